@@ -1,0 +1,58 @@
+# `make help` lists the targets. All paths are relative, so that the repository may lie anywhere.
+PYTHON ?= python3
+python := .venv/bin/python
+results := results/default
+engine := $(filter-out %.pyi,$(wildcard runners/native/*.*pp runners/native/CMakeLists.txt))
+
+export MPLBACKEND := Agg
+
+.DEFAULT_GOAL := help
+.PHONY: help setup solvers test lint bench smoke lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs nothing when it is there
+	@:
+
+.venv/packages: requirements.lock runners/install/python.sh runners/install/apt.sh
+	@PYTHON='$(PYTHON)' runners/install/python.sh
+	@touch $@
+
+.venv/engine: $(engine) pyproject.toml .venv/packages
+	@echo "building the native engine" >&2
+	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+.solvers/stamp: $(wildcard runners/install/*) | .venv/packages
+	@runners/install/solvers.sh
+
+solvers: .venv/packages ## once more, if MiniZinc, Gecode or Chuffed could not be installed
+	@runners/install/solvers.sh --retry
+
+lint: setup ## ruff and mypy
+	@$(python) -m ruff check .
+	@$(python) -m mypy
+
+test: lint ## everything that is checked before a commit
+	@$(python) -m pytest
+
+# Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
+# which the report has to show before make fails.
+bench: setup ## generate the instances, run the default suite, write the report
+	@$(python) -m generators.all
+	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
+	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
+	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
+	if [ "$${status:-0}" = 3 ]; then exit 3; fi
+
+smoke: setup ## the smallest suite, in a minute
+	@$(python) -m generators.all
+	@$(python) -m runners.all --suite smoke --results results/smoke || [ $$? = 1 ]
+
+lock: .venv/packages ## renew requirements.lock from pyproject.toml
+	@runners/install/lock.sh
+
+clean: ## remove what was built and installed, but no results
+	rm -rf .venv .solvers build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,79 @@
+"""Writes the shipped instances in every format, and the manifest with their hashes and known answers.
+
+What is up to date is left alone: an instance is written again when its JSON, or the code that emits it, changed.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import importlib
+import io
+import json
+from typing import TYPE_CHECKING
+
+from models.command import ROOT, run
+
+if TYPE_CHECKING:
+    from generators.emit import Entry
+    from models.problem import Problem
+
+COLUMNS = (
+    "family", "name", "sha256", "generator", "parameters", "seed", "known_first", "known_count", "known_optimum", "source",
+)  # fmt: skip
+
+
+def main() -> int:
+    """The command ``python -m generators.all``."""
+    from generators import emit
+    from models import registry
+
+    stamp = emit.INSTANCES / ".emitted"
+    code = _code_hash()
+    fresh = stamp.exists() and stamp.read_text(encoding="utf-8") == code
+    rows = []
+    written = 0
+    for family in registry.families():
+        problem = registry.problem(family)
+        for entry in importlib.import_module(f"generators.{family}").catalogue():
+            row = _row(problem, entry)
+            json_path = emit.INSTANCES / family / f"{entry.instance.name}.json"
+            complete = all(json_path.with_name(entry.instance.name + ending).exists() for ending in emit.ENDINGS)
+            if not (fresh and complete and _sha256(json_path.read_bytes()) == row["sha256"]):
+                emit.write(problem, entry.instance, emit.INSTANCES / family)
+                written += 1
+            rows.append(row)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
+    emit.replace(stamp, code.encode())
+    print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
+    return 0
+
+
+def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
+    from models import registry
+
+    text = registry.instance_json(problem, entry.instance).encode()
+    known = {f"known_{goal}": value for goal, value in entry.known.items()}
+    return {
+        "family": problem.family, "name": entry.instance.name, "sha256": _sha256(text), "generator": entry.generator,
+        "parameters": json.dumps(entry.parameters) if entry.parameters else "", "seed": entry.seed,
+        "source": entry.source,
+    } | known  # fmt: skip
+
+
+def _code_hash() -> str:
+    """A hash of all code that has a hand in the emitted files."""
+    paths = sorted(path for folder in ("models", "generators") for path in (ROOT / folder).rglob("*.py"))
+    return _sha256(b"".join(path.read_bytes() for path in paths))
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+if __name__ == "__main__":
+    run(main)

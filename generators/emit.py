@@ -1,0 +1,92 @@
+"""Byte-stable writers: one instance as ``.json`` (the truth), ``.dzn``, ``.lp`` (ASP) and ``.mps.gz`` (MIP)."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from models import encoding, registry
+from models.command import ROOT
+from models.problem import Problem, UserError
+
+INSTANCES = ROOT / "instances"
+MIP_FORMULATION = "mip_placement"
+ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An instance of the catalogue and where it comes from.
+
+    known: goal -> known answer (``sat``, ``unsat`` or a number), to compare with; source: who says so.
+    """
+
+    instance: Any
+    generator: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    known: dict[str, str | int] = field(default_factory=dict)
+    source: str = ""
+
+
+def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
+    """The content of an instance's files, by ending."""
+    return {
+        ".json": registry.instance_json(problem, instance).encode(),
+        ".dzn": encoding.dzn(problem.parameters(instance)).encode(),
+        ".lp": encoding.facts(problem.facts(instance)).encode(),
+        ".mps.gz": gzip.compress(_mps(problem, instance), mtime=0),
+    }
+
+
+def write(problem: Problem, instance: Any, folder: Path) -> list[Path]:
+    """Write an instance's files into a folder; each appears whole or not at all. Returns their paths."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = []
+        for ending, content in texts(problem, instance).items():
+            paths.append(folder / (instance.name + ending))
+            replace(paths[-1], content)
+        return paths
+    except OSError as error:
+        raise UserError(f"cannot write into {folder}: {error.strerror}") from None
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Put a file in place in one step, so that a stop in between leaves the old one."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    Path(file.name).chmod(0o644)
+    os.replace(file.name, path)
+
+
+def parser(description: str | None, family: str) -> argparse.ArgumentParser:
+    """The arguments that every family's generator command shares."""
+    made = argparse.ArgumentParser(prog=f"python -m generators.{family}", description=description)
+    made.add_argument("--name", help="the instance's name (default: from its parameters)")
+    made.add_argument("--out", type=Path, default=INSTANCES / family, help="the folder to write into")
+    return made
+
+
+def announce(paths: Iterable[Path]) -> int:
+    """Print what was written."""
+    for path in paths:
+        print(path)
+    return 0
+
+
+def _mps(problem: Problem, instance: Any) -> bytes:
+    """The default MIP formulation, for the instance's last goal (``optimum`` where it has one)."""
+    build = registry.formulation(problem.family, MIP_FORMULATION).module().build
+    goals = [goal for goal in problem.goals(instance) if goal != "count"]
+    model = build(instance, goals[-1]).model
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.mps"
+        model.writeMPS(str(path))
+        return path.read_bytes()

@@ -1,0 +1,174 @@
+"""Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled.
+
+    python -m generators.polycubes --import generators/definitions/tetris-cube.txt
+    python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from generators import emit
+from generators.emit import Entry
+from models import registry
+from models.command import run
+from models.polycubes import PROBLEM, definition
+from models.polycubes.instance import Cell, PolycubesInstance, parse
+from models.problem import UserError
+
+DEFINITIONS = Path(__file__).parent / "definitions"
+# Pieces drawn flat, a string a row.
+PENTOMINOES = {
+    "F": (".FF", "FF.", ".F."), "I": ("IIIII",), "L": ("LLLL", "L..."), "N": ("NN..", ".NNN"), "P": ("PP", "PP", "P."),
+    "T": ("TTT", ".T.", ".T."), "U": ("U.U", "UUU"), "V": ("V..", "V..", "VVV"), "W": ("W..", "WW.", ".WW"),
+    "X": (".X.", "XXX", ".X."), "Y": ("YYYY", ".Y.."), "Z": ("ZZ.", ".Z.", ".ZZ"),
+}  # fmt: skip
+TETROMINOES = {"I": ("IIII",), "L": ("LLL", "L.."), "O": ("OO", "OO"), "S": (".SS", "SS."), "T": ("TTT", ".T.")}
+SOMA = {
+    "V": ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
+    "L": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)),
+    "T": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)),
+    "Z": ((0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)),
+    "A": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)),
+    "B": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)),
+    "P": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)),
+}
+PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CACM 8 (1965)"
+SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
+SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
+KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
+
+
+def drawn(rows: Sequence[str]) -> list[Cell]:
+    """The cells of a flat piece drawn as rows of text, ``.`` for empty."""
+    return [(x, y, 0) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
+
+
+def generate(
+    rng: random.Random, box: Sequence[int], smallest: int = 3, largest: int = 5, name: str = "", reflect: bool = False
+) -> PolycubesInstance:
+    """A box cut into random connected pieces of `smallest` to `largest` cells (fewer where nothing else is left).
+
+    Equal pieces (not turned) become copies of one, so the box can always be filled.
+    """
+    if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
+        raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
+    left = set(product(*map(range, box)))
+    copies: dict[tuple[Cell, ...], int] = {}
+    while left:
+        piece = _grown(rng, left, rng.randint(smallest, largest))
+        left -= set(piece)
+        low = [min(axis) for axis in zip(*piece, strict=True)]
+        shape = tuple(sorted((x - low[0], y - low[1], z - low[2]) for x, y, z in piece))
+        copies[shape] = copies.get(shape, 0) + 1
+    pieces = [
+        {"name": f"P{number}", "cells": shape, "copies": count}
+        for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
+    ]
+    own_name = name or f"random{'x'.join(map(str, box))}p{sum(copies.values())}"
+    return parse({"name": own_name, "box": list(box), "pieces": pieces, "reflect": reflect})
+
+
+def imported(path: Path, name: str = "") -> PolycubesInstance:
+    """The instance in a definition file (models/polycubes/definition.py)."""
+    return parse(definition.read(registry.read_text(path), str(path), name or path.stem))
+
+
+def catalogue() -> Iterator[Entry]:
+    """The shipped instances, small ones first."""
+    yield from _small()
+    yield from _flat_pentominoes()
+    yield from _solids()
+    for box, pieces, seed in (((3, 3, 3), (3, 4), 1), ((4, 3, 3), (3, 5), 2), ((4, 4, 3), (4, 5), 3), ((6, 6, 1), (3, 5), 4)):
+        parameters = {"box": box, "smallest": pieces[0], "largest": pieces[1], "name": f"random{seed}"}
+        instance = generate(random.Random(seed), **parameters)
+        yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
+
+
+def _small() -> Iterator[Entry]:
+    domino = {"D": ("DD",)}
+    for size, count in ((4, 36), (6, 6728), (8, 12988816)):
+        instance = _flat(f"dominoes{size}x{size}", (size, size), domino, copies=size * size // 2)
+        yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=KASTELEYN)
+    one_of_each = _flat("tetrominoes4x5", (5, 4), TETROMINOES, reflect=True)
+    parity = "parity: T covers 3 + 1 squares of a chessboard, the others 2 + 2"
+    yield Entry(one_of_each, "classic", known={"first": "unsat", "count": 0}, source=parity)
+    yield Entry(_flat("tetrominoes5x8", (8, 5), TETROMINOES, copies=2, reflect=True), "classic")
+    yield Entry(_flat("t-tetrominoes4x4", (4, 4), {"T": TETROMINOES["T"]}, copies=4), "classic")
+
+
+def _flat_pentominoes() -> Iterator[Entry]:
+    for width, height, count in ((20, 3, 2), (15, 4, 368), (12, 5, 1010), (10, 6, 2339)):
+        instance = _flat(
+            f"pentominoes{height}x{width}", (width, height), PENTOMINOES, reflect=True, convention="reflections"
+        )
+        yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=PENTOMINO_COUNTS)
+    raw = _flat("pentominoes6x10-raw", (10, 6), PENTOMINOES, reflect=True)
+    yield Entry(raw, "classic", known={"first": "sat", "count": 9356}, source=PENTOMINO_COUNTS)
+    hole = [[x, y, 0] for x in (3, 4) for y in (3, 4)]
+    ring = _flat("pentominoes8x8-hole", (8, 8), PENTOMINOES, reflect=True, convention="reflections", blocked=hole)
+    yield Entry(ring, "classic", known={"first": "sat", "count": 65}, source="D. S. Scott, 1958")
+
+
+def _solids() -> Iterator[Entry]:
+    for convention, count in (("reflections", 240), ("rotations", 480), ("raw", 11520)):
+        pieces = [{"name": name, "cells": cells} for name, cells in SOMA.items()]
+        soma = parse({"name": f"soma-{convention}", "box": [3, 3, 3], "pieces": pieces, "convention": convention})
+        yield Entry(soma, "classic", known={"first": "sat", "count": count}, source=SOMA_COUNTS)
+    for box, count in (((10, 3, 2), 12), ((6, 5, 2), 264), ((5, 4, 3), 3940)):
+        pieces = [{"name": name, "cells": drawn(rows)} for name, rows in PENTOMINOES.items()]
+        size = "x".join(map(str, sorted(box)))
+        fields = {"name": f"solid-pentominoes{size}", "box": list(box), "pieces": pieces, "convention": "reflections"}
+        yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
+    known = {"first": "sat", "count": 9839}
+    busche = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
+    yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=busche)
+    diamond = imported(DEFINITIONS / "box-in-a-diamond.txt")
+    yield Entry(diamond, "import", known={"first": "sat"}, source=busche)
+
+
+def _flat(
+    name: str, size: tuple[int, int], drawings: dict[str, tuple[str, ...]], copies: int = 1, **fields: Any
+) -> PolycubesInstance:
+    pieces = [{"name": piece, "cells": drawn(rows), "copies": copies} for piece, rows in drawings.items()]
+    return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)
+
+
+def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
+    """A random connected set of so many of the cells that are left, from the first of them on."""
+    piece: set[Cell] = set()
+    border = {min(left)}
+    while border and len(piece) < size:
+        cell = rng.choice(sorted(border))
+        piece.add(cell)
+        x, y, z = cell
+        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)}
+        border = (border | near & left) - piece
+    return piece
+
+
+def main() -> int:
+    """The command ``python -m generators.polycubes``."""
+    parser = emit.parser(__doc__, PROBLEM.family)
+    parser.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a polycube definition file")
+    parser.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
+    parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
+    parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random box (%(default)s)")
+    given = parser.parse_args()
+    if (given.path is None) == (given.box is None):
+        raise UserError("give either --import FILE or --box X Y Z")
+    if given.path:
+        instance = imported(given.path, given.name or "")
+    else:
+        rng = random.Random(given.seed)
+        instance = generate(rng, given.box, given.smallest, given.largest, given.name or "")
+    return emit.announce(emit.write(PROBLEM, instance, given.out))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,145 @@
+"""Square tiling instances: a board and its limit on copies, or a fixed multiset of sides known to tile.
+
+With `python -m generators.squares`:
+  --width 9 --height 9 --max-copies 3     at most 3 copies of each side
+  --width 9 --height 9                    the least number of copies, h(9)
+  --width 12 --height 10 --random-sides --seed 1
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from generators import emit
+from generators.emit import Entry
+from models.command import run
+from models.problem import CONVENTIONS
+from models.squares import PROBLEM
+from models.squares.instance import SquaresInstance, parse
+
+OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
+AGREED = "agreed by clingo, CP-SAT (two formulations) and Chuffed; 2026-11-21"
+
+# h(n), the least number of copies of one side that an n x n board needs, n = 2, 3, ...
+LEAST_COPIES = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 3, 2, 2, 2), start=2))
+MOST_FOR_OPTIMUM = 22  # beyond, the MIP files are too large to ship
+
+# The copies allowed on each board: as many as it needs, and one too few.
+DECISIONS = {4: (4,), 5: (3, 4), 6: (4,), 7: (2, 3), 9: (2, 3), 10: (3, 4), 11: (3,), 13: (2, 3), 16: (2, 3)}
+DECISIONS |= {17: (2, 3), 18: (2,), 19: (2,), 20: (2,), 21: (2,), 22: (2,)}
+
+# (size, copies): how many tilings there are, each orientation counted.
+COUNTS = {(4, 4): 9, (5, 4): 32, (6, 4): 45, (7, 3): 28, (9, 3): 72, (10, 4): 949, (11, 3): 72, (13, 3): 8}
+COUNTS |= {(19, 2): 8}
+
+# (width, height): how many tilings there are with two copies of each side.
+RECTANGLES = {(11, 9): 0, (13, 12): 60, (15, 11): 2, (16, 9): 24, (17, 15): 160}
+
+SEED = {"name": "seed07x07", "width": 7, "height": 7, "sides": [4, 3, 3, 2, 2, 2, 1, 1, 1]}
+MORON = {"name": "moron33x32", "width": 33, "height": 32, "sides": [18, 15, 14, 10, 9, 8, 7, 4, 1]}
+RANDOM = [(8, 8, 1), (12, 10, 1), (15, 15, 1)]  # width, height, seed
+
+
+def board(
+    width: int, height: int, max_copies: int | None, name: str = "", convention: str = "raw"
+) -> SquaresInstance:
+    """A board with at most so many copies of each side; None: the least number is sought."""
+    size = f"{width:02}" if width == height else f"{width:02}x{height:02}"
+    limit = "" if max_copies is None else f"k{max_copies}"
+    fields = {"width": width, "height": height, "max_copies": max_copies, "convention": convention}
+    return parse({"name": name or f"h{size}{limit}", **fields})
+
+
+def generate(
+    rng: random.Random, width: int, height: int, draws: int = 30, name: str = "", convention: str = "raw"
+) -> SquaresInstance:
+    """The sides of a random tiling: the one with the fewest squares of those drawn; most are full of ones."""
+    board(width, height, None)  # refuses impossible sizes before anything is drawn
+    sides = min((_random_tiling(rng, width, height) for _ in range(draws)), key=len)
+    own_name = name or f"random{width:02}x{height:02}t{len(sides)}"
+    fields = {"width": width, "height": height, "sides": sides, "convention": convention}
+    return parse({"name": own_name, **fields})
+
+
+def catalogue() -> list[Entry]:
+    """The shipped instances."""
+    return [*_least_copies(), *_decisions(), *_rectangles(), *_fixed_multisets()]
+
+
+def main() -> int:
+    """Write one instance in every format."""
+    parser = emit.parser("Make a square tiling instance.", PROBLEM.family)
+    parser.add_argument("--width", type=int, required=True)
+    parser.add_argument("--height", type=int, required=True)
+    parser.add_argument("--convention", choices=CONVENTIONS, default="raw", help="which tilings count as one")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--max-copies", type=int, help="copies of each side (default: seek the least number)")
+    kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
+    parser.add_argument("--seed", type=int, default=1, help="of the random tiling")
+    chosen = parser.parse_args()
+    names = {"name": chosen.name or "", "convention": chosen.convention}
+    if chosen.random_sides:
+        instance = generate(random.Random(chosen.seed), chosen.width, chosen.height, **names)
+    else:
+        instance = board(chosen.width, chosen.height, chosen.max_copies, **names)
+    return emit.announce(emit.write(PROBLEM, instance, chosen.out))
+
+
+def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:
+    """The sides, as the lowest, leftmost gap takes a square of random side until the board is full."""
+    sides = []
+    skyline = [0] * width
+    while (low := min(skyline)) < height:
+        x = skyline.index(low)
+        gap = next((i for i in range(x, width) if skyline[i] != low), width) - x
+        room = min(gap, height - low)
+        side = rng.randint(1, room - (room == width == height))
+        skyline[x : x + side] = [low + side] * side
+        sides.append(side)
+    return sides
+
+
+def _least_copies() -> Iterator[Entry]:
+    for size, least in LEAST_COPIES.items():
+        if size <= MOST_FOR_OPTIMUM:
+            yield _entry(size, size, None, {"optimum": least}, OEIS)
+
+
+def _decisions() -> Iterator[Entry]:
+    for size, limits in DECISIONS.items():
+        for copies in limits:
+            known: dict[str, str | int] = {"first": "sat"}
+            source = OEIS
+            if copies < LEAST_COPIES[size]:
+                known = {"first": "unsat", "count": 0}
+            elif (size, copies) in COUNTS:
+                known["count"] = COUNTS[size, copies]
+                source = f"{OEIS}; count {AGREED}"
+            yield _entry(size, size, copies, known, source)
+
+
+def _rectangles() -> Iterator[Entry]:
+    for (width, height), count in RECTANGLES.items():
+        yield _entry(width, height, 2, {"first": "sat" if count else "unsat", "count": count}, AGREED)
+
+
+def _fixed_multisets() -> Iterator[Entry]:
+    yield Entry(parse(SEED), "literature", known={"first": "sat", "count": 28}, source=AGREED)
+    mirrored = parse(SEED | {"name": "seed07x07reflections", "convention": "reflections"})
+    yield Entry(mirrored, "literature", known={"first": "sat", "count": 4}, source=AGREED)
+    source = f"the least perfect rectangle, Z. Moron 1925, alone but for its four orientations; {AGREED}"
+    yield Entry(parse(MORON), "literature", known={"first": "sat", "count": 4}, source=source)
+    for width, height, seed in RANDOM:
+        instance = generate(random.Random(seed), width, height)
+        parameters = {"width": width, "height": height}
+        yield Entry(instance, "generators.squares", parameters, seed, {"first": "sat"}, "by construction")
+
+
+def _entry(width: int, height: int, copies: int | None, known: dict[str, str | int], source: str) -> Entry:
+    parameters = {"width": width, "height": height, "max_copies": copies}
+    return Entry(board(width, height, copies), "generators.squares", parameters, None, known, source)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,1 @@
+"""What the problems are, and every way of stating them. Imports nothing from the layers above."""

@@ -1,0 +1,92 @@
+"""What a run's answer claims about its instance, and which claims cannot all be true.
+
+Runners compare new answers with it, reports count what they found; neither needs a solver for that.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A checked answer: who says what about (family, instance hash, goal).
+
+    answer: sat | unsat | optimal | feasible | counted; value: the objective or the count, where there is one;
+    bound: a proven bound on the objective of an unfinished run; sense: min or max for goal optimum.
+    """
+
+    who: str
+    instance: str
+    subject: tuple[str, str, str]
+    answer: str
+    value: int | None = None
+    bound: float | None = None
+    sense: str = ""
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two claims of which at least one is wrong."""
+
+    instance: str
+    goal: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        return f"CONTRADICTION on {self.instance}, goal {self.goal}: {self.one}, but {self.other}"
+
+
+def of_record(record: Any) -> Claim | None:
+    """The claim of a run record, or None where it claims nothing. An invalid answer claims nothing: it is reported."""
+    if record.check == "invalid" or (record.answer == "none" and record.bound is None):
+        return None
+    who = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
+    value = record.solutions if record.answer == "counted" else record.objective
+    subject = (record.family, record.instance_sha256, record.goal)
+    instance = f"{record.family}/{record.instance}"
+    return Claim(who, instance, subject, record.answer, value, record.bound, record.sense)
+
+
+def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
+    """Every claim that does not go with the first strongest claim on its subject; one entry a disagreeing claim."""
+    by_subject: dict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        by_subject[claim.subject].append(claim)
+    found = []
+    for group in by_subject.values():
+        reference = next((claim for claim in group if claim.answer in ("counted", "optimal", "unsat", "sat")), group[0])
+        for claim in group:
+            if clash(reference, claim):
+                where = (claim.instance, claim.subject[2])
+                found.append(Contradiction(*where, _words(reference), _words(claim)))
+    return found
+
+
+def clash(one: Claim, other: Claim) -> bool:
+    """Whether two claims on one subject cannot both be true."""
+    answers = {one.answer, other.answer}
+    if "unsat" in answers:
+        return bool(answers & {"sat", "optimal", "feasible"})
+    if one.answer == other.answer and one.answer in ("counted", "optimal"):
+        return one.value != other.value
+    return _beats(one, other) or _beats(other, one)
+
+
+def _beats(incumbent: Claim, proven: Claim) -> bool:
+    """Whether one claim's objective is better than what the other proves possible."""
+    limit = proven.value if proven.answer == "optimal" else proven.bound
+    if incumbent.value is None or limit is None or incumbent.answer not in ("optimal", "feasible"):
+        return False
+    gain = incumbent.value - limit
+    return (gain if incumbent.sense == "max" else -gain) > 1e-6
+
+
+def _words(claim: Claim) -> str:
+    value = "" if claim.value is None else f" {claim.value}"
+    bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {claim.bound:g})"
+    return f"{claim.who} says {claim.answer}{value}{bound}"

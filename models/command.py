@@ -1,0 +1,49 @@
+"""How every command starts and ends: the project's own Python, one clear line for an error, an exit code.
+
+It stands in the lowest layer because the commands of all layers share it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from models.problem import UserError
+
+ROOT = Path(__file__).resolve().parent.parent
+ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def run(main: Callable[[], int]) -> None:
+    """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
+    _use_project_python()
+    try:
+        code = main()
+        sys.stdout.flush()
+    except UserError as error:
+        code = _complain(str(error), BAD_INPUT)
+    except KeyboardInterrupt:
+        code = _complain("interrupted; what was recorded is kept", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = ANSWERED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
+    except ModuleNotFoundError as error:
+        code = _complain(f"the package {error.name} is missing; run 'make setup' in {ROOT}", BAD_INPUT)
+    sys.exit(code)
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"error: {message}" if code == BAD_INPUT else message, file=sys.stderr)
+    return code
+
+
+def _use_project_python() -> None:
+    """Start again in the project's .venv if a command was called with another Python, as `python -m …` often is."""
+    python = ROOT / ".venv" / "bin" / "python"
+    if sys.prefix == sys.base_prefix and python.exists():
+        os.execv(python, [str(python), *sys.orig_argv[1:]])

@@ -1,0 +1,41 @@
+"""Instance data as text: MiniZinc data files and ASP facts. Stable to the byte for equal input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from models.problem import Atom
+
+
+def dzn(parameters: Mapping[str, Any]) -> str:
+    """MiniZinc data, one parameter a line.
+
+    Values: bool, int, str, set of int; a list of these; a list of equally long lists as a two-dimensional array.
+    """
+    return "".join(f"{name} = {_literal(value)};\n" for name, value in parameters.items())
+
+
+def facts(atoms: Iterable[Atom]) -> str:
+    """ASP facts, one a line."""
+    return "".join(f"{atom(name, arguments)}.\n" for name, arguments in atoms)
+
+
+def atom(name: str, arguments: tuple[int, ...]) -> str:
+    """An atom as text: ``square(0,3,5)``."""
+    return f"{name}({','.join(map(str, arguments))})" if arguments else name
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, set | frozenset):
+        return "{" + ", ".join(map(str, sorted(value))) + "}"
+    if value and isinstance(value[0], list | tuple):
+        rows = " | ".join(", ".join(_literal(cell) for cell in row) for row in value)
+        return f"[| {rows} |]"
+    return "[" + ", ".join(_literal(part) for part in value) + "]"

@@ -1,0 +1,19 @@
+"""Polyomino and polycube boxes: fill every open cell of a box with the given pieces (README.md)."""
+
+from models.polycubes import check, data, instance, symmetry
+from models.problem import Problem
+
+PROBLEM = Problem(
+    family="polycubes",
+    goals=lambda _: ("first", "count"),
+    sense="",
+    parse=instance.parse,
+    to_json=instance.to_json,
+    check=check.check,
+    objective=lambda _, solution: len(solution),
+    decode=data.decode,
+    symmetries=symmetry.symmetries,
+    parameters=data.parameters,
+    facts=data.facts,
+    measures=data.measures,
+)

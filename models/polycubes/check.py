@@ -1,0 +1,76 @@
+"""The independent checker: knows the rules, and nothing of how any formulation states them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
+from models.problem import Solution, Violation
+
+
+def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Violation]:
+    """The rules that a solution breaks: pieces used as often as there are copies, in allowed shapes, no cell twice."""
+    del goal  # first and count ask for the same thing
+    pieces = {piece.name: piece for piece in instance.pieces}
+    broken = []
+    for item in solution:
+        if not _well_formed(item) or item[0] not in pieces:
+            return [Violation("form", f"{item!r} is no (piece name, cells)")]
+        broken += _misplaced(instance, pieces[item[0]], item[1])
+    used = Counter(name for name, _ in solution)
+    for name, piece in pieces.items():
+        if used[name] != piece.copies:
+            broken.append(Violation("copies", f"piece {name} is used {used[name]} times, not {piece.copies}"))
+    times = Counter(cell for _, cells in solution for cell in cells)
+    for x, y, z in product(*map(range, instance.box)):
+        expected = 0 if (x, y, z) in instance.blocked else 1
+        if times.pop((x, y, z), 0) != expected:
+            broken.append(Violation("cover", f"cell {(x, y, z)} is not covered {expected} times"))
+    broken += [Violation("bounds", f"cell {cell} lies outside the box") for cell in times]
+    return broken
+
+
+def _well_formed(item: object) -> bool:
+    return (
+        isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str) and isinstance(item[1], tuple)
+        and all(isinstance(cell, tuple) and len(cell) == 3 and all(type(part) is int for part in cell) for cell in item[1])
+    )  # fmt: skip
+
+
+def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...]) -> list[Violation]:
+    if piece.fixed and set(cells) != set(piece.cells):
+        return [Violation("fixed", f"piece {piece.name} was moved")]
+    if len(set(cells)) != len(cells) or not _congruent(piece.cells, cells, instance):
+        return [Violation("shape", f"piece {piece.name} does not have the shape {cells}")]
+    return []
+
+
+def _congruent(shape: tuple[Cell, ...], cells: tuple[Cell, ...], instance: PolycubesInstance) -> bool:
+    """Whether an allowed motion takes the shape to the cells: no mirror image unless pieces may be mirrored.
+
+    In a box that is one cell thick a piece must not leave its plane, and turning it over mirrors it.
+    """
+    target = _at_origin(cells)
+    for axes in permutations(range(3)):
+        for signs in product((1, -1), repeat=3):
+            thin_moved = any(
+                instance.box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3)
+            )
+            mirrors = _determinant(axes, signs) < 0
+            if thin_moved or (mirrors and not instance.reflect):
+                continue
+            moved = tuple(tuple(signs[axis] * cell[axes[axis]] for axis in range(3)) for cell in shape)
+            if _at_origin(moved) == target:
+                return True
+    return False
+
+
+def _determinant(axes: tuple[int, ...], signs: tuple[int, ...]) -> int:
+    cyclic = axes in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    return (1 if cyclic else -1) * signs[0] * signs[1] * signs[2]
+
+
+def _at_origin(cells: tuple[tuple[int, ...], ...]) -> frozenset[tuple[int, ...]]:
+    lowest = [min(cell[axis] for cell in cells) for axis in range(3)] if cells else [0, 0, 0]
+    return frozenset(tuple(cell[axis] - lowest[axis] for axis in range(3)) for cell in cells)

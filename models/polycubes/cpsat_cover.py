@@ -1,0 +1,35 @@
+"""Exact cover with a Boolean for each placement.
+
+Variables: placed[i], whether placement i is used.
+Constraints: exactly one of the placements over each cell; each piece as often as it has copies.
+Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Source: exact cover (D. E. Knuth, "Dancing Links", 2000), as CP-SAT's exactly-one constraints.
+
+Goals: first, count
+"""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from models.polycubes.data import placements
+from models.polycubes.instance import PolycubesInstance
+from models.problem import Encoding
+
+
+def build(instance: PolycubesInstance, goal: str) -> Encoding:
+    """The model and its atoms; both goals have the same model."""
+    del goal
+    options = placements(instance)
+    model = cp_model.CpModel()
+    placed = [model.new_bool_var(f"placed_{i}") for i in range(len(options.piece))]
+    # Each cell is covered exactly once.
+    for over in options.over_cell():
+        model.add_exactly_one(placed[i] for i in over)
+    # Each piece is used as often as it has copies.
+    for piece, own in zip(options.pieces, options.of_piece(), strict=True):
+        if piece.copies == 1:
+            model.add_exactly_one(placed[i] for i in own)
+        else:
+            model.add(sum(placed[i] for i in own) == piece.copies)
+    return Encoding(model, lambda value: [("placement", (i,)) for i, var in enumerate(placed) if value(var)])

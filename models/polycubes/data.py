@@ -1,0 +1,116 @@
+"""What formulations are given: the cells, the pieces, and every placement; and back from placements to solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from models.polycubes import geometry, symmetry
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
+from models.problem import Atom, Solution, UserError
+
+
+@dataclass(frozen=True)
+class Placements:
+    """The options of the exact cover problem.
+
+    pieces: the movable ones; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
+    cells) of placement i. One piece may be kept to representatives of its placements (symmetry breaking).
+    """
+
+    pieces: tuple[Piece, ...]
+    open_cells: tuple[Cell, ...]
+    piece: tuple[int, ...]
+    cells: tuple[tuple[int, ...], ...]
+
+    def of_piece(self) -> list[list[int]]:
+        """For each piece, its placements."""
+        return [[i for i, owner in enumerate(self.piece) if owner == piece] for piece in range(len(self.pieces))]
+
+    def over_cell(self) -> list[list[int]]:
+        """For each open cell, the placements that cover it."""
+        over: list[list[int]] = [[] for _ in self.open_cells]
+        for i, cells in enumerate(self.cells):
+            for cell in cells:
+                over[cell].append(i)
+        return over
+
+
+@cache
+def placements(instance: PolycubesInstance) -> Placements:
+    """All placements of the movable pieces, piece by piece; of the constrained piece only its representatives."""
+    open_cells = tuple(instance.cells)
+    index = {cell: i for i, cell in enumerate(open_cells)}
+    every = [
+        geometry.placements(piece, instance.box, set(open_cells), instance.reflect) for piece in instance.movable
+    ]
+    kept = _constrained(instance, every)
+    rows = [(piece, [index[c] for c in cells]) for piece, found in enumerate(kept) for cells in found]
+    return Placements(
+        tuple(instance.movable), open_cells,
+        tuple(piece for piece, _ in rows), tuple(tuple(sorted(cells)) for _, cells in rows),
+    )  # fmt: skip
+
+
+def _constrained(
+    instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]]
+) -> list[list[tuple[Cell, ...]]]:
+    """Keep one piece to a placement of each orbit: the piece that loses the most by it, then the fewest left.
+
+    (The choice is that of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.) Solutions that are images of
+    each other by a symmetry that fixes the kept placement still come in pairs; whoever counts removes them.
+    """
+    best: tuple[float, int, int, list[tuple[Cell, ...]]] | None = None
+    for number, piece in enumerate(instance.movable):
+        if piece.copies == 1 and every[number] and symmetry.keeps_name(instance, piece):
+            left = symmetry.representatives(instance, piece, every[number])
+            rank = (len(left) / len(every[number]), len(left), number, left)
+            best = rank if best is None else min(best, rank)
+    if best is None:
+        return every
+    return [best[3] if number == best[2] else found for number, found in enumerate(every)]
+
+
+def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
+    """The solution that atoms ``placement(i)`` stand for, i counted from 0; fixed pieces come with it."""
+    options = placements(instance)
+    items = [(piece.name, piece.cells) for piece in instance.pieces if piece.fixed]
+    for name, arguments in atoms:
+        if name != "placement" or len(arguments) != 1 or not 0 <= arguments[0] < len(options.piece):
+            raise UserError(f"{name}{arguments} is no placement of this instance")
+        cells = sorted(options.open_cells[cell] for cell in options.cells[arguments[0]])
+        items.append((options.pieces[options.piece[arguments[0]]].name, tuple(cells)))
+    return tuple(sorted(items))
+
+
+def parameters(instance: PolycubesInstance) -> dict[str, Any]:
+    """The MiniZinc data: cells, pieces and placements are numbered from 1."""
+    options = placements(instance)
+    return {
+        "num_cells": len(options.open_cells),
+        "copies": [piece.copies for piece in options.pieces],
+        "piece": [owner + 1 for owner in options.piece],
+        "covers": [{cell + 1 for cell in cells} for cells in options.cells],
+    }
+
+
+def facts(instance: PolycubesInstance) -> list[Atom]:
+    """The ASP facts: cell(C), piece(P,Copies), option(I,P), covers(I,C), all numbered from 0."""
+    options = placements(instance)
+    found: list[Atom] = [("cell", (cell,)) for cell in range(len(options.open_cells))]
+    found += [("piece", (number, piece.copies)) for number, piece in enumerate(options.pieces)]
+    found += [("option", (i, owner)) for i, owner in enumerate(options.piece)]
+    return found + [("covers", (i, cell)) for i, cells in enumerate(options.cells) for cell in cells]
+
+
+def measures(instance: PolycubesInstance) -> dict[str, float | str]:
+    """Size measures: open cells, pieces (copies counted), placements, dimension."""
+    options = placements(instance)
+    return {
+        "cells": len(options.open_cells),
+        "pieces": sum(piece.copies for piece in options.pieces),
+        "placements": len(options.piece),
+        "dimension": 2 if 1 in instance.box else 3,
+    }

@@ -1,0 +1,31 @@
+"""Exact cover itself: the items are the cells and the pieces, the options the placements.
+
+Items: each open cell and each piece with a single copy is primary; a piece with several copies is a secondary item
+of that capacity. (The pieces fill the box exactly, so a cover of all cells uses every copy.)
+Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Source: D. E. Knuth, "Dancing Links", 2000; The Art of Computer Programming 7.2.2.1, Algorithm X.
+
+Goals: first, count
+"""
+
+from __future__ import annotations
+
+from models.polycubes.data import placements
+from models.polycubes.instance import PolycubesInstance
+from models.problem import Cover
+
+
+def build(instance: PolycubesInstance, goal: str) -> Cover:
+    """The cover and its atoms; both goals have the same cover."""
+    del goal
+    options = placements(instance)
+    cells = len(options.open_cells)
+    single = [number for number, piece in enumerate(options.pieces) if piece.copies == 1]
+    several = [number for number, piece in enumerate(options.pieces) if piece.copies > 1]
+    item = {number: cells + position for position, number in enumerate(single + several)}
+    return Cover(
+        primary=cells + len(single),
+        capacities=tuple(options.pieces[number].copies for number in several),
+        options=tuple((*covered, item[owner]) for owner, covered in zip(options.piece, options.cells, strict=True)),
+        atoms=tuple(("placement", (i,)) for i in range(len(options.piece))),
+    )

@@ -1,0 +1,71 @@
+"""Motions of the cube lattice, and the placements of a piece in a box.
+
+A motion is a signed permutation of the axes: a tuple of (source axis, sign) for x, y and z. A box that is one cell
+thick keeps its thin axis: there, rotations stay within the plane, and turning a piece over is a reflection.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+from models.polycubes.instance import Cell, Piece
+
+Motion = tuple[tuple[int, int], ...]
+
+
+def motions(box: Cell, reflections: bool) -> list[Motion]:
+    """The rotations that a piece may make in the box, identity first; with `reflections` the improper ones, too."""
+    thin = [axis for axis, size in enumerate(box) if size == 1]
+    found = []
+    for axes in permutations(range(3)):
+        for signs in product((1, -1), repeat=3):
+            motion = tuple(zip(axes, signs, strict=True))
+            keeps_thin = all(motion[axis] == (axis, 1) for axis in thin)
+            if keeps_thin and (reflections or proper(motion)):
+                found.append(motion)
+    return found
+
+
+def proper(motion: Motion) -> bool:
+    """Whether a motion is a rotation: its determinant is 1."""
+    axes = [axis for axis, _ in motion]
+    inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
+    sign = -1 if inversions % 2 else 1
+    for _, direction in motion:
+        sign *= direction
+    return sign == 1
+
+
+def move(cell: Cell, motion: Motion) -> Cell:
+    """A cell's image, about the origin."""
+    (ax, sx), (ay, sy), (az, sz) = motion
+    return sx * cell[ax], sy * cell[ay], sz * cell[az]
+
+
+def move_in_box(cell: Cell, motion: Motion, box: Cell) -> Cell:
+    """A cell's image when the box turns with it and comes to lie where it was."""
+    x, y, z = (cell[axis] if sign > 0 else box[axis] - 1 - cell[axis] for axis, sign in motion)
+    return x, y, z
+
+
+def normalised(cells: list[Cell]) -> tuple[Cell, ...]:
+    """The cells moved into the corner at the origin, sorted."""
+    low = [min(axis) for axis in zip(*cells, strict=True)]
+    return tuple(sorted((x - low[0], y - low[1], z - low[2]) for x, y, z in cells))
+
+
+def orientations(piece: Piece, box: Cell, reflect: bool) -> list[tuple[Cell, ...]]:
+    """The different ways to hold a piece, each in the corner at the origin, sorted."""
+    return sorted({normalised([move(cell, motion) for cell in piece.cells]) for motion in motions(box, reflect)})
+
+
+def placements(piece: Piece, box: Cell, open_cells: set[Cell], reflect: bool) -> list[tuple[Cell, ...]]:
+    """All placements of a piece on open cells, each as its sorted cells."""
+    found = []
+    for shape in orientations(piece, box, reflect):
+        extents = [max(axis) + 1 for axis in zip(*shape, strict=True)]
+        for x, y, z in product(*(range(size - extent + 1) for size, extent in zip(box, extents, strict=True))):
+            cells = tuple(sorted((x + dx, y + dy, z + dz) for dx, dy, dz in shape))
+            if open_cells.issuperset(cells):
+                found.append(cells)
+    return found

@@ -1,0 +1,136 @@
+"""The instances of the family polycubes, read and validated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from models import fields
+from models.problem import CONVENTIONS, Instance, UserError
+
+Cell = tuple[int, int, int]
+FIELDS = {"name", "box", "blocked", "pieces", "reflect", "convention"}
+PIECE_FIELDS = {"name", "cells", "copies", "fixed"}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its cells, how many equal copies of it there are, and whether it lies fixed where its cells say."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    copies: int = 1
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class PolycubesInstance(Instance):
+    """A box and its pieces.
+
+    box: extents in x, y, z; blocked: cells that stay empty; reflect: pieces may be mirrored (flat ones turned over);
+    convention: which solutions count as one.
+    """
+
+    box: Cell
+    blocked: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    reflect: bool = False
+    convention: str = "raw"
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells that the movable pieces must fill, in the order of z, then y, then x."""
+        taken = set(self.blocked).union(*(piece.cells for piece in self.pieces if piece.fixed))
+        x_range, y_range, z_range = map(range, self.box)
+        return [cell for z, y, x in product(z_range, y_range, x_range) if (cell := (x, y, z)) not in taken]
+
+    @property
+    def movable(self) -> list[Piece]:
+        """The pieces that are not fixed."""
+        return [piece for piece in self.pieces if not piece.fixed]
+
+
+def parse(data: Mapping[str, Any]) -> PolycubesInstance:
+    """The instance in a JSON object; raises UserError that names the field."""
+    fields.no_others(data, FIELDS)
+    sizes = fields.array(fields.need(data, "box"), "box", 3)
+    width, depth, height = (fields.integer(size, "box") for size in sizes)
+    box = (width, depth, height)
+    blocked = sorted({_cell(cell, "blocked", box) for cell in fields.array(data.get("blocked", []), "blocked")})
+    pieces = tuple(_piece(piece, box) for piece in fields.array(fields.need(data, "pieces"), "pieces"))
+    instance = PolycubesInstance(
+        fields.name(fields.need(data, "name")), box, tuple(blocked), pieces,
+        fields.boolean(data.get("reflect", False), "reflect"),
+        fields.choice(data.get("convention", "raw"), "convention", CONVENTIONS),
+    )  # fmt: skip
+    _validate(instance)
+    return instance
+
+
+def to_json(instance: PolycubesInstance) -> dict[str, Any]:
+    """The JSON object that ``parse`` reads back."""
+    pieces = [
+        {"name": piece.name, "cells": piece.cells, "copies": piece.copies, "fixed": piece.fixed}
+        for piece in instance.pieces
+    ]
+    return {
+        "name": instance.name, "box": instance.box, "blocked": instance.blocked, "pieces": pieces,
+        "reflect": instance.reflect, "convention": instance.convention,
+    }  # fmt: skip
+
+
+def _piece(value: Any, box: Cell) -> Piece:
+    if not isinstance(value, Mapping):
+        raise UserError(f"'pieces' must hold objects with a name and cells, not {value!r}")
+    fields.no_others(value, PIECE_FIELDS)
+    name = fields.need(value, "name")
+    if not isinstance(name, str) or not name or name.split() != [name]:
+        raise UserError(f"a piece's 'name' must be a word, not {name!r}")
+    fixed = fields.boolean(value.get("fixed", False), "fixed")
+    cells = [
+        _cell(cell, f"cells of piece {name}", box if fixed else None)
+        for cell in fields.array(fields.need(value, "cells"), f"cells of piece {name}")
+    ]
+    if not cells:
+        raise UserError(f"piece {name} is empty: give it at least one cell")
+    if len(set(cells)) < len(cells):
+        raise UserError(f"piece {name} names a cell twice")
+    copies = fields.integer(value.get("copies", 1), f"copies of piece {name}")
+    if fixed and copies > 1:
+        raise UserError(f"piece {name} is fixed: it can have one copy only")
+    return Piece(name, tuple(sorted(cells)), copies, fixed)
+
+
+def _cell(value: Any, field: str, box: Cell | None) -> Cell:
+    x, y, z = (
+        fields.integer(part, field, least=-1000 if box is None else 0, most=1000 if box is None else size - 1)
+        for part, size in zip(fields.array(value, field, 3), box or (0, 0, 0), strict=True)
+    )
+    return x, y, z
+
+
+def _validate(instance: PolycubesInstance) -> None:
+    if not instance.pieces:
+        raise UserError("there are no 'pieces'")
+    names = [piece.name for piece in instance.pieces]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise UserError(f"two pieces are named {twice}: give one of them 'copies', or another name")
+    taken = list(instance.blocked)
+    for piece in instance.pieces:
+        if piece.fixed:
+            taken += piece.cells
+        elif not _fits(piece, instance.box):
+            raise UserError(f"piece {piece.name} does not fit into the box {'x'.join(map(str, instance.box))}")
+    if len(set(taken)) < len(taken):
+        raise UserError("the fixed pieces and the blocked cells overlap")
+    volume, room = sum(len(piece.cells) * piece.copies for piece in instance.movable), len(instance.cells)
+    if volume != room:
+        raise UserError(f"the pieces fill {volume} cells, but the box has {room} open ones")
+
+
+def _fits(piece: Piece, box: Cell) -> bool:
+    extents = sorted(max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True))
+    return all(extent <= size for extent, size in zip(extents, sorted(box), strict=True))

@@ -1,0 +1,34 @@
+"""Set partition: a binary for each placement.
+
+Variables: placed[i], whether placement i is used.
+Constraints: the placements over each cell add up to 1; those of each piece to its number of copies.
+Objective: none (any feasible point is a solution).
+Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Source: set partitioning (E. Balas and M. W. Padberg, "Set Partitioning: A Survey", 1976).
+
+Goals: first
+"""
+
+from __future__ import annotations
+
+import pulp
+
+from models.polycubes.data import placements
+from models.polycubes.instance import PolycubesInstance
+from models.problem import Encoding
+
+
+def build(instance: PolycubesInstance, goal: str) -> Encoding:
+    """The model and its atoms."""
+    del goal
+    options = placements(instance)
+    model = pulp.LpProblem(instance.name, pulp.LpMinimize)
+    placed = [pulp.LpVariable(f"placed_{i}", cat="Binary") for i in range(len(options.piece))]
+    model += pulp.lpSum([])
+    # Each cell is covered exactly once.
+    for cell, over in enumerate(options.over_cell()):
+        model += pulp.LpAffineExpression([(placed[i], 1) for i in over]) == 1, f"cell_{cell}"
+    # Each piece is used as often as it has copies.
+    for number, (piece, own) in enumerate(zip(options.pieces, options.of_piece(), strict=True)):
+        model += pulp.LpAffineExpression([(placed[i], 1) for i in own]) == piece.copies, f"piece_{number}"
+    return Encoding(model, lambda value: [("placement", (i,)) for i, var in enumerate(placed) if round(value(var))])

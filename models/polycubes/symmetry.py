@@ -1,0 +1,104 @@
+"""Symmetries of the box: for counting solutions once, and for keeping a piece to one placement of each orbit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+from models.polycubes.geometry import Motion, motions, move, move_in_box, normalised, proper
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
+from models.problem import Item, Symmetry
+
+Renaming = dict[str, str]
+
+
+def symmetries(instance: PolycubesInstance) -> list[Symmetry]:
+    """The maps on items (piece name, cells) that the instance's convention counts as one, identity first."""
+    return [_item_map(instance, motion, renaming) for motion, renaming in group(instance)]
+
+
+@cache
+def group(instance: PolycubesInstance) -> list[tuple[Motion, Renaming]]:
+    """The motions that take the box and what is fixed in it to itself, identity first, and the renaming of each.
+
+    A reflection takes a chiral piece that must not be mirrored to another piece, the one of the mirrored shape;
+    where there is none, the reflection is no symmetry of the puzzle.
+    """
+    if instance.convention == "raw":
+        return [(motions(instance.box, False)[0], {piece.name: piece.name for piece in instance.pieces})]
+    found = []
+    mirrored = _mirror_names(instance)
+    for motion in motions(instance.box, instance.convention == "reflections"):
+        renaming = {piece.name: piece.name for piece in instance.pieces} if proper(motion) else mirrored
+        if renaming is not None and _keeps_box(instance, motion, renaming):
+            found.append((motion, renaming))
+    return found
+
+
+def representatives(
+    instance: PolycubesInstance, piece: Piece, placements: list[tuple[Cell, ...]]
+) -> list[tuple[Cell, ...]]:
+    """One placement of each orbit under the group: every solution has an image with the piece in one of them.
+
+    The piece must have a single copy, and a name that no symmetry changes.
+    """
+    seen: set[tuple[Cell, ...]] = set()
+    found = []
+    for cells in placements:
+        if cells not in seen:
+            found.append(cells)
+            seen |= {tuple(sorted(move_in_box(c, motion, instance.box) for c in cells)) for motion, _ in group(instance)}
+    return found
+
+
+def keeps_name(instance: PolycubesInstance, piece: Piece) -> bool:
+    """Whether no symmetry takes the piece to another one."""
+    return all(renaming[piece.name] == piece.name for _, renaming in group(instance))
+
+
+def _item_map(instance: PolycubesInstance, motion: Motion, renaming: Renaming) -> Symmetry:
+    @cache
+    def image(item: Item) -> Item:
+        name, cells = item
+        return renaming[name], tuple(sorted(move_in_box(cell, motion, instance.box) for cell in cells))
+
+    return image
+
+
+def _keeps_box(instance: PolycubesInstance, motion: Motion, renaming: Renaming) -> bool:
+    box = instance.box
+    if tuple(box[axis] for axis, _ in motion) != box:
+        return False
+    if {move_in_box(cell, motion, box) for cell in instance.blocked} != set(instance.blocked):
+        return False
+    fixed = {piece.name: set(piece.cells) for piece in instance.pieces if piece.fixed}
+    return all(
+        {move_in_box(cell, motion, box) for cell in cells} == fixed.get(renaming[name]) for name, cells in fixed.items()
+    )
+
+
+def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
+    """For each piece, the one of the mirrored shape (itself, if it may be mirrored or is its own mirror image).
+
+    Equal shapes are paired in the order of their names. None where a mirrored shape is missing.
+    """
+    fixed = {piece.name: piece.name for piece in instance.pieces if piece.fixed}
+    if instance.reflect:
+        return fixed | {piece.name: piece.name for piece in instance.movable}
+    turns = motions(instance.box, False)
+    flip = next(motion for motion in motions(instance.box, True) if not proper(motion))
+    by_shape: dict[tuple[Cell, ...], list[Piece]] = defaultdict(list)
+    for piece in sorted(instance.movable, key=lambda piece: piece.name):
+        by_shape[_canonical(list(piece.cells), turns)].append(piece)
+    renaming = dict(fixed)
+    for pieces in by_shape.values():
+        mirrored = _canonical([move(cell, flip) for cell in pieces[0].cells], turns)
+        partners = by_shape.get(mirrored, [])
+        if [piece.copies for piece in partners] != [piece.copies for piece in pieces]:
+            return None
+        renaming |= {piece.name: partner.name for piece, partner in zip(pieces, partners, strict=True)}
+    return renaming
+
+
+def _canonical(cells: list[Cell], turns: list[Motion]) -> tuple[Cell, ...]:
+    return min(normalised([move(cell, motion) for cell in cells]) for motion in turns)

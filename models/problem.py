@@ -1,0 +1,122 @@
+"""The vocabulary that every layer shares: instances, solutions, violations, problems.
+
+A *solution* is a tuple of *items*; an item is one placed thing as a plain tuple (a square, a tile, a piece
+with its cells), so that solutions can be stored as JSON, compared as sets and mapped by a symmetry item by item.
+An *atom* is what a formulation prints, before its family decodes it: a name and integer arguments,
+``square(0,3,5)``, in whatever paradigm it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Item = tuple[Any, ...]
+Solution = tuple[Item, ...]
+Atom = tuple[str, tuple[int, ...]]
+Symmetry = Callable[[Item], Item]
+
+GOALS = ("first", "count", "optimum")
+CONVENTIONS = ("raw", "rotations", "reflections")
+
+
+class UserError(Exception):
+    """Bad input. The message is one line that says what is wrong and what to do about it."""
+
+
+class NotApplicable(UserError):
+    """This formulation does not state this instance."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One broken rule: a short name for the rule, and where the solution breaks it."""
+
+    rule: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.detail}"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What every family's instance has. Families add their own fields and validate them in ``parse``."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A family: how to read its instances, state them, and judge and draw its solutions.
+
+    goals: for an instance, the goals that make sense for it.
+    sense: ``min`` or ``max``, the direction of goal ``optimum``; empty where there is none.
+    parse: JSON object -> Instance; raises UserError.
+    to_json: Instance -> the JSON object that ``parse`` reads back.
+    check: (instance, solution, goal) -> the rules that the solution breaks; empty means valid.
+    objective: (instance, solution) -> the value of goal ``optimum``.
+    decode: (instance, atoms) -> the solution that a formulation's atoms stand for; raises UserError.
+    symmetries: instance -> the maps on items under which goal ``count`` counts one solution; identity first.
+    parameters: instance -> names and values of the MiniZinc data (``.dzn``).
+    facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
+    measures: instance -> size measures for the report, such as board area and number of tiles.
+    """
+
+    family: str
+    goals: Callable[[Any], tuple[str, ...]]
+    sense: str
+    parse: Callable[[Mapping[str, Any]], Any]
+    to_json: Callable[[Any], dict[str, Any]]
+    check: Callable[[Any, Solution, str], list[Violation]]
+    objective: Callable[[Any, Solution], int]
+    decode: Callable[[Any, Iterable[Atom]], Solution]
+    symmetries: Callable[[Any], Sequence[Symmetry]]
+    parameters: Callable[[Any], dict[str, Any]]
+    facts: Callable[[Any], list[Atom]]
+    measures: Callable[[Any], dict[str, float | str]]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What a CP-SAT or MIP formulation builds.
+
+    model: the solver library's model object.
+    atoms: given ``value`` (variable -> its value in a solution), the atoms of that solution.
+    objective: whether the model carries an objective (goal ``optimum``).
+    """
+
+    model: Any
+    atoms: Callable[[Callable[[Any], float]], list[Atom]]
+    objective: bool = False
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What an exact-cover formulation builds: items, options, and the atom that each option stands for.
+
+    primary: number of primary items, numbered from 0; each is covered exactly once.
+    capacities: of the secondary items, numbered from ``primary``; each is covered at most so many times.
+    options: the items of each option.
+    atoms: for each option, its atom.
+    """
+
+    primary: int
+    capacities: tuple[int, ...]
+    options: tuple[tuple[int, ...], ...]
+    atoms: tuple[Atom, ...] = field(repr=False)
+
+
+def solution_from_json(items: Any) -> Solution:
+    """The solution that a JSON array stands for: arrays become tuples, all the way down."""
+
+    def freeze(value: Any) -> Any:
+        return tuple(freeze(part) for part in value) if isinstance(value, list | tuple) else value
+
+    return freeze(items)
+
+
+def canonical(solution: Solution, symmetries: Sequence[Symmetry]) -> Solution:
+    """The least of a solution's images: equal for two solutions exactly if a symmetry maps one to the other."""
+    return min(tuple(sorted(map(image, solution))) for image in symmetries)

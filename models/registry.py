@@ -1,0 +1,164 @@
+"""Finds families and formulations by file name. Imports none of them until one is asked for.
+
+A family is a folder of ``models/`` with an ``__init__.py`` that defines PROBLEM. A formulation is a file in it
+whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``. The head of
+the file says in words what it states, and in three kinds of lines what it takes::
+
+    Goals: first, count
+    Option symmetry: all | none          (the first value is the default)
+    Excludes: connected                  (instances in which this field is set)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from models.problem import GOALS, Instance, Problem, UserError
+
+HOME = Path(__file__).parent
+LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
+_GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
+_EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
+_OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """One way of stating a family's problem, in one language."""
+
+    family: str
+    name: str
+    language: str
+    path: Path
+    goals: tuple[str, ...]
+    options: dict[str, tuple[str, ...]]
+    excludes: tuple[str, ...] = ()
+
+    def refusal(self, goal: str, instance: Instance) -> str:
+        """Why the formulation does not state this goal of this instance; empty where it does."""
+        if goal not in self.goals:
+            return f"the formulation does not state the goal {goal}"
+        field = next((field for field in self.excludes if getattr(instance, field)), None)
+        return f"the formulation does not state instances with '{field}'" if field else ""
+
+    def settings(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The full set of options: the chosen values, and the defaults of the rest."""
+        for key, value in chosen.items():
+            if key not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise UserError(f"{self.family}/{self.name} has no option '{key}'; its options: {known}")
+            if value not in self.options[key]:
+                raise UserError(f"option {key} of {self.name} takes {' | '.join(self.options[key])}, not '{value}'")
+        return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
+
+    def module(self) -> ModuleType:
+        """The module of a formulation written in Python."""
+        return importlib.import_module(f"models.{self.family}.{self.name}")
+
+    def sha256(self) -> str:
+        """Hash of the file and of what it builds on: the family's data modules (not its checker or drawing)."""
+        return _sha256(self.path)
+
+
+def families() -> list[str]:
+    """The names of all families."""
+    return sorted(path.parent.name for path in HOME.glob("*/__init__.py"))
+
+
+def problem(family: str) -> Problem:
+    """The PROBLEM of a family; raises UserError for one that does not exist."""
+    if family not in families():
+        raise UserError(f"unknown family '{family}'; the families are {', '.join(families())}")
+    found: Problem = importlib.import_module(f"models.{family}").PROBLEM
+    return found
+
+
+@cache
+def formulations(family: str) -> dict[str, Formulation]:
+    """All formulations of a family, by name."""
+    found = {}
+    for path in sorted((HOME / family).iterdir()):
+        language = _language(path)
+        if language:
+            found[path.stem] = _read(family, language, path)
+    return found
+
+
+def formulation(family: str, name: str) -> Formulation:
+    """One formulation of a family; raises UserError for one that does not exist."""
+    known = formulations(family)
+    if name not in known:
+        raise UserError(f"unknown formulation '{name}' of {family}; there are {', '.join(known)}")
+    return known[name]
+
+
+def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
+    """The family and the instance in a JSON text; `source` names it in errors."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise UserError(f"{source}: not JSON ({error})") from None
+    if not isinstance(data, dict) or not isinstance(data.get("family"), str):
+        raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
+    try:
+        found = problem(data["family"])
+        return found, found.parse(data)
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
+
+
+def load_instance(path: Path) -> tuple[Problem, Instance]:
+    """The family and the instance in a JSON file."""
+    return parse_instance(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """A text file's content; raises UserError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise UserError(f"cannot read {path}: {reason}") from None
+
+
+def instance_json(found: Problem, instance: Any) -> str:
+    """The instance as the text of its JSON file: one field a line, stable to the byte."""
+    fields = {"family": found.family} | found.to_json(instance)
+    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
+    return f"{{\n{lines}\n}}\n"
+
+
+@cache
+def _sha256(formulation: Path) -> str:
+    digest = hashlib.sha256(formulation.read_bytes())
+    for path in sorted(formulation.parent.iterdir()):
+        shared = path.suffix in (".py", ".mzn") and path.name not in ("check.py", "draw.py")
+        if shared and _language(path) is None:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _language(path: Path) -> str | None:
+    prefix, _, rest = path.name.partition("_")
+    return prefix if rest and LANGUAGES.get(prefix) == path.suffix else None
+
+
+def _read(family: str, language: str, path: Path) -> Formulation:
+    text = path.read_text(encoding="utf-8")
+    head = _GOALS.search(text)
+    goals = tuple(re.split(r"[,\s]+", head.group(1).strip())) if head else ()
+    if not goals or not set(goals) <= set(GOALS):
+        raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
+    options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
+    excluded = _EXCLUDES.search(text)
+    excludes = tuple(re.split(r"[,\s]+", excluded.group(1).strip())) if excluded else ()
+    return Formulation(family, path.stem, language, path, goals, options, excludes)

@@ -1,0 +1,56 @@
+"""Cell cover in CP-SAT: one Boolean for each placement, each cell lies in exactly one chosen square.
+
+Variables: placed[x, y, side]; for goal optimum the largest number of copies.
+Constraints: exactly one placement over each cell; no side has more copies than it may.
+Objective: the largest number of copies of one side.
+Symmetry breaking (not for goal count, which counts all tilings): dihedral: the square at the origin is the
+largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
+Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
+Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
+
+Goals: first, count, optimum
+Option symmetry: dihedral | none
+Option strips: on | off
+"""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from models.problem import Encoding
+from models.squares.data import copies, cover, most_copies, placements
+from models.squares.instance import SquaresInstance
+from models.squares.symmetry import Square, corner_order
+
+
+def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on") -> Encoding:
+    """The model and its atoms; one solution for each tiling with goal count."""
+    model = cp_model.CpModel()
+    squares = placements(instance, strips == "on")
+    placed = {square: model.new_bool_var(f"square{square}") for square in squares}
+    # Each cell lies in exactly one square.
+    for over in cover(instance, squares).values():
+        model.add_exactly_one(placed[square] for square in over)
+    # No side has too many copies, nor more than the objective.
+    most = model.new_int_var(1, most_copies(instance), "most") if goal == "optimum" else None
+    for side, limit in copies(instance).items():
+        count = sum(variable for square, variable in placed.items() if square[2] == side)
+        model.add(count <= limit)
+        if most is not None:
+            model.add(count <= most)
+    if most is not None:
+        model.minimize(most)
+    # The squares in the corners are in order.
+    if symmetry == "dihedral" and goal != "count":
+        for larger, smaller in corner_order(instance):
+            model.add(_side_at(larger, placed) >= _side_at(smaller, placed))
+    return Encoding(
+        model,
+        lambda value: [("square", square) for square, variable in placed.items() if value(variable)],
+        most is not None,
+    )
+
+
+def _side_at(corner: list[Square], placed: dict[Square, cp_model.IntVar]) -> cp_model.LinearExprT:
+    """The side of the square in a corner, given the placements that fill it."""
+    return sum(square[2] * placed[square] for square in corner if square in placed)

@@ -1,0 +1,96 @@
+"""Optional intervals in CP-SAT: each tile is a box that may be absent, and the boxes present do not overlap.
+
+Variables: for each tile, whether it is used and its lower left corner (x, y); for goal optimum the largest
+number of copies.
+Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered.
+Objective: the largest number of copies of one side.
+Unused tiles are parked at (0, 0), so that they add no solutions.
+Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
+copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
+solutions one-to-one with the tilings. With any other value a tiling comes several times.
+Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
+
+Goals: first, count, optimum
+Option symmetry: all | none | x | xy | lower
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from ortools.sat.python import cp_model
+
+from models.problem import Atom, Encoding
+from models.squares.data import most_copies, tiles
+from models.squares.instance import SquaresInstance
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile that may be used."""
+
+    side: int
+    used: cp_model.IntVar
+    x: cp_model.IntVar
+    y: cp_model.IntVar
+
+
+def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encoding:
+    """The model and its atoms; with symmetry `all`, one solution for each tiling."""
+    model = cp_model.CpModel()
+    available = [_tile(model, instance, number, side) for number, side in enumerate(tiles(instance))]
+    # Used tiles do not overlap.
+    model.add_no_overlap_2d(
+        [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available],
+        [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available],
+    )
+    # The areas add up; a fixed multiset is used whole.
+    model.add(sum(tile.side**2 * tile.used for tile in available) == instance.width * instance.height)
+    if instance.sides:
+        model.add_bool_and([tile.used for tile in available])
+    of_side = defaultdict(list)
+    for tile in available:
+        of_side[tile.side].append(tile)
+    for copies in of_side.values():
+        _break_symmetry(model, instance, copies, symmetry)
+    # The objective is the largest number of copies.
+    if goal == "optimum":
+        most = model.new_int_var(1, most_copies(instance), "most")
+        for copies in of_side.values():
+            model.add(sum(tile.used for tile in copies) <= most)
+        model.minimize(most)
+
+    def atoms(value: Callable[[cp_model.IntVar], float]) -> list[Atom]:
+        used = [tile for tile in available if value(tile.used)]
+        return [("square", (int(value(tile.x)), int(value(tile.y)), tile.side)) for tile in used]
+
+    return Encoding(model, atoms, goal == "optimum")
+
+
+def _tile(model: cp_model.CpModel, instance: SquaresInstance, number: int, side: int) -> Tile:
+    """A tile within the board, parked at the origin where it is not used."""
+    used = model.new_bool_var(f"used{number}")
+    x = model.new_int_var(0, instance.width - side, f"x{number}")
+    y = model.new_int_var(0, instance.height - side, f"y{number}")
+    model.add(x == 0).only_enforce_if(~used)
+    model.add(y == 0).only_enforce_if(~used)
+    return Tile(side, used, x, y)
+
+
+def _break_symmetry(
+    model: cp_model.CpModel, instance: SquaresInstance, copies: list[Tile], symmetry: str
+) -> None:
+    """Order the copies of one side: those used first, and the used ones by their corners."""
+    if symmetry in ("all", "lower"):
+        for before, after in pairwise(copies):
+            model.add_implication(after.used, before.used)
+    for before, after in pairwise(copies) if symmetry == "all" else combinations(copies, 2):
+        both = [before.used, after.used]
+        if symmetry == "x":
+            model.add(before.x <= after.x).only_enforce_if(both)
+        elif symmetry in ("all", "xy"):
+            high = instance.height
+            model.add(high * before.x + before.y < high * after.x + after.y).only_enforce_if(both)

@@ -1,0 +1,150 @@
+"""What the formulations read of an instance: sides and copies, placements, MiniZinc data and ASP facts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from models.encoding import atom as shown
+from models.problem import Atom, Solution, UserError
+from models.squares.instance import SquaresInstance
+from models.squares.symmetry import Square
+
+
+def copies(instance: SquaresInstance) -> dict[int, int]:
+    """How often each side may occur, smallest side first; for goal optimum, in a best tiling."""
+    if instance.sides:
+        return dict(sorted(Counter(instance.sides).items()))
+    limit = most_copies(instance)
+    # Disjoint squares of one side each hold another of the cells (i * side - 1, j * side - 1), i, j >= 1.
+    fitting = {s: (instance.width // s) * (instance.height // s) for s in range(1, instance.largest + 1)}
+    return {side: min(limit, fit) for side, fit in fitting.items()}
+
+
+def most_copies(instance: SquaresInstance) -> int:
+    """An upper bound on the copies of one side; for goal optimum the objective's, proven by a tiling."""
+    if instance.sides:
+        return max(Counter(instance.sides).values())
+    return instance.max_copies or _greedy_bound(instance.width, instance.height, instance.largest)
+
+
+def placements(instance: SquaresInstance, strips: bool = True) -> list[Square]:
+    """All (x, y, side) within the board, the largest sides first.
+
+    strips: leave out those that no tiling holds, because the strip between the square and an edge of the
+    board is longer than the squares narrow enough for it can fill (see `reach`).
+    """
+    far = reach(instance) if strips else {}
+    width, height = instance.width, instance.height
+
+    def fits(x: int, y: int, side: int) -> bool:
+        return all(side <= far.get(gap, side) for gap in (x, y, width - x - side, height - y - side))
+
+    return [
+        (x, y, side)
+        for side in sorted(copies(instance), reverse=True)
+        for y in range(height - side + 1)
+        for x in range(width - side + 1)
+        if fits(x, y, side)
+    ]
+
+
+def reach(instance: SquaresInstance) -> dict[int, int]:
+    """How long a strip may be, by its width, where that binds: between a square and the board's edge.
+
+    A square that meets a strip of width g has a side of at most g, so the strip's area is at most the total
+    area of those squares.
+    """
+    far, area = {}, 0
+    available = copies(instance)
+    for gap in range(1, instance.largest):
+        area += available.get(gap, 0) * gap * gap
+        if area // gap < instance.largest:
+            far[gap] = area // gap
+    return far
+
+
+def cover(instance: SquaresInstance, squares: Iterable[Square]) -> dict[tuple[int, int], list[Square]]:
+    """For each cell (x, y) of the board, those of the squares that cover it."""
+    over: dict[tuple[int, int], list[Square]] = {
+        (x, y): [] for y in range(instance.height) for x in range(instance.width)
+    }
+    for x, y, side in squares:
+        for column in range(x, x + side):
+            for row in range(y, y + side):
+                over[column, row].append((x, y, side))
+    return over
+
+
+def tiles(instance: SquaresInstance) -> list[int]:
+    """The side of each tile that may be used, the largest first: `copies` spelled out."""
+    return [side for side, most in reversed(copies(instance).items()) for _ in range(most)]
+
+
+def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:
+    """The tiling that the atoms `square(x,y,side)` stand for, sorted; raises UserError for any other atom."""
+    squares = []
+    for name, arguments in atoms:
+        if name != "square" or len(arguments) != 3:
+            raise UserError(f"unknown atom {shown(name, arguments)}; expected square(x,y,side)")
+        squares.append(arguments)
+    return tuple(sorted(squares))
+
+
+def parameters(instance: SquaresInstance) -> dict[str, Any]:
+    """The MiniZinc data, declared in data.mzn."""
+    return {
+        "width": instance.width,
+        "height": instance.height,
+        "side": tiles(instance),
+        "forced": bool(instance.sides),
+    }
+
+
+def facts(instance: SquaresInstance) -> list[Atom]:
+    """The ASP data: board(width,height), most(copies), side(s,copies), and reach(width,length) of a strip."""
+    return [
+        ("board", (instance.width, instance.height)),
+        ("most", (most_copies(instance),)),
+        *(("side", pair) for pair in copies(instance).items()),
+        *(("reach", pair) for pair in reach(instance).items()),
+    ]
+
+
+def measures(instance: SquaresInstance) -> dict[str, float | str]:
+    """Sizes for the report."""
+    available = copies(instance)
+    return {
+        "area": instance.width * instance.height,
+        "sides": len(available),
+        "tiles": sum(available.values()),
+        "placements": len(placements(instance)),
+    }
+
+
+@lru_cache
+def _greedy_bound(width: int, height: int, largest: int) -> int:
+    """The least k for which `_greedily` finishes after some first square; width * height always suffice."""
+    bounds, firsts = range(1, width * height + 1), range(largest, 0, -1)
+    return next(k for k in bounds if any(_greedily(width, height, k, first) for first in firsts))
+
+
+def _greedily(width: int, height: int, limit: int, first: int) -> bool:
+    """Does filling the lowest, leftmost gap with the largest square left that fits complete the board?"""
+    skyline = [0] * width
+    left = dict.fromkeys(range(1, min(width, height) + 1), limit)
+    side = first
+    while side:
+        low = min(skyline)
+        x = skyline.index(low)
+        skyline[x : x + side] = [low + side] * side
+        left[side] -= 1
+        low = min(skyline)
+        if low == height:
+            return True
+        x = skyline.index(low)
+        gap = next((i for i in range(x, width) if skyline[i] != low), width) - x
+        side = next((s for s in range(min(gap, height - low), 0, -1) if left[s]), 0)
+    return False

@@ -1,0 +1,94 @@
+"""The seed's model as a MIP: each pair of tiles is apart on one of four sides, stated with big-M constraints.
+
+Variables: for each tile, whether it is used and its lower left corner (x, y), integer; for each pair of tiles
+four binaries: left, right, below, above; for goal optimum the integer `most`.
+Constraints: tiles lie within the board; two used tiles are apart on a side whose binary is 1; the used areas
+add up to the board's, so every cell is covered.
+Objective: minimise `most`, the largest number of copies of one side.
+Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
+copies stand in the order of x; all: both.
+Source: the big-M form that E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, calls inconvenient in a MIP.
+
+Goals: first, optimum
+Option symmetry: all | none | x | lower
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pulp
+
+from models.problem import Atom, Encoding
+from models.squares.data import most_copies, tiles
+from models.squares.instance import SquaresInstance
+
+
+def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encoding:
+    """The model and its atoms."""
+    width, height, sides = instance.width, instance.height, tiles(instance)
+    numbers = range(len(sides))
+    model = pulp.LpProblem(instance.name, pulp.LpMinimize)
+    used = [pulp.LpVariable(f"used_{i}", cat="Binary") for i in numbers]
+    x = [pulp.LpVariable(f"x_{i}", 0, width - sides[i], "Integer") for i in numbers]
+    y = [pulp.LpVariable(f"y_{i}", 0, height - sides[i], "Integer") for i in numbers]
+    most = pulp.LpVariable("most", 1, most_copies(instance), "Integer") if goal == "optimum" else None
+    model += pulp.lpSum([] if most is None else [most])
+    # The areas add up; a fixed multiset is used whole.
+    model += pulp.LpAffineExpression([(used[i], sides[i] ** 2) for i in numbers]) == width * height, "area"
+    if instance.sides:
+        model += pulp.lpSum(used) == len(sides), "forced"
+    # No side has more copies than the objective.
+    for side in sorted(set(sides)) if most is not None else []:
+        copies = [(used[i], 1) for i in numbers if sides[i] == side]
+        model += pulp.LpAffineExpression([*copies, (most, -1)]) <= 0, f"most_{side}"
+    for i, j in combinations(numbers, 2):
+        _apart(model, (i, j), [(x, width), (y, height)], used, sides)
+    for i, j in combinations(numbers, 2):
+        if sides[i] == sides[j]:
+            _break_symmetry(model, (i, j), x, width, used, symmetry)
+
+    def atoms(value: Callable[[pulp.LpVariable], float]) -> list[Atom]:
+        chosen = [i for i in numbers if round(value(used[i]))]
+        return [("square", (round(value(x[i])), round(value(y[i])), sides[i])) for i in chosen]
+
+    return Encoding(model, atoms, most is not None)
+
+
+def _apart(
+    model: pulp.LpProblem,
+    pair: tuple[int, int],
+    axes: list[tuple[list[pulp.LpVariable], int]],
+    used: list[pulp.LpVariable],
+    sides: list[int],
+) -> None:
+    """Two used tiles: on one of both axes, one of them ends where the other starts, or before."""
+    i, j = pair
+    ways = []
+    for axis, (position, length) in enumerate(axes):
+        for first, second in ((i, j), (j, i)):
+            way = pulp.LpVariable(f"before_{axis}_{first}_{second}", cat="Binary")
+            ways.append((way, 1))
+            # position[first] + side <= position[second] if the way is taken; else it says nothing, as no
+            # tile ends beyond the board.
+            terms = [(position[first], 1), (position[second], -1), (way, length)]
+            model += pulp.LpAffineExpression(terms) <= length - sides[first], f"apart_{axis}_{first}_{second}"
+    model += pulp.LpAffineExpression([*ways, (used[i], -1), (used[j], -1)]) >= -1, f"ways_{i}_{j}"
+
+
+def _break_symmetry(
+    model: pulp.LpProblem,
+    pair: tuple[int, int],
+    x: list[pulp.LpVariable],
+    width: int,
+    used: list[pulp.LpVariable],
+    symmetry: str,
+) -> None:
+    """Order two copies of one side: the lower-numbered is used first, and stands no further right."""
+    i, j = pair
+    if symmetry in ("all", "lower") and j == i + 1:
+        model += used[j] - used[i] <= 0, f"lower_{i}_{j}"
+    if symmetry in ("all", "x"):
+        terms = [(x[i], 1), (x[j], -1), (used[i], width), (used[j], width)]
+        model += pulp.LpAffineExpression(terms) <= 2 * width, f"order_{i}_{j}"

@@ -1,0 +1,57 @@
+"""Set partition of the cells: one binary for each placement.
+
+Variables: placed[x, y, side]; for goal optimum the integer `most`.
+Constraints: the placements over each cell add up to 1; those of one side to no more than it may have copies,
+and than `most`.
+Objective: minimise `most`, the largest number of copies of one side.
+Symmetry breaking: dihedral: the square at the origin is the largest of the four in the corners; on a square
+board the lower right one is no smaller than the upper left.
+Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
+Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
+
+Goals: first, optimum
+Option symmetry: dihedral | none
+Option strips: on | off
+"""
+
+from __future__ import annotations
+
+import pulp
+
+from models.problem import Encoding
+from models.squares.data import copies, cover, most_copies, placements
+from models.squares.instance import SquaresInstance
+from models.squares.symmetry import Square, corner_order
+
+
+def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on") -> Encoding:
+    """The model and its atoms."""
+    model = pulp.LpProblem(instance.name, pulp.LpMinimize)
+    squares = placements(instance, strips == "on")
+    placed = {(x, y, side): pulp.LpVariable(f"p_{x}_{y}_{side}", cat="Binary") for x, y, side in squares}
+    most = pulp.LpVariable("most", 1, most_copies(instance), "Integer") if goal == "optimum" else None
+    model += pulp.lpSum([] if most is None else [most])
+    # Each cell lies in exactly one square.
+    for (x, y), over in cover(instance, squares).items():
+        model += pulp.LpAffineExpression([(placed[square], 1) for square in over]) == 1, f"cell_{x}_{y}"
+    # No side has too many copies, nor more than the objective.
+    for side, limit in copies(instance).items():
+        count = pulp.LpAffineExpression([(placed[square], 1) for square in placed if square[2] == side])
+        if most is None or limit < most_copies(instance):
+            model += count <= limit, f"copies_{side}"
+        if most is not None:
+            model += count - most <= 0, f"most_{side}"
+    # The squares in the corners are in order.
+    if symmetry == "dihedral":
+        for number, (larger, smaller) in enumerate(corner_order(instance)):
+            model += _side_at(larger, placed) - _side_at(smaller, placed) >= 0, f"corner_{number}"
+    return Encoding(
+        model,
+        lambda value: [("square", square) for square, variable in placed.items() if round(value(variable))],
+        most is not None,
+    )
+
+
+def _side_at(corner: list[Square], placed: dict[Square, pulp.LpVariable]) -> pulp.LpAffineExpression:
+    """The side of the square in a corner, given the placements that fill it."""
+    return pulp.LpAffineExpression([(placed[square], square[2]) for square in corner if square in placed])

@@ -1,0 +1,50 @@
+"""The symmetries of the board: as maps on squares for counting, as an order of corners for breaking them."""
+
+from __future__ import annotations
+
+from models.problem import Item, Symmetry
+from models.squares.instance import SquaresInstance
+
+Square = tuple[int, int, int]
+
+
+def symmetries(instance: SquaresInstance) -> list[Symmetry]:
+    """The maps that the instance's convention counts as one: identity first, then the group of the board."""
+    if instance.convention == "raw":
+        return [lambda item: item]
+    mirrors = (False, True) if instance.convention == "reflections" else (False,)
+    turns = range(4) if instance.width == instance.height else (0, 2)
+    return [_symmetry(instance.width, instance.height, turn, mirror) for mirror in mirrors for turn in turns]
+
+
+def _symmetry(width: int, height: int, quarter_turns: int, mirror: bool) -> Symmetry:
+    """A reflection in the vertical axis, if any, and then so many quarter turns."""
+
+    def image(item: Item) -> Item:
+        x, y, side = item
+        if mirror:
+            x = width - x - side
+        wide, high = width, height
+        for _ in range(quarter_turns):
+            x, y = high - y - side, x
+            wide, high = high, wide
+        return x, y, side
+
+    return image
+
+
+def corner_order(instance: SquaresInstance) -> list[tuple[list[Square], list[Square]]]:
+    """Pairs of corners, as the placements that fill them; the second's square may be asked to be no larger.
+
+    The square at the origin is the largest of the four in the corners (the board's symmetries take any corner
+    there), and on a square board the lower right one is no smaller than the upper left (the diagonal swaps
+    them). Every tiling has an image that obeys.
+    """
+    width, height = instance.width, instance.height
+    sides = range(1, instance.largest + 1)
+    origin = [(0, 0, side) for side in sides]
+    right = [(width - side, 0, side) for side in sides]
+    upper = [(0, height - side, side) for side in sides]
+    opposite = [(width - side, height - side, side) for side in sides]
+    order = [(origin, right), (origin, upper), (origin, opposite)]
+    return [*order, (right, upper)] if width == height else order

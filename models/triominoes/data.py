@@ -1,0 +1,69 @@
+"""The instance as MiniZinc data and as ASP facts, and the way back from atoms to boards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from models.problem import Atom, Item, Solution, UserError
+from models.triominoes.instance import Tile, TriominoesInstance
+from models.triominoes.placements import class_of
+
+
+def parameters(instance: TriominoesInstance) -> dict[str, Any]:
+    """MiniZinc data: see data.mzn. Cells are numbered from 0 in reading order."""
+    return {
+        "rows": instance.rows,
+        "cols": instance.cols,
+        "tiles": instance.tiles,
+        "blocked": {row * instance.cols + col for row, col in instance.blocked},
+        "connected": instance.connected,
+    }
+
+
+def facts(instance: TriominoesInstance) -> list[Atom]:
+    """ASP facts: size(Rows,Cols), tile(Index,A,B,C), blocked(Row,Col), and connected if it is asked for."""
+    found: list[Atom] = [("size", (instance.rows, instance.cols))]
+    found += [("tile", (index, *values)) for index, values in enumerate(instance.tiles)]
+    found += [("blocked", cell) for cell in instance.blocked]
+    return found + [("connected", ())] * instance.connected
+
+
+def decode(instance: TriominoesInstance, atoms: Iterable[Atom]) -> Solution:
+    """The board that atoms ``tile(index,row,column,orientation,mirror)`` stand for, in one canonical form.
+
+    An index names the tile's class, the tiles equal to it up to mirroring: they are handed out in reading order of
+    the board, and a palindrome counts as not mirrored. More atoms than tiles of a class repeat its last tile, for
+    the checker to find. Raises UserError for any other atom.
+    """
+    classes = class_of(instance)
+    laid: dict[int, list[tuple[int, int, int, Tile]]] = defaultdict(list)
+    for name, arguments in atoms:
+        if name != "tile" or len(arguments) != 5 or not 0 <= arguments[0] < len(classes):
+            raise UserError(f"{instance.name} has no meaning for the atom {name}{tuple(arguments)}")
+        index, row, col, orientation, mirror = arguments
+        if orientation not in (0, 1) or mirror not in (0, 1):
+            raise UserError(f"orientation and mirror are 0 or 1, not as in the atom {name}{tuple(arguments)}")
+        values = instance.tiles[index][::-1] if mirror else instance.tiles[index]
+        laid[classes[index]].append((row, col, orientation, values))
+    items: list[Item] = []
+    for first, places in laid.items():
+        members = [index for index, representative in enumerate(classes) if representative == first]
+        for copy, (row, col, orientation, values) in enumerate(sorted(places)):
+            index = members[min(copy, len(members) - 1)]
+            items.append((index, row, col, "hv"[orientation], int(values != instance.tiles[index])))
+    return tuple(sorted(items))
+
+
+def measures(instance: TriominoesInstance) -> dict[str, float | str]:
+    """Size measures: what the published experiments compare by, and how full the board could get."""
+    area = instance.rows * instance.cols - len(instance.blocked)
+    return {
+        "rows": instance.rows,
+        "area": area,
+        "tiles": len(instance.tiles),
+        "values": len({value for tile in instance.tiles for value in tile}),
+        "density": round(3 * len(instance.tiles) / area, 3) if area else 0.0,
+        "difficulty": instance.difficulty or "other",
+    }

@@ -1,0 +1,56 @@
+"""The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF and prints its path.
+
+Typst sets the document from template.typ and a JSON file of its content, offline, with the fonts that it carries.
+The same CSV gives the same PDF, byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+from models.command import ANSWERED, run
+from models.problem import UserError
+
+HOME = Path(__file__).parent
+SOURCES = ("template.typ", "references.yml")
+
+
+def main() -> int:
+    """Build the report that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m reports.build", description="Build the PDF report of a campaign.")
+    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the campaign's results folder")
+    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="where to write it (default: DIR/report.pdf)")
+    arguments = parser.parse_args()
+    out = arguments.out or arguments.results / "report.pdf"
+    if out.suffix != ".pdf":
+        raise UserError(f"--out takes the path of a .pdf file, not '{out}'")
+    out_bytes = build(arguments.results)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(out_bytes)
+    print(out)
+    return ANSWERED
+
+
+def build(results: Path) -> bytes:
+    """The PDF of the campaign in a folder; raises UserError where its files cannot be used."""
+    import typst
+
+    from reports.document import assemble
+    from reports.load import load
+
+    campaign = load(results)
+    with tempfile.TemporaryDirectory(prefix="report-") as name:
+        folder = Path(name)
+        content = assemble(campaign, folder)
+        (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
+        for source in SOURCES:
+            shutil.copy(HOME / source, folder / source)
+        return bytes(typst.compile(folder / "template.typ", root=folder, ignore_system_fonts=True, timestamp=0))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,89 @@
+"""Drawn boards: up to six solutions of a family, from small to large instances, each checked again before drawing."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from models.problem import Solution, UserError, solution_from_json
+from models.registry import read_text
+from reports.style import seconds
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from reports.load import Results
+    from runners.record import RunRecord
+
+TITLE = "Boards"
+MOST = 6
+_GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
+
+
+@dataclass(frozen=True)
+class Board:
+    """A drawn solution and the words under it."""
+
+    figure: Figure
+    caption: str
+
+
+def boards(results: Results, family: str) -> tuple[list[Board], int]:
+    """Drawings of a family's solutions, and how many stored solutions were left out because they do not hold."""
+    draw = importlib.import_module(f"models.{family}.draw")
+    found, bad = [], 0
+    for record in _chosen(results, family):
+        problem, instance = results.instances[family, record.instance]
+        solution = _solution(results, record)
+        if solution is None or problem.check(instance, solution, record.goal):
+            bad += 1
+            continue
+        found.append(Board(draw.figure(instance, solution), _caption(record)))
+    return found, bad
+
+
+def sentence(found: list[Board], bad: int) -> str:
+    """How many boards there are, or why there are none."""
+    lost = f" {bad} stored solution{'s' * (bad != 1)} could not be read or broke a rule, and is left out." if bad else ""
+    if not found:
+        return f"No board is drawn: no run of this family left a solution that was checked and found valid.{lost}"
+    return f"One solution for each of up to {MOST} instances, from small to large; each was checked again for this page.{lost}"
+
+
+def _chosen(results: Results, family: str) -> list[RunRecord]:
+    """One run for each of up to MOST instances, spread evenly over the sizes: optimal before feasible, then fast."""
+    stored = {path.stem for path in (results.folder / "solutions").glob("*.json")}
+    valid = [
+        record
+        for record in results.records
+        if record.family == family
+        and record.check == "valid"
+        and record.run_id in stored
+        and (family, record.instance) in results.instances
+    ]
+    valid.sort(key=lambda record: (not record.proven, _GOAL_RANK.get(record.goal, 9), record.wall_s or 0))
+    best: dict[str, RunRecord] = {}
+    for record in valid:
+        best.setdefault(record.instance, record)
+    sizes = results.runs.drop_duplicates(["family", "instance"]).set_index(["family", "instance"])["size"]
+    order = sorted(best, key=lambda name: (sizes[family, name], name))
+    count = min(MOST, len(order))
+    picks = [round(i * (len(order) - 1) / max(count - 1, 1)) for i in range(count)]
+    return [best[order[pick]] for pick in picks]
+
+
+def _solution(results: Results, record: RunRecord) -> Solution | None:
+    path = results.folder / "solutions" / f"{record.run_id}.json"
+    try:
+        return solution_from_json(json.loads(read_text(path))["solution"])
+    except (UserError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _caption(record: RunRecord) -> str:
+    value = "" if record.objective is None else f", objective {record.objective}"
+    proven = " (proven optimal)" if record.answer == "optimal" else ""
+    time = "" if record.wall_s is None else f" in {seconds(record.wall_s)} s"
+    return f"{record.instance}, goal {record.goal}{value}{proven}: {record.solver}/{record.formulation}{time}"

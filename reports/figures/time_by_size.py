@@ -1,0 +1,23 @@
+"""Time by board size, for each solver and formulation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.panels import against, growth
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Time by board size"
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """Time against the number of cells to cover, one panel a solver."""
+    return against(runs, "size", "board size (cells)")
+
+
+def sentence(runs: DataFrame) -> str:
+    """How far each solver comes as boards grow."""
+    return growth(runs, "size", "cells")

@@ -1,0 +1,166 @@
+"""Reads a results folder into one tidy table of runs: deduplicated, with derived columns and size measures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.problem import Instance, Problem, UserError
+from models.registry import load_instance, read_text
+from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, read_runs
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+NOT_RUN = ("not_applicable", "not_installed", "interrupted", "harness_error")
+OUTCOMES = {
+    "solved": "goal reached, nothing speaks against it",
+    "incumbent": "a solution, but the goal was not reached",
+    "timeout": "wall or CPU limit",
+    "memory": "memory limit",
+    "failed": "crash, unreadable output, or no answer",
+    "wrong": "the answer was refuted",
+    "absent": "not installed, not applicable, or not completed",
+}
+# A derived column, and the names under which a family's measures may hold it, the first that is there.
+MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty": ("difficulty",)}
+_KEY = ("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
+_SECONDS = ("wall_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "first_s", "best_s")
+
+
+@dataclass(frozen=True)
+class Results:
+    """A campaign as it was recorded.
+
+    records: the rows that stand, one a run, in a fixed order.
+    runs: the same as a table, with the columns that `tidy` adds.
+    superseded: how many rows a later or better one replaced.
+    machine: what machine.json says; empty where it is missing.
+    instances: (family, instance name) -> its problem and the instance, of those whose copy could be read.
+    unreadable: why a copy of an instance could not be read, one line each.
+    """
+
+    folder: Path
+    records: tuple[RunRecord, ...]
+    runs: DataFrame
+    superseded: int
+    machine: dict[str, Any]
+    instances: dict[tuple[str, str], tuple[Problem, Instance]]
+    unreadable: tuple[str, ...]
+
+
+def load(folder: Path) -> Results:
+    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema."""
+    if not folder.is_dir():
+        raise UserError(f"{folder}: no such folder; name a campaign's folder, such as results/default")
+    paths = sorted(folder.glob("runs-*.csv"))
+    if not paths:
+        raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
+    rows = [record for path in paths if path.stat().st_size for record in _read(path)]
+    records = _latest(rows)
+    instances, unreadable = _instances(folder, records)
+    runs = tidy(records, instances)
+    return Results(folder, records, runs, len(rows) - len(records), _machine(folder), instances, unreadable)
+
+
+def tidy(
+    records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]
+) -> DataFrame:
+    """The records as a table, one row a run, with these columns beside the record's:
+
+    configuration: solver, formulation, options and threads where they are not the default.
+    time_s: encode_s + solve_s where both are known, else wall_s; solved: whether the goal was reached (bool).
+    ran: whether the solver ran at all; outcome: one of OUTCOMES, for colours only.
+    charged_s: time_s of a solved run, else the wall limit. size, tiles, difficulty: measures of the instance.
+    """
+    import pandas as pd
+
+    runs = pd.DataFrame([asdict(record) for record in records], columns=list(COLUMNS))
+    runs["configuration"] = [_configuration(record) for record in records]
+    runs["solved"] = pd.Series([record.proven for record in records], dtype=bool)
+    runs["ran"] = ~runs["ended"].isin(NOT_RUN)
+    runs["outcome"] = [_outcome(record) for record in records]
+    phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
+    runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
+    runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
+    sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
+    for column, names in MEASURES.items():
+        found = [_measure(sizes.get((record.family, record.instance), {}), names) for record in records]
+        runs[column] = pd.Series(found, dtype=object if column == "difficulty" else float)
+    return runs
+
+
+def _read(path: Path) -> list[RunRecord]:
+    records = read_runs(path)
+    for record in records:
+        for column, known in (("answer", ANSWERS), ("ended", ENDINGS), ("check", CHECKS)):
+            if getattr(record, column) not in known:
+                raise UserError(f"{path}: run {record.run_id} has {column} '{getattr(record, column)}'")
+        for column in _SECONDS:
+            if (getattr(record, column) or 0) < 0:
+                raise UserError(f"{path}: run {record.run_id} has a negative {column}")
+    return records
+
+
+def _latest(rows: list[RunRecord]) -> tuple[RunRecord, ...]:
+    """One record for each run: a completed one before an attempt that came to nothing, then the latest."""
+
+    def worth(record: RunRecord) -> tuple[int, str]:
+        incomplete = {"interrupted": 0, "harness_error": 0, "not_installed": 1}
+        return incomplete.get(record.ended, 2), record.started_at
+
+    best: dict[tuple[Any, ...], RunRecord] = {}
+    for record in rows:
+        key = tuple(getattr(record, name) for name in _KEY)
+        if key not in best or worth(record) >= worth(best[key]):
+            best[key] = record
+    return tuple(best[key] for key in sorted(best))
+
+
+def _outcome(record: RunRecord) -> str:
+    if record.check in ("invalid", "contradicts_known"):
+        return "wrong"
+    if record.ended in NOT_RUN:
+        return "absent"
+    if record.proven:
+        return "solved"
+    if record.answer == "feasible":
+        return "incumbent"
+    return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")
+
+
+def _configuration(record: RunRecord) -> str:
+    options = f" [{record.options}]" if record.options else ""
+    threads = f" ×{record.threads}" if record.threads > 1 else ""
+    return f"{record.solver}/{record.formulation}{options}{threads}"
+
+
+def _measure(measures: dict[str, float | str], names: tuple[str, ...]) -> float | str | None:
+    return next((measures[name] for name in names if measures.get(name, "") != ""), None)
+
+
+def _instances(
+    folder: Path, records: tuple[RunRecord, ...]
+) -> tuple[dict[tuple[str, str], tuple[Problem, Instance]], tuple[str, ...]]:
+    found, errors = {}, []
+    for family, name in sorted({(record.family, record.instance) for record in records}):
+        try:
+            found[family, name] = load_instance(folder / "instances" / family / f"{name}.json")
+        except UserError as error:
+            errors.append(str(error).replace(f"{folder}/", ""))
+    return found, tuple(errors)
+
+
+def _machine(folder: Path) -> dict[str, Any]:
+    path = folder / "machine.json"
+    if not path.exists():
+        return {}
+    try:
+        found = json.loads(read_text(path))
+    except ValueError as error:
+        raise UserError(f"{path}: not JSON ({error})") from None
+    if not isinstance(found, dict):
+        raise UserError(f"{path}: a machine is described by a JSON object")
+    return found

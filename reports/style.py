@@ -1,0 +1,131 @@
+"""How figures look: one colour a solver throughout, fonts, time axes, and SVG that is stable to the byte."""
+
+from __future__ import annotations
+
+import io
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
+FLOOR_S = 0.001  # shorter times are drawn as this: below it the clock says nothing
+
+# Okabe & Ito's palette, distinguishable in all common colour vision deficiencies; its yellow is too pale for lines.
+_BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _PURPLE, _GREY = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#777777",
+)  # fmt: skip
+_USUAL = {
+    "gecode": _BLUE,
+    "chuffed": _SKY,
+    "cpsat": _GREEN,
+    "clingo": _RED,
+    "cbc": _ORANGE,
+    "highs": _PURPLE,
+    "dlx": _BLACK,
+}
+_MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
+_DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
+
+_RC = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib, so it is the same everywhere
+    "font.size": 7.5,
+    "axes.titlesize": 8,
+    "axes.labelsize": 7.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.6,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e4e4e4",
+    "grid.linewidth": 0.5,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "legend.frameon": False,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "tilings",
+}
+
+
+def context() -> AbstractContextManager[Any]:
+    """Matplotlib settings within which all figures are made and saved."""
+    import matplotlib
+
+    return matplotlib.rc_context({**matplotlib.rcParamsDefault, **_RC, "backend": "svg"})
+
+
+def blank(height: float) -> Figure:
+    """A new figure as wide as the report's text and so many inches high, which lays out what is put on it."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTH, height), layout="constrained")
+
+
+def svg(figure: Figure, trim: bool = False) -> str:
+    """The figure as SVG, the same text for the same figure; trim: cut off the empty margin."""
+    text = io.StringIO()
+    box = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
+    figure.savefig(text, format="svg", metadata={"Date": None}, **box)
+    return text.getvalue()
+
+
+def colour(solver: str) -> str:
+    """The solver's colour; grey for one that has none yet."""
+    return _USUAL.get(solver, _GREY)
+
+
+def looks(runs: DataFrame) -> dict[str, dict[str, Any]]:
+    """Line and marker settings for each configuration: the solver's colour, then one dash and marker each."""
+    found = {}
+    for solver, part in runs.groupby("solver", sort=True):
+        for number, configuration in enumerate(sorted(part["configuration"].unique())):
+            found[configuration] = {
+                "color": colour(solver),
+                "linestyle": _DASHES[number % len(_DASHES)],
+                "marker": _MARKERS[number % len(_MARKERS)],
+            }
+    return found
+
+
+def seconds(value: float) -> str:
+    """A time in seconds in as few characters as tell it apart: 0.004, 0.12, 3.4, 125."""
+    if value != value:
+        return "–"
+    if value < 0.0005:
+        return "0.000"
+    if value < 0.095:
+        return f"{value:.3f}"
+    if value < 9.95:
+        return f"{value:.2f}" if value < 0.995 else f"{value:.1f}"
+    return f"{value:.0f}"
+
+
+def drawn(times: Any) -> Any:
+    """Times as a log axis can show them: not below FLOOR_S."""
+    return times.astype(float).clip(lower=FLOOR_S)
+
+
+def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
+    """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
+    from matplotlib.ticker import FuncFormatter, NullLocator
+
+    limit = runs["wall_limit_s"].max()
+    low = max(FLOOR_S, drawn(runs["charged_s"]).min()) * 0.7
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    axes.set(**{f"{which}scale": "log", f"{which}lim": (low, limit * 1.6)})
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_locator(NullLocator())
+    line = axes.axvline if which == "x" else axes.axhline
+    line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+
+
+def time_label(runs: DataFrame) -> str:
+    """The words beside a time axis."""
+    limits = runs["wall_limit_s"]
+    up_to = "" if limits.nunique() == 1 else "up to "
+    return f"time (s); dotted: the limit of {up_to}{limits.max():g} s"

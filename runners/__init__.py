@@ -1,0 +1,1 @@
+"""Runs solvers under limits, checks their answers and records them. Imports models; nothing from generators or reports."""

@@ -1,0 +1,116 @@
+"""One run in this process: call the solver under its limits, read what it says, check it, fill the record."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from models import registry
+from models.command import ROOT
+from models.problem import Solution, UserError
+from runners import confine, machine, solver
+from runners.answer import Answer
+from runners.plan import Run
+from runners.record import COLUMNS, RunRecord
+from runners.solver import Job
+
+LOG_BYTES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run leaves: its record, the trace of improvements, and the last solution (None: there is none)."""
+
+    record: RunRecord
+    trace: list[tuple[Any, ...]]
+    solution: Solution | None
+
+
+def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None = None) -> Outcome:
+    """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
+
+    log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to.
+    """
+    record = asdict(blank(run))
+    if run.refusal or not run.version:
+        record["ended"] = "not_applicable" if run.refusal else "not_installed"
+        record["message"] = run.refusal or f"to install: {solver.find(run.solver).bring}"
+        return Outcome(RunRecord(**record), [], None)
+    problem, instance = registry.load_instance(run.path)
+    answer = Answer(problem, instance, run.goal)
+    work = Path(tempfile.mkdtemp(prefix="run-"))
+    try:
+        job = Job(
+            run.path, run.formulation, run.options, run.goal, problem.sense, run.seed, run.threads,
+            run.limits.wall_s, run.limits.memory_mb, work,
+        )  # fmt: skip
+        usage = _confined(run, job, log, answer, core, stop)
+        found = answer.columns(usage, job.soft_limit_s)
+        solution = found.pop("solution")
+        record |= {key: value for key, value in found.items() if key in COLUMNS} | {
+            "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
+            "peak_mb": usage.peak_mb, "log": f"logs/{log.name}",
+        }  # fmt: skip
+        return Outcome(RunRecord(**record), list(answer.trace()), solution)
+    except UserError as error:
+        failed = {"ended": "crash", "phase": "encode", "message": str(error)}
+        return Outcome(RunRecord(**record | failed), [], None)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _confined(
+    run: Run, job: Job, log: Path, answer: Answer, core: int | None, stop: confine.Stop | None
+) -> confine.Usage:
+    adapter = solver.find(run.solver)
+    command = adapter.command(job)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with log.open("wb") as file:
+        file.write(f"$ {' '.join(command)}\n".encode())
+
+        def on_line(time_s: float, line: str) -> None:
+            answer.add(time_s, _parsed(adapter, line))
+
+        return confine.run(command, run.limits, on_line, _Log(file), job.work, environment, core, stop)
+
+
+def _parsed(adapter: solver.Solver, line: str) -> list[Any]:
+    try:
+        return adapter.parse(line)
+    except (ValueError, KeyError, TypeError, IndexError):  # half a line, or garbage: it says nothing
+        return []
+
+
+class _Log:
+    """The first LOG_BYTES of a run's output."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._left = file, LOG_BYTES
+
+    def write(self, data: bytes) -> None:
+        if self._left > 0 and len(data) > self._left:
+            data = data[: self._left] + b"\n[cut here]\n"
+        if self._left > 0:
+            self._file.write(data)
+        self._left -= len(data)
+
+
+def blank(run: Run) -> RunRecord:
+    """The record of a run before anything has happened."""
+    where = machine.describe()
+    return RunRecord(
+        run_id=run.run_id, campaign="", family=run.family, instance=run.instance,
+        instance_sha256=run.instance_sha256, formulation=run.formulation.name,
+        formulation_sha256=run.formulation.sha256(), solver=run.solver, solver_version=run.version,
+        options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
+        wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
+        limit_backend=confine.BACKEND, mem_method=confine.MEM_METHOD, host=where["host"],
+        cpu_model=where["cpu_model"], load_start=os.getloadavg()[0],
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
+        dirty=where["dirty"],
+    )  # fmt: skip

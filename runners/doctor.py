@@ -1,0 +1,28 @@
+"""Says which solvers are there, in which versions, and the command that brings what is missing."""
+
+from __future__ import annotations
+
+import argparse
+
+from models.command import ANSWERED, UNANSWERED, run
+
+
+def main() -> int:
+    """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
+    from runners import machine, solver
+
+    argparse.ArgumentParser(prog="python -m runners.doctor", description=__doc__).parse_args()
+    where = machine.describe()
+    print(f"{where['cpu_model']}, {where['cores']} cores, {where['memory_mb']} MB, {where['os']}, Python {where['python']}")
+    complete = True
+    for name in solver.names():
+        adapter = solver.find(name)
+        version = adapter.version()
+        complete = complete and version is not None
+        state = version or f"MISSING; to install: {adapter.bring}"
+        print(f"{name:8} takes {adapter.accepts:6} {state}")
+    return ANSWERED if complete else UNANSWERED
+
+
+if __name__ == "__main__":
+    run(main)

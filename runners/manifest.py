@@ -1,0 +1,48 @@
+"""The shipped instances and their known answers (instances/manifest.csv), to compare with, never to print."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.command import ROOT
+from models.problem import GOALS, UserError
+
+INSTANCES = ROOT / "instances"
+MANIFEST = INSTANCES / "manifest.csv"
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: who says so."""
+
+    family: str
+    name: str
+    path: Path
+    sha256: str
+    known: dict[str, str]
+    source: str
+
+
+def shipped() -> list[Shipped]:
+    """All instances of the catalogue, in its order; raises UserError where their files are missing."""
+    try:
+        with MANIFEST.open(encoding="utf-8", newline="") as file:
+            return [_read(row) for row in csv.DictReader(file)]
+    except FileNotFoundError:
+        raise UserError(f"{MANIFEST} is missing; write the instances with: python -m generators.all") from None
+    except KeyError as field:
+        raise UserError(f"{MANIFEST} lacks the column {field}; write it with: python -m generators.all") from None
+
+
+def file_sha256(path: Path) -> str:
+    """The hash by which an instance is known: that of its JSON file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _read(row: dict[str, str]) -> Shipped:
+    known = {goal: row[f"known_{goal}"] for goal in GOALS if row[f"known_{goal}"]}
+    path = INSTANCES / row["family"] / f"{row['name']}.json"
+    return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"])

@@ -1,0 +1,60 @@
+// Exact covers by dancing links: Algorithm X of D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1,
+// with items of a capacity greater than one, and a search that can be left and entered again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dlx {
+
+using Option = std::vector<std::int64_t>;
+
+class Engine {
+public:
+    // Items 0..primary-1 are covered exactly once, item primary+i at most capacities[i] times.
+    // Throws std::invalid_argument for a problem that is none.
+    Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options);
+
+    // Searches on until a counter reaches its limit or nothing is left; `found`, if given, receives each solution
+    // as ascending indices of options.
+    struct Limits {
+        std::uint64_t solutions, nodes, updates;
+    };
+    void run(const Limits& limits, std::vector<std::vector<std::int32_t>>* found);
+
+    bool finished() const { return finished_; }
+    std::uint64_t solutions() const { return solutions_; }
+    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t updates() const { return updates_; }
+    std::int32_t primary() const { return primary_; }
+
+private:
+    // The first nodes are the items' headers, node i that of item i. The nodes of an option lie side by side, with
+    // a spacer before and after; a spacer's `up` is the first node of the option before it, its `down` the last
+    // node of the option after it, and its `item` is negative: ~index of the option before it.
+    struct Node {
+        std::int32_t up, down, item;
+    };
+
+    void link(const std::vector<Option>& options);
+    std::int32_t scarcest() const;
+    void cover(std::int32_t item);
+    void uncover(std::int32_t item);
+    void hide(std::int32_t node);
+    void unhide(std::int32_t node);
+    void choose(std::int32_t node);
+    void unchoose(std::int32_t node);
+    std::vector<std::int32_t> solution() const;
+
+    std::int32_t primary_, items_;
+    std::vector<Node> nodes_of_;
+    std::vector<std::int32_t> length_;  // options left of each item; plus kCovered while the item is covered
+    std::vector<std::int32_t> room_;    // how many more times each item may be covered
+    std::vector<std::int32_t> stack_;   // the node tried at each level, in the list of the item branched on
+    std::int32_t depth_ = 0;
+    bool descending_ = true;
+    bool finished_ = false;
+    std::uint64_t solutions_ = 0, nodes_ = 0, updates_ = 0;
+};
+
+}  // namespace dlx

@@ -1,0 +1,154 @@
+"""From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from models import registry
+from models.problem import UserError
+from models.registry import Formulation
+from runners import manifest, solver
+from runners.confine import Limits
+from runners.suite import Block, Suite
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run to be made.
+
+    version: of the solver; empty where it is not installed; refusal: why the formulation does not state the
+    instance's goal; empty where it does.
+    """
+
+    family: str
+    instance: str
+    path: Path
+    instance_sha256: str
+    formulation: Formulation
+    options: dict[str, str]
+    solver: str
+    version: str
+    goal: str
+    seed: int
+    repetition: int
+    threads: int
+    limits: Limits
+    refusal: str = ""
+
+    @property
+    def option_text(self) -> str:
+        """The options that are not at their default, as ``key=value`` words: the default has no words."""
+        defaults = self.formulation.settings({})
+        chosen = {key: value for key, value in self.options.items() if defaults[key] != value}
+        return " ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
+
+    @property
+    def run_id(self) -> str:
+        """Hash of everything that makes the run what it is: what changed runs again, what did not does not."""
+        identity = [
+            self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
+            sorted(self.options.items()), self.solver, self.version, self.goal, self.seed, self.repetition,
+            self.threads, vars(self.limits),
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What of a suite is wanted, by name; an empty list wants all."""
+
+    families: list[str]
+    instances: list[str]
+    formulations: list[str]
+    solvers: list[str]
+    goals: list[str]
+
+
+def plan(
+    suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb: int | None = None
+) -> list[Run]:
+    """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
+
+    timeout_s, memory_mb: instead of the suite's own limits.
+    """
+    _require_known(wanted)
+    instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
+    instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
+    instead = {"timeout": timeout_s, "memory": memory_mb}
+    given = {key: value for key, value in instead.items() if value is not None}
+    runs = {run.run_id: run for block in suite.blocks for run in _expand(block, instances, wanted, given)}
+    return [runs[run_id] for run_id in sorted(runs)]
+
+
+def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
+    """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
+    return [run for run in runs if int(run.run_id, 16) % count == number - 1]
+
+
+def _expand(
+    block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]
+) -> Iterable[Run]:
+    problem = registry.problem(block.family)
+    chosen = [entry for entry in instances if entry.family == block.family and _matches(entry.name, block.instances)]
+    versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
+    settings = block.limits | given
+    for entry in chosen:
+        _, instance = registry.load_instance(entry.path)
+        sha = manifest.file_sha256(entry.path)
+        goals = [goal for goal in problem.goals(instance) if goal in block.goals and _among(goal, wanted.goals)]
+        for goal, formulation in product(goals, registry.formulations(block.family).values()):
+            if not (_matches(formulation.name, block.formulations) and _among(formulation.name, wanted.formulations)):
+                continue
+            accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
+            accepting = [name for name in accepting if _matches(name, block.solvers)]
+            for name, options, seed, repetition in product(
+                accepting, _option_sets(formulation, block.options), block.seeds, range(1, block.repetitions + 1)
+            ):
+                yield Run(
+                    block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
+                    seed, repetition, block.threads, limits(settings, block.threads),
+                    formulation.refusal(goal, instance),
+                )  # fmt: skip
+
+
+def limits(settings: dict[str, Any], threads: int) -> Limits:
+    """The limits of a run: CPU time is that of all its threads for the whole wall time."""
+    wall = float(settings["timeout"])
+    return Limits(wall, wall * threads, int(settings["memory"]))
+
+
+def _option_sets(formulation: Formulation, options: dict[str, list[str]]) -> list[dict[str, str]]:
+    """Every combination of a block's values for the options that the formulation has; the rest at their default."""
+    own = {key: values for key, values in options.items() if key in formulation.options}
+    return [formulation.settings(dict(zip(own, values, strict=True))) for values in product(*own.values())]
+
+
+def _among(value: str, wanted: list[str]) -> bool:
+    return not wanted or _matches(value, wanted)
+
+
+def _matches(value: str, patterns: list[str]) -> bool:
+    return any(fnmatchcase(value, pattern) for pattern in patterns)
+
+
+def _require_known(wanted: Filter) -> None:
+    def require(kind: str, given: list[str], known: Callable[[], Iterable[str]]) -> None:
+        for pattern in given:
+            names = sorted(set(known()))
+            if not any(fnmatchcase(name, pattern) for name in names):
+                shown = ", ".join(names) if len(names) <= 40 else f"listed in {manifest.MANIFEST}"
+                raise UserError(f"unknown {kind} '{pattern}'; there are: {shown}")
+
+    families = registry.families()
+    require("family", wanted.families, lambda: families)
+    require("solver", wanted.solvers, solver.names)
+    require("goal", wanted.goals, lambda: registry.GOALS)
+    require("formulation", wanted.formulations, lambda: [n for f in families for n in registry.formulations(f)])
+    require("instance", wanted.instances, lambda: [entry.name for entry in manifest.shipped()])

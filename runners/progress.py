@@ -1,0 +1,49 @@
+"""The progress bar: runs made and solved, time elapsed and expected; alarms above it."""
+
+from __future__ import annotations
+
+import sys
+
+from tqdm import tqdm
+
+from models.claims import Contradiction
+from runners.record import RunRecord
+
+_WRONG = ("invalid", "contradicts_known")
+
+
+class Progress:
+    """A bar on standard error; where that is no terminal, a line now and then.
+
+    kept: records of an earlier session, which count as made.
+    """
+
+    def __init__(self, total: int, kept: list[RunRecord]) -> None:
+        self._solved = sum(record.proven for record in kept)
+        self._bar = tqdm(
+            total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
+            mininterval=0.2 if sys.stderr.isatty() else 15,
+            bar_format="{percentage:3.0f}% |{bar}| {n}/{total} runs, {postfix} {elapsed} elapsed, {remaining} to go",
+        )  # fmt: skip
+        self._show()
+
+    def step(self, record: RunRecord) -> None:
+        """Count a run."""
+        self._solved += record.proven
+        self._bar.update()
+        self._show()
+
+    def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
+        """Say aloud that an answer is wrong, or that answers contradict each other."""
+        if record.check in _WRONG:
+            who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
+            tqdm.write(f"WRONG ANSWER ({record.check}): {who}: {record.message}", file=sys.stderr)
+        for contradiction in contradictions:
+            tqdm.write(str(contradiction), file=sys.stderr)
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        self._bar.close()
+
+    def _show(self) -> None:
+        self._bar.set_postfix_str(f"{self._solved} solved,", refresh=False)

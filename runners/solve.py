@@ -1,0 +1,157 @@
+"""Solves one instance with one solver: its JSON file, a foreign puzzle file, or the name of a shipped instance.
+
+Exit code: 0 answered (also a proven "no solution"), 1 no answer within the limits, 2 bad input, 3 a wrong answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.command import ANSWERED, ROOT, UNANSWERED, WRONG_ANSWER, run
+from models.problem import UserError
+
+if TYPE_CHECKING:
+    from models.problem import Problem
+    from models.registry import Formulation
+    from runners.attempt import Outcome
+    from runners.record import RunRecord
+
+
+def main() -> int:
+    """The command ``python -m runners.solve``."""
+    from models import registry
+    from runners import manifest
+    from runners.judge import Judge
+
+    given = _parser().parse_args()
+    with tempfile.TemporaryDirectory(prefix="solve-") as folder:
+        path = _instance_path(given.instance, Path(folder))
+        problem, instance = registry.load_instance(path)
+        outcome = _outcome(given, path, problem, instance, Path(folder))
+        record = Judge(manifest.shipped()).against_known(outcome.record)
+        if given.draw and outcome.solution:
+            drawing = importlib.import_module(f"models.{problem.family}.draw")
+            drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
+    if given.json:
+        print(json.dumps(asdict(record) | {"solution": outcome.solution}))
+    else:
+        _print(record, problem, instance, outcome)
+    if record.check in ("invalid", "contradicts_known"):
+        print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
+        return WRONG_ANSWER
+    return ANSWERED if record.proven else UNANSWERED
+
+
+def _outcome(given: argparse.Namespace, path: Path, problem: Problem, instance: Any, folder: Path) -> Outcome:
+    from runners import manifest, plan, solver
+    from runners.execute import execute
+
+    adapter = solver.find(given.solver)
+    version = adapter.version()
+    if version is None:
+        raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
+    goals = problem.goals(instance)
+    goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
+    if goal not in goals:
+        raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
+    formulation = _formulation(problem.family, adapter, given.formulation, goal, instance)
+    options = formulation.settings(dict(_setting(word) for word in given.option))
+    wanted = plan.Run(
+        problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
+        goal, given.seed, 1, given.threads, plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
+        formulation.refusal(goal, instance),
+    )  # fmt: skip
+    outcomes = execute([wanted], folder, jobs=os.cpu_count() or 1)
+    try:
+        outcome = next(outcomes)[1]
+    finally:
+        outcomes.close()
+    return replace(outcome, record=replace(outcome.record, log=""))
+
+
+def _formulation(family: str, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
+    """The formulation asked for, or the first that the solver takes and that states the goal."""
+    from models import registry
+
+    if name:
+        found = registry.formulation(family, name)
+        if found.language != adapter.accepts:
+            raise UserError(f"{adapter.name} takes formulations in {adapter.accepts}; {name} is in {found.language}")
+        reason = found.refusal(goal, instance)
+        if reason:
+            raise UserError(f"{name}: {reason}")
+        return found
+    fitting = [found for found in registry.formulations(family).values() if found.language == adapter.accepts]
+    stating = [found for found in fitting if not found.refusal(goal, instance)]
+    if not stating:
+        raise UserError(f"{family} has no formulation for {adapter.name} with the goal '{goal}'")
+    return stating[0]
+
+
+def _instance_path(given: str, folder: Path) -> Path:
+    """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
+    from models import registry
+    from models.polycubes import definition
+
+    path = Path(given)
+    if not path.exists():
+        shipped = sorted(ROOT.glob(f"instances/*/{given}.json"))
+        if len(shipped) != 1:
+            raise UserError(f"there is no file {given}, and no shipped instance of that name")
+        return shipped[0]
+    text = registry.read_text(path)
+    if definition.looks_like(text):
+        copy = folder / "instance.json"
+        copy.write_text(json.dumps(definition.read(text, str(path), path.stem)), encoding="utf-8")
+        return copy
+    return path.resolve()
+
+
+def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome) -> None:
+    """The answer for a person; on a terminal with a picture."""
+    value = record.solutions if record.goal == "count" else record.objective
+    details = [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
+    if record.bound is not None and record.answer != "optimal":
+        details.append(f"bound {record.bound:g}")
+    print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})")
+    if record.message:
+        print(record.message)
+    if outcome.solution and sys.stdout.isatty():
+        print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
+
+
+def _setting(word: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if not equals:
+        raise UserError(f"--option takes KEY=VALUE, not '{word}'")
+    return key, value
+
+
+def _parser() -> argparse.ArgumentParser:
+    from runners.limits import positive, whole
+
+    parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("instance", help="an instance's JSON, a puzzle definition file, or a shipped instance's name")
+    parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
+    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the first that fits)")
+    parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="of the formulation")
+    parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
+    parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
+    parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
+    parser.add_argument("--seed", type=whole, default=1, help="of the solver (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
+    parser.add_argument("--draw", metavar="FILE", help="draw the solution into a .png, .svg or .pdf file")
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

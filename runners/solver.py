@@ -1,0 +1,86 @@
+"""What an adapter is, and finding it by file name.
+
+A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the five members of Solver. Files
+whose name begins with an underscore hold what several adapters share.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from models.problem import Atom, UserError
+from models.registry import Formulation
+from runners.events import Event
+
+HOME = Path(__file__).parent / "solvers"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run, as an adapter sees it.
+
+    instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
+    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own.
+    """
+
+    instance: Path
+    formulation: Formulation
+    options: dict[str, str]
+    goal: str
+    sense: str
+    seed: int
+    threads: int
+    wall_s: float
+    memory_mb: int
+    work: Path
+
+    @property
+    def soft_limit_s(self) -> float:
+        """A limit for the solver itself, just before ours: one that keeps it can still print its statistics."""
+        return max(0.9 * self.wall_s, self.wall_s - 1.0)
+
+
+class Solver(Protocol):
+    """An adapter.
+
+    name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
+    models.registry.LANGUAGES); bring: the command that installs it.
+    """
+
+    name: str
+    accepts: str
+    bring: str
+
+    def version(self) -> str | None:
+        """The installed version, or None where the solver is not installed."""
+
+    def command(self, job: Job) -> list[str]:
+        """The command line that runs a job; may write files into ``job.work``."""
+
+    def parse(self, line: str) -> list[Event]:
+        """What a line of the command's standard output says."""
+
+
+def names() -> list[str]:
+    """The names of all solvers."""
+    return sorted(path.stem for path in HOME.glob("[!_]*.py"))
+
+
+def find(name: str) -> Solver:
+    """The adapter of a solver; raises UserError for one that does not exist."""
+    if name not in names():
+        raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
+    found: Solver = importlib.import_module(f"runners.solvers.{name}").SOLVER
+    return found
+
+
+_ATOM = re.compile(r"(\w+)\(([-\d,\s]*)\)")
+
+
+def parse_atoms(text: str) -> tuple[Atom, ...]:
+    """The atoms in a text: ``square(0,3,5)`` and the like, with integer arguments."""
+    return tuple((name, tuple(map(int, arguments.split(",")))) for name, arguments in _ATOM.findall(text))

@@ -1,0 +1,83 @@
+"""CBC, called by PuLP as a command of its own: Debian's ``cbc`` where there is one, else the older one in PuLP."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from runners.solvers._child import ChildSolver, Task, serve
+from runners.solvers._mip import Ending, solve_mip, unbounded
+
+
+class CbcSolver(ChildSolver):
+    """An adapter for the ``cbc`` executable; PuLP must be there to call it."""
+
+    def version(self) -> str | None:
+        """The version that the executable prints."""
+        path = executable() if super().version() else None
+        return None if path is None else _printed_version(path)
+
+
+SOLVER = CbcSolver("cbc", accepts="mip", package="PuLP")
+
+
+def executable() -> str | None:
+    """The cbc to use."""
+    import pulp
+
+    bundled = pulp.PULP_CBC_CMD().path
+    return shutil.which("cbc") or (bundled if Path(bundled).exists() else None)
+
+
+@cache
+def _printed_version(path: str) -> str | None:
+    try:
+        done = subprocess.run([path, "-quit"], capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(r"Version:\s*(\S+)", done.stdout)
+    return found.group(1) if found else None
+
+
+def run(task: Task, model: Any) -> Ending:
+    """Run CBC and read its bound and node count from its log."""
+    import pulp
+
+    log = task.job.work / "cbc.log"
+    model.solve(
+        pulp.COIN_CMD(
+            path=executable(), msg=False, logPath=str(log), timeLimit=round(task.remaining_s(), 1),
+            threads=task.job.threads if task.job.threads > 1 else None, gapRel=0,
+            options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}"],
+        )
+    )  # fmt: skip
+    text = log.read_text(encoding="utf-8", errors="replace")
+    print(text)
+    if model.status == pulp.LpStatusUnbounded:
+        unbounded()
+    optimal = model.sol_status == pulp.LpSolutionOptimal
+    infeasible = model.status == pulp.LpStatusInfeasible
+    bound = _number(r"(?:Lower|Upper) bound:\s+(\S+)", text)
+    return Ending(
+        proven=optimal or infeasible,
+        solution=optimal or model.sol_status == pulp.LpSolutionIntegerFeasible,
+        bound=bound,
+        nodes=int(_number(r"Enumerated nodes:\s+(\d+)", text) or 0),
+        iterations=_number(r"Total iterations:\s+(\d+)", text),
+    )
+
+
+def _number(pattern: str, text: str) -> float | None:
+    found = re.search(pattern, text)
+    try:
+        return float(found.group(1)) if found else None
+    except ValueError:
+        return None
+
+
+if __name__ == "__main__":
+    serve(lambda task: solve_mip(task, run))

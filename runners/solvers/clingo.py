@@ -1,0 +1,71 @@
+"""clingo, inside Python, in a child process (its grounder cannot be interrupted)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from models import encoding
+from runners.events import Bounded, Exhausted, Found, Measured
+from runners.solvers._child import ChildSolver, Task, emit, serve
+
+SOLVER = ChildSolver("clingo", accepts="asp", package="clingo")
+
+
+def solve(task: Task) -> None:
+    """Ground the formulation with the instance's facts, then search."""
+    import clingo
+
+    job = task.job
+    settings = {"goal": job.goal} | job.options
+    constants = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+    models = "1" if job.goal == "first" else "0"
+    control = clingo.Control(
+        [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
+    )
+    control.load(str(job.formulation.path))
+    control.add("base", [], encoding.facts(task.problem.facts(task.instance)))
+    control.ground([("base", [])])
+    started = task.encoded(constraints=_rules(control), variables=sum(1 for _ in control.symbolic_atoms))
+    sign = -1 if job.sense == "max" else 1
+
+    def report(model: Any) -> None:
+        atoms = tuple((s.name, tuple(a.number for a in s.arguments)) for s in model.symbols(shown=True))
+        emit(Found(atoms, sign * model.cost[0] if model.cost else None))
+
+    def lower(bounds: Any) -> None:
+        emit(Bounded(sign * bounds[0]))
+
+    with control.solve(on_model=report, on_unsat=lower if task.optimum else None, async_=True) as handle:
+        if not handle.wait(task.remaining_s()):
+            handle.cancel()
+        result = handle.get()
+    _statistics(control, time.monotonic() - started)
+    if result.exhausted:
+        emit(Exhausted())
+
+
+def _rules(control: Any) -> int:
+    return int(control.statistics.get("problem", {}).get("lp", {}).get("rules", 0))
+
+
+def _statistics(control: Any, solve_s: float) -> None:
+    found = control.statistics
+    solvers = found["solving"]["solvers"]
+    emit(
+        Measured(
+            {
+                "solve_s": solve_s,
+                "variables": int(found["problem"]["generator"]["vars"]),
+                "constraints": int(found["problem"]["generator"]["constraints"]),
+                "nodes": int(solvers["choices"]),
+                "failures": int(solvers["conflicts"]),
+                "effort": int(solvers["conflicts"]),
+                "effort_unit": "conflicts",
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    serve(solve)

@@ -1,0 +1,59 @@
+"""OR-Tools CP-SAT, in a child process."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from runners.events import Bounded, Exhausted, Found, Measured
+from runners.solvers._child import ChildSolver, Task, emit, fail, serve
+
+SOLVER = ChildSolver("cpsat", accepts="cpsat", package="ortools")
+
+
+def solve(task: Task) -> None:
+    """Build the model and search; one worker enumerates where all solutions are asked for."""
+    from ortools.sat.python import cp_model
+
+    built = task.build()
+    proto = built.model.proto
+    started = task.encoded(variables=len(proto.variables), constraints=len(proto.constraints))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = task.job.threads if task.job.goal != "count" else 1
+    solver.parameters.random_seed = task.job.seed
+    solver.parameters.max_time_in_seconds = task.remaining_s()
+    solver.parameters.enumerate_all_solutions = task.job.goal == "count"
+
+    class Stream(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            objective = self.objective_value if built.objective else None
+            emit(Found(tuple(built.atoms(self.value)), objective))
+
+    if built.objective:
+        solver.best_bound_callback = lambda bound: emit(Bounded(bound))
+    status = solver.solve(built.model, Stream())
+    _statistics(solver, time.monotonic() - started)
+    if status == cp_model.MODEL_INVALID:
+        fail(f"the model is invalid: {built.model.validate()}")
+    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        emit(Exhausted())
+    elif built.objective:
+        emit(Bounded(solver.best_objective_bound))
+
+
+def _statistics(solver: Any, solve_s: float) -> None:
+    emit(
+        Measured(
+            {
+                "solve_s": solve_s,
+                "nodes": solver.num_branches,
+                "failures": solver.num_conflicts,
+                "effort": solver.response_proto.deterministic_time,
+                "effort_unit": "deterministic time",
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    serve(solve)

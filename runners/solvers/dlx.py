@@ -1,0 +1,92 @@
+"""The native exact-cover engine: dancing links (runners/native), in a child process."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from models.problem import Cover
+from runners.events import Bounded, Exhausted, Found, Measured
+from runners.solvers._child import ChildSolver, Task, emit, serve
+
+STREAMED = 10_000
+SLICE = 1_000
+MOST_NODES = 20_000_000
+
+
+class NativeSolver(ChildSolver):
+    """An adapter for our own extension module, which has no package of its own."""
+
+    def version(self) -> str | None:
+        """The project's version, where the extension is built."""
+        try:
+            importlib.import_module("runners.native")
+        except ImportError:
+            return None
+        return super().version()
+
+
+SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
+
+
+def solve(task: Task) -> None:
+    """Search for the goal: one cover, all covers, or the first satisfiable of the optimum's levels."""
+    totals: dict[str, float | int | str] = {"effort_unit": "updates"}
+    spent = Counter(encode_s=0.0, solve_s=0.0)
+    begun = task.started
+    for value, goal, instance in _steps(task):
+        cover = task.job.formulation.module().build(instance, goal, **task.job.options)
+        search = _search(cover)
+        built = time.monotonic()
+        spent["encode_s"] += built - begun
+        totals |= {"variables": len(cover.options), "constraints": cover.primary + len(cover.capacities)}
+        emit(Measured(totals | spent))
+        if value is not None:
+            emit(Bounded(value))
+        count = _stream(task, search, cover, goal, value)
+        begun = time.monotonic()
+        spent += Counter(solve_s=begun - built, nodes=search.nodes, effort=search.updates)
+        emit(Measured(totals | spent))
+        if search.solutions and goal == "first":
+            if task.optimum:
+                emit(Exhausted())
+            return
+    emit(Exhausted(count))
+
+
+def _steps(task: Task) -> Iterator[tuple[int | None, str, Any]]:
+    """(objective, goal, instance) of the searches to make: one, or a decision for each value of the objective."""
+    if not task.optimum:
+        yield None, task.job.goal, task.instance
+        return
+    for value, instance in task.job.formulation.module().levels(task.instance):
+        yield value, "first", instance
+
+
+def _search(cover: Cover) -> Any:
+    from runners.native import Search
+
+    return Search(cover.primary, cover.capacities, cover.options)
+
+
+def _stream(task: Task, search: Any, cover: Cover, goal: str, value: int | None) -> int | None:
+    """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
+
+    Where symmetric solutions count once, the runner must see them all; else a sample is enough for it to check.
+    """
+    symmetric = len(task.problem.symmetries(task.instance)) > 1
+    while not search.finished and not (search.solutions and goal == "first"):
+        sample = symmetric or search.solutions < STREAMED
+        wanted = 1 if goal == "first" else SLICE
+        for options in search.advance(max_solutions=wanted if sample else 0, max_nodes=MOST_NODES, collect=sample):
+            emit(Found(tuple(cover.atoms[option] for option in options), value))
+        if not sample:
+            emit(Measured({"nodes": search.nodes}))
+    return None if symmetric or goal == "first" else search.solutions
+
+
+if __name__ == "__main__":
+    serve(solve)

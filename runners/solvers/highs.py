@@ -1,0 +1,41 @@
+"""HiGHS, through PuLP's in-process interface, in a child process."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from runners.solvers._child import ChildSolver, Task, serve
+from runners.solvers._mip import Ending, solve_mip, unbounded
+
+SOLVER = ChildSolver("highs", accepts="mip", package="highspy")
+
+
+def run(task: Task, model: Any) -> Ending:
+    """Run HiGHS. Its own status is read, because PuLP calls a time limit without an incumbent feasible, too."""
+    import highspy
+    import pulp
+
+    model.solve(
+        pulp.HiGHS(
+            msg=True, timeLimit=task.remaining_s(), threads=task.job.threads, gapRel=0.0,
+            random_seed=task.job.seed, parallel="on" if task.job.threads > 1 else "off",
+        )
+    )  # fmt: skip
+    highs = model.solverModel
+    status, info = highs.getModelStatus(), highs.getInfo()
+    statuses = highspy.HighsModelStatus
+    if status == statuses.kUnbounded:
+        unbounded()
+    sign = -1 if model.sense == pulp.LpMaximize else 1
+    return Ending(
+        proven=status in (statuses.kOptimal, statuses.kInfeasible, statuses.kModelEmpty),
+        solution=info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible,
+        bound=sign * info.mip_dual_bound if math.isfinite(info.mip_dual_bound) else None,
+        nodes=max(0, info.mip_node_count),
+        iterations=max(0, info.simplex_iteration_count),
+    )
+
+
+if __name__ == "__main__":
+    serve(lambda task: solve_mip(task, run))

@@ -1,0 +1,90 @@
+"""The square tiling instances that are shipped or made on demand."""
+
+import gzip
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generators import emit
+from generators.squares import LEAST_COPIES, board, catalogue, generate
+from models.problem import GOALS, UserError
+from models.registry import instance_json, load_instance
+from models.squares import PROBLEM
+from models.squares.data import most_copies
+from models.squares.instance import goals, parse, to_json
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_catalogue_is_well_formed() -> None:
+    entries = catalogue()
+    names = Counter(entry.instance.name for entry in entries)
+    assert not [name for name, count in names.items() if count > 1]
+    for entry in entries:
+        assert parse(to_json(entry.instance)) == entry.instance
+        assert set(entry.known) <= set(goals(entry.instance)) <= set(GOALS)
+        assert not entry.known or entry.source
+        assert ("count" not in entry.known) or ((entry.known["count"] != 0) == (entry.known["first"] == "sat"))
+
+
+def test_known_optima_are_within_the_bounds() -> None:
+    for entry in catalogue():
+        if "optimum" in entry.known:
+            assert entry.known["optimum"] == LEAST_COPIES[entry.instance.width]
+            assert 1 < entry.known["optimum"] <= most_copies(entry.instance)
+
+
+@given(width=st.integers(1, 15), height=st.integers(2, 15), seed=st.integers(0, 10**9))
+def test_random_multisets_fit_the_board(width: int, height: int, seed: int) -> None:
+    instance = generate(random.Random(seed), width, height, draws=2)
+    assert parse(to_json(instance)) == instance
+    assert instance == generate(random.Random(seed), width, height, draws=2)
+
+
+def test_impossible_boards_are_refused() -> None:
+    with pytest.raises(UserError, match="'width'"):
+        generate(random.Random(1), 0, 5)
+    with pytest.raises(UserError, match="smaller"):
+        board(1, 1, None)
+    with pytest.raises(UserError, match="'max_copies'"):
+        board(5, 5, 0)
+
+
+def test_the_files_are_stable_and_complete(tmp_path: Path) -> None:
+    instance = board(9, 9, None)
+    paths = emit.write(PROBLEM, instance, tmp_path)
+    before = [path.read_bytes() for path in paths]
+    assert [path.name for path in paths] == ["h09.json", "h09.dzn", "h09.lp", "h09.mps.gz"]
+    assert [path.read_bytes() for path in emit.write(PROBLEM, instance, tmp_path)] == before
+    assert load_instance(paths[0]) == (PROBLEM, instance)
+    assert paths[0].read_text() == instance_json(PROBLEM, instance)
+    assert gzip.decompress(before[3]).startswith(b"*SENSE:Minimize\nNAME")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["--max-copies", "3"], "h08x07k3"),
+        ([], "h08x07"),
+        (["--random-sides", "--seed", "4", "--name", "mine", "--convention", "rotations"], "mine"),
+    ],
+)
+def test_the_command(tmp_path: Path, arguments: list[str], name: str) -> None:
+    call = [sys.executable, "-m", "generators.squares", "--width", "8", "--height", "7", "--out", str(tmp_path)]
+    done = subprocess.run([*call, *arguments], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(tmp_path / (name + end)) for end in (".json", ".dzn", ".lp", ".mps.gz")]
+    assert load_instance(tmp_path / f"{name}.json")[1].name == name
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
+    call = [sys.executable, "-m", "generators.squares", "--width", "0", "--height", "7", "--out", str(tmp_path)]
+    done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.strip() == "error: 'width' must be a whole number from 1 to 250, not 0"

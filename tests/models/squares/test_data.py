@@ -1,0 +1,62 @@
+"""The data that formulations read: bounds that hold, placements that no tiling needs, decoding."""
+
+import pytest
+
+from models.problem import UserError
+from models.squares import data
+from models.squares.check import check, objective
+from models.squares.draw import figure, text
+from models.squares.instance import SquaresInstance
+
+LEAST = {2: 4, 3: 5, 4: 4, 5: 4, 6: 4, 7: 3, 8: 4, 9: 3, 10: 4, 11: 3, 17: 3, 20: 2, 22: 2}  # OEIS A036444
+
+
+@pytest.mark.parametrize(("size", "least"), LEAST.items())
+def test_the_bound_is_no_less_than_the_optimum(size: int, least: int) -> None:
+    assert least <= data.most_copies(SquaresInstance("a", size, size)) <= least + 2
+
+
+def test_bounds_of_long_and_of_large_boards() -> None:
+    assert data.most_copies(SquaresInstance("a", 1, 250)) == 250
+    assert data.most_copies(SquaresInstance("a", 250, 250)) == 4
+    assert data.copies(SquaresInstance("a", 9, 7, 10**6)) == {1: 63, 2: 12, 3: 6, 4: 2, 5: 1, 6: 1, 7: 1}
+
+
+def test_a_multiset_gives_its_own_copies() -> None:
+    instance = SquaresInstance("a", 4, 4, sides=(2, 2, 2, 1, 1, 1, 1))
+    assert data.copies(instance) == {1: 4, 2: 3}
+    assert data.tiles(instance) == [2, 2, 2, 1, 1, 1, 1]
+    assert data.most_copies(instance) == 4
+
+
+def test_placements_of_a_small_board() -> None:
+    instance = SquaresInstance("a", 3, 2, 5)
+    squares = data.placements(instance, strips=False)
+    assert len(squares) == 2 + 6 == data.measures(instance)["placements"]
+    over = data.cover(instance, squares)
+    assert over[0, 0] == [(0, 0, 2), (0, 0, 1)]
+    assert sorted(over[1, 1]) == [(0, 0, 2), (1, 0, 2), (1, 1, 1)]
+
+
+def test_strips_leave_out_only_what_cannot_be_filled() -> None:
+    """Beside a 3 x 3 square, a strip of width 1 takes three ones, but there are two."""
+    kept = data.placements(SquaresInstance("a", 5, 5, 2))
+    assert (0, 2, 3) in kept and (0, 1, 3) not in kept and (1, 1, 3) not in kept and (0, 1, 2) in kept
+
+
+def test_decoding() -> None:
+    instance = SquaresInstance("a", 4, 4, 4)
+    atoms = [("square", (2, 0, 2)), ("square", (0, 0, 2)), ("square", (0, 2, 2)), ("square", (2, 2, 2))]
+    solution = data.decode(instance, atoms)
+    assert solution == ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
+    assert check(instance, solution, "first") == [] and objective(instance, solution) == 4
+    for atom in (("square", (1, 2)), ("tile", (0, 0, 2))):
+        with pytest.raises(UserError, match="unknown atom"):
+            data.decode(instance, [atom])
+
+
+def test_drawing() -> None:
+    instance, solution = SquaresInstance("a", 3, 2, 2), ((0, 0, 2), (2, 0, 1), (2, 1, 1))
+    lines = ["+-----+--+", "|2    |1 |", "|     +--+", "|     |1 |", "+-----+--+"]
+    assert text(instance, solution).splitlines() == lines
+    assert len(figure(instance, solution).axes[0].patches) == 3

@@ -1,0 +1,146 @@
+"""A made-up campaign: three families, a dozen instances each, run times that grow at each solver's own rate."""
+
+import csv
+import json
+import math
+import random
+from dataclasses import replace
+
+import pytest
+
+from runners.record import COLUMNS, RunRecord, to_row
+
+LIMIT_S = 60.0
+# solver, formulation language and name, options, seconds on the smallest instance, growth over the sizes
+SETTINGS = [
+    ("gecode", "cp", "", 0.12, 7.0),
+    ("gecode", "cp", "symmetry=none", 0.15, 11.0),
+    ("chuffed", "cp", "", 0.1, 5.0),
+    ("clingo", "asp", "", 0.02, 6.0),
+    ("cpsat", "cpsat", "", 0.08, 3.5),
+    ("cbc", "mip", "", 0.3, 8.0),
+    ("highs", "mip", "", 0.25, 6.5),
+    ("dlx", "dlx", "", 0.001, 10.0),
+]
+GOALS = {"squares": ("first", "optimum"), "triominoes": ("optimum",), "polycubes": ("first", "count")}
+
+
+def squares(number, goal):
+    """An even board and its quarters."""
+    side = 4 + 2 * number
+    copies = None if goal == "optimum" else 4
+    data = {"family": "squares", "name": f"sq{side}-{goal}", "width": side, "height": side, "max_copies": copies}
+    half = side // 2
+    return data, [[x, y, half] for x in (0, half) for y in (0, half)]
+
+
+def triominoes(number, goal):
+    """Equal tiles, laid in rows."""
+    side = 4 + number
+    tiles = min(2 + 2 * number, side * (side // 3))
+    level = ("easy", "medium", "hard")[number // 4]
+    data = {"family": "triominoes", "name": f"tri{side}", "rows": side, "cols": side,
+            "tiles": [[1, 1, 1]] * tiles, "connected": False, "difficulty": level}  # fmt: skip
+    across = side // 3
+    return data, [[tile, tile // across, 3 * (tile % across), "h", 0] for tile in range(tiles)]
+
+
+def polycubes(number, goal):
+    """A box of upright dominoes."""
+    length = 4 + 2 * number
+    piece = {"name": "I", "cells": [[0, 0, 0], [0, 1, 0]], "copies": length, "fixed": False}
+    data = {"family": "polycubes", "name": f"box{length}", "box": [length, 2, 1], "blocked": [],
+            "pieces": [piece], "reflect": False, "convention": "raw"}  # fmt: skip
+    return data, [["I", [[x, 0, 0], [x, 1, 0]]] for x in range(length)]
+
+
+MAKERS = {"squares": squares, "triominoes": triominoes, "polycubes": polycubes}
+BASE = RunRecord(
+    run_id="0", campaign="made-up", family="squares", instance="sq4-first", instance_sha256="0" * 64,
+    formulation="cp_made", formulation_sha256="1" * 64, solver="gecode", solver_version="6.3.0", options="",
+    goal="first", seed=1, repetition=1, threads=1, wall_limit_s=LIMIT_S, cpu_limit_s=LIMIT_S, mem_limit_mb=4000,
+    limit_backend="cgroup", answer="sat", check="valid", solutions=1, wall_s=1.2, cpu_s=1.1, encode_s=0.4,
+    solve_s=0.6, peak_mb=50.0, mem_method="cgroup", host="alpha", cpu_model="Example CPU", cores="2",
+    started_at="2025-11-20T10:00:00+00:00", git_commit="abcdef123456",
+)  # fmt: skip
+
+
+def write(folder, records):
+    """A results folder that holds the records, and no more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "runs-1of1.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *map(to_row, records)])
+    return folder
+
+
+def outcome(record, goal, sense, expected_s, number):
+    """The record of a run that would take so many seconds, stopped by what stops such runs."""
+    if record.solver == "cbc" and number > 9:
+        return replace(record, answer="none", check="unchecked", ended="memory", phase="solve", signal=9,
+                       wall_s=31.0, encode_s=None, solve_s=None, peak_mb=4000.0, solutions=None)  # fmt: skip
+    if record.solver == "dlx" and goal == "optimum" and number == 3:
+        return replace(record, answer="none", check="unchecked", ended="crash", phase="encode", exit_code=1,
+                       wall_s=0.3, encode_s=None, solve_s=None, solutions=None,
+                       message="std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\")  # fmt: skip
+    if expected_s > LIMIT_S:
+        some = "feasible" if goal == "optimum" else "none"
+        return replace(record, answer=some, check="valid" if some == "feasible" else "unchecked", ended="wall",
+                       wall_s=LIMIT_S + 0.05, encode_s=1.0, solve_s=LIMIT_S - 1.2, sense=sense,
+                       objective=3 if sense == "max" else 5,
+                       solutions=None)  # fmt: skip
+    answer = {"first": "sat", "count": "counted", "optimum": "optimal"}[goal]
+    return replace(record, answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, sense=sense,
+                   solve_s=0.8 * expected_s, objective=4 if goal == "optimum" else None,
+                   solutions=number + 1 if goal == "count" else 1)  # fmt: skip
+
+
+def make_campaign(folder, instances=12):
+    """The whole made-up campaign in a folder."""
+    rng = random.Random(1)
+    records, solutions = [], {}
+    for family, maker in MAKERS.items():
+        for goal in GOALS[family]:
+            for number in range(instances):
+                data, solution = maker(number, goal)
+                path = folder / "instances" / family / f"{data['name']}.json"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(json.dumps(data))
+                for solver, language, options, start, growth in SETTINGS:
+                    if goal == "count" and language == "mip":
+                        continue
+                    expected = start * math.exp(growth * number / 11 + rng.gauss(0, 0.4))
+                    record = replace(BASE, run_id=f"{len(records):016x}", family=family, instance=data["name"],
+                                     instance_sha256=data["name"].rjust(64, "0"), goal=goal, solver=solver,
+                                     formulation=f"{language}_made", options=options,
+                                     started_at=f"2025-11-20T10:{len(records) // 60:02}:{len(records) % 60:02}+00:00")  # fmt: skip
+                    record = outcome(record, goal, "max" if family == "triominoes" else "min", expected, number)
+                    records.append(record)
+                    if record.answer in ("sat", "optimal", "feasible"):
+                        solutions[record.run_id] = {"run_id": record.run_id, "family": family, "goal": goal,
+                                                    "instance": data["name"], "solution": solution}  # fmt: skip
+    write(folder, records)
+    (folder / "solutions").mkdir()
+    for run_id, content in solutions.items():
+        (folder / "solutions" / f"{run_id}.json").write_text(json.dumps(content))
+    machine = {"host": "alpha", "cpu_model": "Example CPU", "cores": 2, "memory_mb": 8000, "kernel": "6.1", "os": "Debian 12",
+               "python": "3.11.2", "git_commit": "abcdef123456", "dirty": False}  # fmt: skip
+    (folder / "machine.json").write_text(json.dumps(machine))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def campaign(tmp_path_factory):
+    """The made-up campaign's folder; not to be written to."""
+    return make_campaign(tmp_path_factory.mktemp("results") / "made-up")
+
+
+@pytest.fixture
+def base():
+    """A run that reached its goal in one second; to be varied with dataclasses.replace."""
+    return BASE
+
+
+@pytest.fixture
+def folder_of(tmp_path):
+    """Writes records to a new results folder and returns it."""
+    return lambda *records: write(tmp_path / "results", records)

@@ -1,0 +1,237 @@
+"""The engine against brute force, known counts, and its promises about slices, signals and threads."""
+
+import itertools
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from runners.native import Search, count
+
+Cover = tuple[int, list[int], list[list[int]]]
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Cover:
+    primary = draw(st.integers(1, 4))
+    capacities = draw(st.lists(st.integers(0, 3), max_size=3))
+    items = st.integers(0, primary + len(capacities) - 1)
+    option = st.lists(items, min_size=1, max_size=4, unique=True).filter(lambda o: min(o) < primary)
+    return primary, capacities, draw(st.lists(option, max_size=9))
+
+
+def brute_force(primary: int, capacities: list[int], options: list[list[int]]) -> list[list[int]]:
+    """All covers, by trying every set of options."""
+    found = []
+    for size in range(len(options) + 1):
+        for chosen in itertools.combinations(range(len(options)), size):
+            used = [item for k in chosen for item in options[k]]
+            exact = all(used.count(item) == 1 for item in range(primary))
+            if exact and all(used.count(primary + i) <= c for i, c in enumerate(capacities)):
+                found.append(list(chosen))
+    return sorted(found)
+
+
+def queens(n: int) -> Cover:
+    """Rows and columns are covered exactly once, diagonals at most once."""
+    options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
+    return 2 * n, [1] * (4 * n - 2), options
+
+
+def pentominoes(width: int, height: int) -> Cover:
+    """Every placement of the twelve pieces, in all orientations; items 0..11 are the pieces."""
+    pictures = [
+        *(".## ##. .#.", "#####", "#... ####", ".### ##..", "### .##", "### .#. .#."),  # F I L N P T
+        *("#.# ###", "#.. #.. ###", "#.. ##. .##", ".#. ### .#.", ".#.. ####", "##. .#. .##"),  # U V W X Y Z
+    ]
+    options = []
+    for piece, picture in enumerate(pictures):
+        cells = [(x, y) for y, row in enumerate(picture.split()) for x, c in enumerate(row) if c == "#"]
+        for shape in orientations(cells):
+            w, h = max(x for x, _ in shape), max(y for _, y in shape)
+            for dx, dy in itertools.product(range(width - w), range(height - h)):
+                options.append([piece, *sorted(12 + (x + dx) + width * (y + dy) for x, y in shape)])
+    return 12 + width * height, [], options
+
+
+def orientations(cells: list[tuple[int, int]]) -> set[frozenset[tuple[int, int]]]:
+    shapes = set()
+    for turned, mirrored in itertools.product(range(4), range(2)):
+        shape = [(-x, y) if mirrored else (x, y) for x, y in cells]
+        for _ in range(turned):
+            shape = [(-y, x) for x, y in shape]
+        left, top = min(x for x, _ in shape), min(y for _, y in shape)
+        shapes.add(frozenset((x - left, y - top) for x, y in shape))
+    return shapes
+
+
+@settings(deadline=None, max_examples=300)
+@given(covers())
+def test_agrees_with_brute_force(cover: Cover) -> None:
+    search = Search(*cover)
+    solutions = search.advance()
+    assert sorted(solutions) == brute_force(*cover)
+    assert search.finished
+    assert search.solutions == len(solutions) == count(*cover)
+
+
+@settings(deadline=None, max_examples=200)
+@given(covers(), st.integers(0, 2), st.integers(0, 3))
+def test_slices_give_the_same_search(cover: Cover, max_solutions: int, max_nodes: int) -> None:
+    whole, sliced = Search(*cover), Search(*cover)
+    expected = whole.advance()
+    found = []
+    while not sliced.finished:
+        solutions, nodes = sliced.solutions, sliced.nodes
+        found += sliced.advance(max_solutions, max_nodes)
+        assert max_solutions == 0 or sliced.solutions - solutions <= max_solutions
+        assert max_nodes == 0 or sliced.nodes - nodes <= max_nodes
+    assert found == expected
+    assert (sliced.solutions, sliced.nodes, sliced.updates) == (whole.solutions, whole.nodes, whole.updates)
+    assert sliced.advance() == []
+
+
+@pytest.mark.parametrize(("n", "solutions"), [(1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (8, 92), (10, 724)])
+def test_queens(n: int, solutions: int) -> None:
+    assert count(*queens(n)) == solutions
+
+
+def test_pentominoes_3x20() -> None:
+    primary, capacities, options = pentominoes(20, 3)
+    search = Search(primary, capacities, options)
+    solutions = search.advance()
+    assert len(solutions) == 8
+    for chosen in solutions:
+        assert sorted(item for k in chosen for item in options[k]) == list(range(72))
+
+
+def test_pentominoes_6x10_in_part() -> None:
+    """The number of options is that of the literature, and a first solution is there early."""
+    cover = pentominoes(10, 6)
+    assert len(cover[2]) == 2056
+    search = Search(*cover)
+    assert len(search.advance(max_solutions=1)) == 1
+    assert not search.finished
+
+
+def test_knuths_example() -> None:
+    """TAOCP 7.2.2.1 (6): one cover, found after one wrong turn; the nodes are counted by hand."""
+    search = Search(7, [], [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]])
+    assert search.advance() == [[0, 3, 4]]
+    assert search.nodes == 6
+
+
+def test_capacities() -> None:
+    """Three items, each with a cheap and a dear option, of which at most two may be dear."""
+    options = [[item, *dear] for item in range(3) for dear in ([], [3])]
+    assert [count(3, [capacity], options) for capacity in range(4)] == [1, 4, 7, 8]
+
+
+def test_no_primary_items_is_one_empty_solution() -> None:
+    search = Search(0, [1], [])
+    assert search.advance() == [[]]
+    assert search.finished
+    assert count(0, [], []) == 1
+
+
+def test_an_item_without_options_is_no_solution() -> None:
+    search = Search(2, [], [[0]])
+    assert search.advance() == []
+    assert (search.finished, search.nodes) == (True, 1)
+
+
+def test_equal_options_are_different_solutions() -> None:
+    assert Search(1, [], [[0], [0]]).advance() == [[0], [1]]
+
+
+def test_collect_false_only_counts() -> None:
+    search = Search(*queens(8))
+    assert search.advance(collect=False) == []
+    assert search.solutions == 92
+
+
+@pytest.mark.parametrize(
+    ("cover", "message"),
+    [
+        ((2, [], [[0], []]), "option 1 is empty"),
+        ((2, [], [[0, 2]]), "option 0 has item 2, but items are 0..1"),
+        ((2, [1], [[0, -1]]), "option 0 has item -1, but items are 0..2"),
+        ((2, [1], [[0, 2**40]]), "option 0 has item 1099511627776"),
+        ((2, [], [[0], [1, 0, 1]]), "option 1 has item 1 twice"),
+        ((2, [1, -3], [[0]]), "the capacity of item 3 is negative: -3"),
+        ((-1, [], []), "primary is negative: -1"),
+        ((1, [1], [[0], [1]]), "option 1 has no primary item: nothing would ever demand it"),
+        ((2**40, [], []), "the problem is too large"),
+    ],
+)
+def test_bad_input(cover: Cover, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Search(*cover)
+
+
+@pytest.mark.parametrize("limits", [{"max_solutions": -1}, {"max_nodes": -1}])
+def test_bad_limits(limits: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="is negative"):
+        Search(1, [], [[0]]).advance(**limits)
+
+
+ENDLESS = """
+import os, signal, threading, time
+from runners.native import Search
+n = 20
+options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
+search = Search(2 * n, [1] * (4 * n - 2), options)
+def interrupt():
+    global sent
+    time.sleep(0.3)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    search.advance(collect=False)
+except KeyboardInterrupt:
+    late = time.perf_counter() - sent
+    nodes = search.nodes
+    search.advance(max_nodes=10, collect=False)
+    print("interrupted", late, search.nodes - nodes)
+"""
+
+
+def test_ctrl_c_interrupts_and_the_search_goes_on() -> None:
+    def sigint_as_in_a_terminal() -> None:
+        # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ran = subprocess.run(
+        [sys.executable, "-c", ENDLESS],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+        preexec_fn=sigint_as_in_a_terminal,
+    )
+    word, late, further_nodes = ran.stdout.split()
+    assert word == "interrupted"
+    assert float(late) < 0.5  # some ten milliseconds on a machine at rest
+    assert int(further_nodes) == 10
+
+
+def test_other_threads_run_meanwhile_and_may_not_interfere() -> None:
+    search = Search(*queens(20))
+    worker = threading.Thread(target=search.advance, kwargs={"max_nodes": 2_000_000, "collect": False})
+    worker.start()
+    ticks, refused = 0, False
+    while worker.is_alive():
+        time.sleep(0.001)
+        ticks += 1
+        try:
+            search.advance(max_nodes=1)
+        except RuntimeError as error:
+            refused = "another thread" in str(error)
+    assert ticks > 20
+    assert refused
