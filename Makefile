@@ -48,7 +48,7 @@ bench: setup ## generate the instances, run the default suite, write the report
 
 smoke: setup ## the smallest suite, in a minute
 	@$(python) -m generators.all
-	@$(python) -m runners.all --suite smoke --results results/smoke || [ $$? = 1 ]
+	@$(python) -m runners.all --suite smoke --results results/smoke || { status=$$?; [ $$status = 1 ] || exit $$status; }
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml
 	@runners/install/lock.sh

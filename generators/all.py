@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from models.problem import Problem
 
 COLUMNS = (
-    "family", "name", "sha256", "generator", "parameters", "seed", "known_first", "known_count", "known_optimum", "source",
+    "family", "name", "sha256", "generator", "parameters", "seed",
+    "known_first", "known_count", "known_optimum", "source",
 )  # fmt: skip
 
 
@@ -28,12 +29,12 @@ def main() -> int:
     from generators import emit
     from models import registry
 
-    stamp = emit.INSTANCES / ".emitted"
-    code = _code_hash()
-    fresh = stamp.exists() and stamp.read_text(encoding="utf-8") == code
     rows = []
     written = 0
     for family in registry.families():
+        stamp = emit.INSTANCES / f".emitted-{family}"
+        code = _code_hash(family)
+        fresh = stamp.exists() and stamp.read_text(encoding="utf-8") == code
         problem = registry.problem(family)
         for entry in importlib.import_module(f"generators.{family}").catalogue():
             row = _row(problem, entry)
@@ -43,12 +44,12 @@ def main() -> int:
                 emit.write(problem, entry.instance, emit.INSTANCES / family)
                 written += 1
             rows.append(row)
+        emit.replace(stamp, code.encode())
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
-    emit.replace(stamp, code.encode())
     print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
     return 0
 
@@ -65,9 +66,10 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
     } | known  # fmt: skip
 
 
-def _code_hash() -> str:
-    """A hash of all code that has a hand in the emitted files."""
-    paths = sorted(path for folder in ("models", "generators") for path in (ROOT / folder).rglob("*.py"))
+def _code_hash(family: str) -> str:
+    """A hash of the code that has a hand in a family's files: its own, and what all families share."""
+    own = [*(ROOT / "models" / family).glob("*.py"), ROOT / "generators" / f"{family}.py"]
+    paths = sorted([*own, *(ROOT / "models").glob("*.py"), ROOT / "generators" / "emit.py"])
     return _sha256(b"".join(path.read_bytes() for path in paths))
 
 

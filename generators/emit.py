@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import os
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -63,7 +62,7 @@ def replace(path: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     Path(file.name).chmod(0o644)
-    os.replace(file.name, path)
+    Path(file.name).replace(path)
 
 
 def parser(description: str | None, family: str) -> argparse.ArgumentParser:

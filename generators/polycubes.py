@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,8 @@ def generate(
     """
     if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
         raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
-    left = set(product(*map(range, box)))
+    width, depth, height = box
+    left = set(product(range(width), range(depth), range(height)))
     copies: dict[tuple[Cell, ...], int] = {}
     while left:
         piece = _grown(rng, left, rng.randint(smallest, largest))
@@ -83,16 +84,16 @@ def catalogue() -> Iterator[Entry]:
     yield from _small()
     yield from _flat_pentominoes()
     yield from _solids()
-    for box, pieces, seed in (((3, 3, 3), (3, 4), 1), ((4, 3, 3), (3, 5), 2), ((4, 4, 3), (4, 5), 3), ((6, 6, 1), (3, 5), 4)):
-        parameters = {"box": box, "smallest": pieces[0], "largest": pieces[1], "name": f"random{seed}"}
-        instance = generate(random.Random(seed), **parameters)
+    boxes = (((3, 3, 3), (3, 4)), ((4, 3, 3), (3, 5)), ((4, 4, 3), (4, 5)), ((6, 6, 1), (3, 5)))
+    for seed, (box, (smallest, largest)) in enumerate(boxes, start=1):
+        parameters = {"box": box, "smallest": smallest, "largest": largest}
+        instance = generate(random.Random(seed), box, smallest, largest, name=f"random{seed}")
         yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
 
 
 def _small() -> Iterator[Entry]:
-    domino = {"D": ("DD",)}
     for size, count in ((4, 36), (6, 6728), (8, 12988816)):
-        instance = _flat(f"dominoes{size}x{size}", (size, size), domino, copies=size * size // 2)
+        instance = _flat(f"dominoes{size}x{size}", (size, size), {"D": ("DD",)}, copies=size * size // 2)
         yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=KASTELEYN)
     one_of_each = _flat("tetrominoes4x5", (5, 4), TETROMINOES, reflect=True)
     parity = "parity: T covers 3 + 1 squares of a chessboard, the others 2 + 2"
@@ -124,7 +125,7 @@ def _solids() -> Iterator[Entry]:
         size = "x".join(map(str, sorted(box)))
         fields = {"name": f"solid-pentominoes{size}", "box": list(box), "pieces": pieces, "convention": "reflections"}
         yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
-    known = {"first": "sat", "count": 9839}
+    known: dict[str, str | int] = {"first": "sat", "count": 9839}
     busche = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
     yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=busche)
     diamond = imported(DEFINITIONS / "box-in-a-diamond.txt")
@@ -132,7 +133,7 @@ def _solids() -> Iterator[Entry]:
 
 
 def _flat(
-    name: str, size: tuple[int, int], drawings: dict[str, tuple[str, ...]], copies: int = 1, **fields: Any
+    name: str, size: tuple[int, int], drawings: Mapping[str, Sequence[str]], copies: int = 1, **fields: Any
 ) -> PolycubesInstance:
     pieces = [{"name": piece, "cells": drawn(rows), "copies": copies} for piece, rows in drawings.items()]
     return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)

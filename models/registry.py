@@ -143,7 +143,7 @@ def _sha256(formulation: Path) -> str:
     for path in sorted(formulation.parent.iterdir()):
         shared = path.suffix in (".py", ".mzn") and path.name not in ("check.py", "draw.py")
         if shared and _language(path) is None:
-            digest.update(path.read_bytes())
+            digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -1,6 +1,6 @@
-"""The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF and prints its path.
+"""The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF, prints its path.
 
-Typst sets the document from template.typ and a JSON file of its content, offline, with the fonts that it carries.
+Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts.
 The same CSV gives the same PDF, byte for byte.
 """
 
@@ -21,16 +21,18 @@ SOURCES = ("template.typ", "references.yml")
 
 def main() -> int:
     """Build the report that the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m reports.build", description="Build the PDF report of a campaign.")
-    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the campaign's results folder")
-    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="where to write it (default: DIR/report.pdf)")
+    parser = argparse.ArgumentParser(
+        "python -m reports.build", description="Build the PDF report of a campaign."
+    )
+    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
     arguments = parser.parse_args()
     out = arguments.out or arguments.results / "report.pdf"
     if out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{out}'")
-    out_bytes = build(arguments.results)
+    pdf = build(arguments.results)
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(out_bytes)
+    out.write_bytes(pdf)
     print(out)
     return ANSWERED
 
@@ -49,7 +51,8 @@ def build(results: Path) -> bytes:
         (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
         for source in SOURCES:
             shutil.copy(HOME / source, folder / source)
-        return bytes(typst.compile(folder / "template.typ", root=folder, ignore_system_fonts=True, timestamp=0))
+        main_file = folder / "template.typ"
+        return bytes(typst.compile(main_file, root=folder, ignore_system_fonts=True, timestamp=0))
 
 
 if __name__ == "__main__":

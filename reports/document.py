@@ -22,6 +22,7 @@ from reports.figures import (
 from reports.findings import findings
 from reports.load import OUTCOMES, Results
 from reports.style import context, svg
+from reports.words import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -46,7 +47,8 @@ def assemble(results: Results, folder: Path) -> dict[str, Any]:
     if runs.empty:
         return content
     with context():
-        chapters = [_family(results, family, part, folder) for family, part in runs.groupby("family", sort=True)]
+        by_family = runs.groupby("family", sort=True)
+        chapters = [_family(results, family, part, folder) for family, part in by_family]
     return content | {
         "findings": findings(runs, len(clashes)),
         "paradigms": tables.paradigms(runs),
@@ -73,19 +75,20 @@ def _notices(results: Results) -> list[str]:
     hosts = sorted({host for host in runs["host"] if host})
     if len(hosts) > 1:
         found.append(
-            f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}). Seconds of different machines "
-            "are not comparable; scores and figures below do not separate them."
+            f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}). Seconds of different "
+            "machines are not comparable, and the scores and figures below do not separate them."
         )
-    if runs["git_commit"].nunique() > 1:
-        found.append(f"These runs were made with {runs['git_commit'].nunique()} different commits of the software.")
+    if (commits := runs["git_commit"].nunique()) > 1:
+        found.append(f"These runs were made with {commits} different commits of the software.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
     if results.superseded:
-        found.append(f"{results.superseded} recorded rows were replaced by a later run of the same kind.")
+        rows = count(results.superseded, "recorded row")
+        found.append(f"Left out: {rows} of runs that were made again or completed later.")
     if results.unreadable:
         found.append(
-            f"{len(results.unreadable)} instances have no readable copy in the results folder, so their sizes are "
-            f"unknown and their boards are not drawn. The first: {results.unreadable[0]}."
+            f"Of {count(len(results.unreadable), 'instance')} the results folder has no readable copy: their "
+            f"sizes are unknown and their boards are not drawn. The first: {results.unreadable[0]}."
         )
     if not results.machine and not runs.empty:
         found.append("machine.json is missing: what is known of the machine comes from the runs themselves.")
@@ -95,7 +98,7 @@ def _notices(results: Results) -> list[str]:
 def _family(results: Results, family: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
     goals = [_goal(family, goal, part, folder) for goal, part in runs.groupby("goal", sort=True)]
     drawn, bad = boards.boards(results, family) if (HOME / family / "draw.py").exists() else ([], 0)
-    pictures = []
+    pictures: list[dict[str, Any]] = []
     for number, board in enumerate(drawn):
         name, drawing = f"{family}-board-{number}.svg", svg(board.figure, trim=True)
         (folder / name).write_text(drawing, encoding="utf-8")
@@ -124,8 +127,9 @@ def _columns(aspects: list[float]) -> int:
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
     ran, stem = runs[runs["ran"]], f"{family}-{goal}"
     pages = outcome_matrix.pages(runs[runs["ended"] != "not_applicable"])
-    figures = [_figure(outcome_matrix, page, folder, f"{stem}-matrix-{number}") for number, page in enumerate(pages)]
-    figures += [_figure(module, ran, folder, f"{stem}-{_short(module)}") for module in TIMES]
+    figures = [_figure(outcome_matrix, page, folder, f"{stem}-matrix-{i}") for i, page in enumerate(pages)]
+    if not ran.empty:
+        figures += [_figure(module, ran, folder, f"{stem}-{_short(module)}") for module in TIMES]
     return {
         "goal": goal,
         "scores": tables.scores(runs),
@@ -139,7 +143,8 @@ def _figure(module: ModuleType, runs: DataFrame, folder: Path, stem: str) -> dic
     made = module.figure(runs)
     if made is not None:
         (folder / f"{stem}.svg").write_text(svg(made), encoding="utf-8")
-    return {"file": f"{stem}.svg" if made is not None else "", "title": module.TITLE, "sentence": module.sentence(runs)}
+    file = f"{stem}.svg" if made is not None else ""
+    return {"file": file, "title": module.TITLE, "sentence": module.sentence(runs)}
 
 
 def _short(module: ModuleType) -> str:

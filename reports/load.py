@@ -1,4 +1,4 @@
-"""Reads a results folder into one tidy table of runs: deduplicated, with derived columns and size measures."""
+"""Reads a results folder into one tidy table: a row a run, with derived columns and size measures."""
 
 from __future__ import annotations
 

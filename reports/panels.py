@@ -1,11 +1,12 @@
-"""What the time figures share: small multiples of time against a measure, and strips of times by configuration."""
+"""What the time figures share: small multiples of time against a measure, and strips by configuration."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
 from reports.style import blank, colour, drawn, looks, time_axis, time_label
+from reports.words import listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,10 +21,10 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
 
     A dot is an instance that was solved, a hollow one at the limit an instance that was not; a line joins the
     medians at each value, an unsolved instance counting as its limit. None where the measure has fewer than
-    two values or nothing ran.
+    two values or nothing was solved.
     """
     median = median_runs(runs).dropna(subset=[measure])
-    if median[measure].nunique() < 2:
+    if median[measure].nunique() < 2 or not median["solved"].any():
         return None
     solvers = sorted(median["solver"].unique())
     rows = -(-len(solvers) // _MOST_COLUMNS)
@@ -37,7 +38,7 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
             style = look[configuration] if own else {"color": "#dddddd", "linestyle": "solid", "marker": ""}
             _trend(axes, part, measure, configuration.removeprefix(f"{solver}/"), style, own)
         axes.set_title(solver, color=colour(solver), loc="left", weight="bold")
-        axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6, borderpad=0.1)
+        axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6)
         axes.tick_params(labelbottom=True)
     for axes in grid[len(solvers) :]:
         axes.set_visible(False)
@@ -58,10 +59,12 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
         return f"No figure of time against the number of {noun}: {known}."
     solved = median[median["solved"]]
     if solved.empty:
-        return f"No instance between {values[0]:g} and {values[-1]:g} {noun} was solved by any configuration."
+        return f"No figure of time against the number of {noun}: no run was solved."
     reach = solved.groupby("solver")[measure].max()
-    top = [solver for solver in reach.index if reach[solver] == reach.max()]
-    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the largest solved, {reach.max():g}, by {_list(top)}"
+    top = listed([solver for solver in reach.index if reach[solver] == reach.max()])
+    text = (
+        f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the most solved, {reach.max():g}, by {top}"
+    )
     rest = reach[reach < reach.max()].sort_values()
     if len(rest):
         text += f"; the least far came {rest.index[0]}, to {rest.iloc[0]:g}"
@@ -72,7 +75,7 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
 
 
 def strip(axes: Axes, runs: DataFrame, configurations: list[str], box: bool) -> None:
-    """One row for each configuration: solved times as dots, unsolved as crosses at the limit, and their quartiles."""
+    """One row for each configuration: solved times as dots, unsolved as crosses at the limit, the median."""
     look = looks(runs)
     for row, configuration in enumerate(configurations):
         part = runs[runs["configuration"] == configuration]
@@ -82,8 +85,9 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str], box: bool) -> 
             continue
         shade = look[configuration]["color"]
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(drawn(solved["time_s"]), _spread(row, len(solved)), s=9, color=shade, alpha=0.75, linewidth=0)
-        axes.scatter(rest["wall_limit_s"], _spread(row, len(rest)), s=11, marker="x", color=shade, linewidth=0.7)
+        dots, crosses = _spread(row, len(solved)), _spread(row, len(rest))
+        axes.scatter(drawn(solved["time_s"]), dots, s=9, color=shade, alpha=0.75, linewidth=0)
+        axes.scatter(rest["wall_limit_s"], crosses, s=11, marker="x", color=shade, linewidth=0.7)
         low, middle, high = drawn(part["charged_s"]).quantile([0.25, 0.5, 0.75])
         if box:
             axes.plot([low, high], [row, row], color=shade, linewidth=5, alpha=0.22, solid_capstyle="butt")
@@ -98,17 +102,18 @@ def order(runs: DataFrame) -> list[str]:
     return list(times.sort_values(["time", "mean"], kind="stable").index)
 
 
-def _trend(axes: Axes, part: DataFrame, measure: str, name: str, style: dict[str, object], own: bool) -> None:
+def _trend(axes: Axes, part: DataFrame, measure: str, name: str, style: dict[str, Any], own: bool) -> None:
     line = drawn(part["charged_s"]).groupby(part[measure]).median()
     shape = {key: style[key] for key in ("color", "linestyle")}
     if not own:
         axes.plot(line.index, line, linewidth=0.8, zorder=1, **shape)
         return
     solved, rest = part[part["solved"]], part[~part["solved"]]
-    look = {"marker": style["marker"], "s": 11, "zorder": 3}
+    look: dict[str, Any] = {"marker": style["marker"], "s": 11, "zorder": 3}
+    hollow = {"facecolor": "white", "edgecolor": style["color"], "linewidth": 0.7}
     axes.plot(line.index, line, linewidth=1.1, zorder=2, label=name, **shape)
     axes.scatter(solved[measure], drawn(solved["time_s"]), color=style["color"], linewidth=0, **look)
-    axes.scatter(rest[measure], rest["wall_limit_s"], facecolor="white", edgecolor=style["color"], linewidth=0.7, **look)
+    axes.scatter(rest[measure], rest["wall_limit_s"], **hollow, **look)
 
 
 def _most_formulations(runs: DataFrame) -> int:
@@ -118,7 +123,3 @@ def _most_formulations(runs: DataFrame) -> int:
 def _spread(row: int, count: int) -> list[float]:
     """Heights within a row that keep neighbouring dots apart, the same each time."""
     return [row + 0.13 * ((number % 5) - 2) for number in range(count)]
-
-
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -8,14 +8,15 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 CASE = ["family", "instance", "goal"]
+SCORES = ("configuration", "solver", "formulation", "cases", "solved", "par2", "mean", "first", "complete")
 SHIFT_S = 1.0
 
 
 def median_runs(runs: DataFrame) -> DataFrame:
     """One run for each configuration and case (family, instance, goal): its median run.
 
-    Where a case was run several times (seeds, repetitions), the runs are put in order, solved ones first and by
-    time, and the middle one stands for them (the lower middle of an even number). Runs that never took place
+    Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
+    by time, and the middle one stands for them (the lower middle of an even number). Runs that never took place
     (not installed, not applicable, interrupted, harness errors) are left out.
     """
     order = runs[runs["ran"]].sort_values(["solved", "time_s"], ascending=[False, True], kind="stable")
@@ -32,7 +33,7 @@ def penalised_times(runs: DataFrame, factor: float = 2.0) -> Series:
 def par2(runs: DataFrame) -> float:
     """PAR2, the penalised average run time: the mean time, an unsolved run counting twice its limit. Seconds.
 
-    Source: the ranking of the SAT Competitions since 2016; PAR10 in Hutter et al., ParamILS, JAIR 36, 2009.
+    Source: Froleyks et al., SAT Competition 2020, Artificial Intelligence 301, 2021; PAR10 in Hutter et al., ParamILS, JAIR 36, 2009.
     NaN for no runs.
     """
     return float(penalised_times(runs).mean())
@@ -42,7 +43,7 @@ def shifted_geometric_mean(runs: DataFrame, shift: float = SHIFT_S) -> float:
     """exp(mean(log(t + shift))) - shift over all runs, an unsolved run counting its limit. Seconds.
 
     The shift keeps the ratios of very short times from dominating.
-    Source: Achterberg, Constraint Integer Programming, 2007, appendix A.3; Mittelmann's benchmarks. NaN for no runs.
+    Source: Achterberg, Constraint Integer Programming, 2007; Mittelmann's benchmarks. NaN for no runs.
     """
     import numpy as np
 
@@ -52,8 +53,8 @@ def shifted_geometric_mean(runs: DataFrame, shift: float = SHIFT_S) -> float:
 def virtual_best(runs: DataFrame) -> DataFrame:
     """For each case the best run of any configuration: solved before unsolved, then the shortest time.
 
-    The virtual best solver: a perfect choice of configuration for each instance. `runs`: as `median_runs` gives
-    them. Source: Xu et al., Evaluating component solver contributions to portfolio-based selectors, SAT 2012.
+    The virtual best solver: a perfect choice of configuration for each instance. `runs`: as `median_runs`
+    gives them. Source: Xu et al., Evaluating component solver contributions to portfolio-based selectors, SAT 2012.
     """
     order = runs.sort_values(["solved", "charged_s", "configuration"], ascending=[False, True, True])
     return order.drop_duplicates(CASE).sort_values(CASE).reset_index(drop=True)
@@ -62,8 +63,8 @@ def virtual_best(runs: DataFrame) -> DataFrame:
 def table(runs: DataFrame) -> DataFrame:
     """The scores of each configuration over the median runs, one row each, best first.
 
-    Columns: configuration, solver, formulation, cases, solved, par2, mean (shifted geometric), first (cases on
-    which it is the virtual best), complete (whether it ran on every case that any configuration ran on).
+    Columns: configuration, solver, formulation, cases, solved, par2, mean (shifted geometric), first (cases
+    on which it is the virtual best), complete (whether it ran on every case that any configuration ran on).
     Incomplete configurations come last: their means are over other cases and cannot be ranked with the rest.
     """
     import pandas as pd
@@ -86,6 +87,6 @@ def table(runs: DataFrame) -> DataFrame:
         }
         for configuration, part in median.groupby("configuration", sort=True)
     ]
-    columns = ["configuration", "solver", "formulation", "cases", "solved", "par2", "mean", "first", "complete"]
-    found = pd.DataFrame(rows, columns=columns)
-    return found.sort_values(["complete", "par2", "configuration"], ascending=[False, True, True], ignore_index=True)
+    found = pd.DataFrame(rows, columns=list(SCORES))
+    keys = ["complete", "par2", "configuration"]
+    return found.sort_values(keys, ascending=[False, True, True], ignore_index=True)

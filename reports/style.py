@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FLOOR_S = 0.001  # shorter times are drawn as this: below it the clock says nothing
 
-# Okabe & Ito's palette, distinguishable in all common colour vision deficiencies; its yellow is too pale for lines.
+# Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
 _BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _PURPLE, _GREY = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#777777",
 )  # fmt: skip
@@ -30,7 +30,8 @@ _USUAL = {
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 
-_RC = {
+_RC: dict[str, Any] = {
+    "text.parse_math": False,  # names may hold a $
     "font.family": "DejaVu Sans",  # comes with matplotlib, so it is the same everywhere
     "font.size": 7.5,
     "axes.titlesize": 8,
@@ -56,20 +57,21 @@ def context() -> AbstractContextManager[Any]:
     """Matplotlib settings within which all figures are made and saved."""
     import matplotlib
 
-    return matplotlib.rc_context({**matplotlib.rcParamsDefault, **_RC, "backend": "svg"})
+    settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **_RC, "backend": "svg"}
+    return matplotlib.rc_context(settings)
 
 
-def blank(height: float) -> Figure:
-    """A new figure as wide as the report's text and so many inches high, which lays out what is put on it."""
+def blank(height: float, width: float = WIDTH) -> Figure:
+    """A new figure of so many inches, by default as wide as the report's text, with a layout of its own."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(WIDTH, height), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained")
 
 
 def svg(figure: Figure, trim: bool = False) -> str:
     """The figure as SVG, the same text for the same figure; trim: cut off the empty margin."""
     text = io.StringIO()
-    box = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
+    box: dict[str, Any] = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
     figure.savefig(text, format="svg", metadata={"Date": None}, **box)
     return text.getvalue()
 

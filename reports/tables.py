@@ -25,7 +25,7 @@ def grid(header: list[str], rows: list[list[str]], left: int = 1) -> dict[str, A
 
 
 def coverage(runs: DataFrame) -> dict[str, Any]:
-    """What was run: for each family and goal its instances, configurations, runs, and those that reached the goal."""
+    """What was run: for each family and goal the instances, configurations, and runs."""
     rows = [
         [
             family,
@@ -47,7 +47,8 @@ def versions(runs: DataFrame) -> dict[str, Any]:
     for solver, part in runs.groupby("solver", sort=True):
         known = sorted({version for version in part["solver_version"] if version})
         names = ", ".join(sorted(part["formulation"].unique()))
-        rows.append([solver, ", ".join(known) or "not installed", names, f"{int(part['ran'].sum())}/{len(part)}"])
+        ran = f"{int(part['ran'].sum())}/{len(part)}"
+        rows.append([solver, ", ".join(known) or "not installed", names, ran])
     return grid(["solver", "version", "formulations", "ran"], rows, left=3)
 
 
@@ -70,13 +71,13 @@ def paradigms(runs: DataFrame) -> dict[str, Any]:
     rows = []
     for (family, goal), part in runs.groupby(["family", "goal"], sort=True):
         scores = table(part)
-        language = scores["formulation"].str.partition("_")[0]
+        language = scores["formulation"].map(lambda name: name.partition("_")[0])
         row = [family, goal]
         for prefix in PARADIGMS:
             of_it = scores[language == prefix]
             row.append("–" if of_it.empty else _best_words(of_it.iloc[0]))
         rows.append(row)
-    return grid(["family", "goal", *PARADIGMS.values()], rows, left=2)
+    return grid(["family", "goal", *PARADIGMS.values()], rows, left=2 + len(PARADIGMS))
 
 
 def scores(runs: DataFrame) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def scores(runs: DataFrame) -> dict[str, Any]:
     shown = grid(["configuration", "solved", "PAR2 (s)", "shifted mean (s)", "fastest on"], rows)
     shown["colours"] = [colour(row.solver) for row in found.itertuples()]
     shown["note"] = (
-        "† ran on fewer instances than others: its means are over other instances and are not ranked with the rest."
+        "† ran on fewer instances: its means are not over the same instances and not ranked with the rest."
         if not found["complete"].all()
         else ""
     )
@@ -130,9 +131,9 @@ def machine(results: Results) -> dict[str, Any]:
     """Where it ran, as the records and machine.json say."""
     runs, known = results.runs, results.machine
     memory = known.get("memory_mb")
-    commits = sorted({commit + (" (with uncommitted changes)" if dirty else "")
-                      for commit, dirty in zip(runs["git_commit"], runs["dirty"], strict=True) if commit})  # fmt: skip
-    started = sorted(time for time in runs["started_at"] if time)
+    versions = zip(runs["git_commit"], runs["dirty"], strict=True)
+    commits = sorted({commit + " (with uncommitted changes)" * dirty for commit, dirty in versions if commit})
+    started = [_moment(time) for time in sorted(runs["started_at"]) if time]
     facts = {
         "host": _values(runs["host"]),
         "processor": _values(runs["cpu_model"]),
@@ -141,7 +142,7 @@ def machine(results: Results) -> dict[str, Any]:
         "system": " · ".join(str(known[key]) for key in ("os", "kernel") if known.get(key)),
         "Python": str(known.get("python") or ""),
         "commit": ", ".join(commits),
-        "started": f"{_moment(started[0])} (first run) to {_moment(started[-1])} (last run)" if started else "",
+        "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
         "command": str(known.get("command") or ""),
     }
     return grid(["", ""], [[key, value] for key, value in facts.items() if value], left=2)
@@ -184,8 +185,9 @@ def _reason(row: Any) -> str:
     parts = [f"in phase {row.phase}" if row.phase else ""]
     parts += [f"{name} {int(value)}" for name, value in (("exit code", row.exit_code), ("signal", row.signal))
               if value == value and value]  # fmt: skip
-    parts += [f"{row.peak_mb:.0f} MB" if row.ended == "memory" and row.peak_mb == row.peak_mb else "", row.message]
-    return "; ".join(part for part in parts if part) or "nothing recorded"
+    if row.ended == "memory" and row.peak_mb == row.peak_mb:
+        parts.append(f"{row.peak_mb:.0f} MB")
+    return "; ".join(part for part in [*parts, row.message] if part) or "nothing recorded"
 
 
 def _common(messages: Any) -> str:

@@ -1,1 +1,1 @@
-"""Runs solvers under limits, checks their answers and records them. Imports models; nothing from generators or reports."""
+"""Runs solvers under limits, checks and records their answers. Imports nothing from generators or reports."""

@@ -61,7 +61,7 @@ class Answer:
 
     def _decoded(self, found: list[Found]) -> tuple[list[Solution], str]:
         """The solutions that the atoms stand for, and what is wrong with the first wrong one."""
-        solutions = []
+        solutions: list[Solution] = []
         for event in found:
             try:
                 solution = self.problem.decode(self.instance, event.atoms)
@@ -123,5 +123,5 @@ class Answer:
             encoded = any(isinstance(event, Measured) and "encode_s" in event.values for _, event in self.stamped)
             result["phase"] = "solve" if encoded else "encode"
         if result["ended"] == "crash":
-            result["message"] = "the solver ended without an answer"
+            result["message"] = usage.complaint or "the solver ended without an answer"
         return result

@@ -92,7 +92,7 @@ class _Log:
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._left = file, LOG_BYTES
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes, /) -> None:
         if self._left > 0 and len(data) > self._left:
             data = data[: self._left] + b"\n[cut here]\n"
         if self._left > 0:

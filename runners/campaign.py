@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from runners.plan import Run
 
 AGAIN = ("interrupted", "harness_error")
+_INTERRUPTS = {signal.SIGINT, signal.SIGTERM}
 
 
 class Campaign:
@@ -58,12 +60,16 @@ class Campaign:
 
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Put a run on disk; its row goes last, so that every recorded run has its instance, solution and trace."""
-        self._keep_instance(run)
-        if outcome.solution is not None:
-            self._keep_solution(run, outcome.solution)
-        if outcome.trace:
-            self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
-        self._runs.append(to_row(record))
+        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+        try:
+            self._keep_instance(run)
+            if outcome.solution is not None:
+                self._keep_solution(run, outcome.solution)
+            if outcome.trace:
+                self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
+            self._runs.append(to_row(record))
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
 
     def close(self) -> None:
         """Close the files and give up the lock."""
@@ -90,7 +96,8 @@ class Campaign:
         try:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UserError(f"another run is writing to {self.folder}; wait for it, or give another --results") from None
+            advice = "wait for it, or give another --results"
+            raise UserError(f"another run is writing to {self.folder}; {advice}") from None
 
     def _set_aside(self) -> None:
         """Move what is recorded out of the way: a fresh start loses nothing."""

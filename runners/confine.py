@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 from runners.processes import descendants
 
@@ -45,7 +45,8 @@ class Limits:
 class Usage:
     """How a confined command ended and what it cost.
 
-    ended: finished | wall | cpu | memory | output | interrupted; exit_code, signal: of the command itself.
+    ended: finished | wall | cpu | memory | output | interrupted; exit_code, signal: of the command itself;
+    complaint: the last line that the tree wrote to standard error.
     """
 
     ended: str
@@ -54,6 +55,14 @@ class Usage:
     wall_s: float
     cpu_s: float
     peak_mb: float
+    complaint: str = ""
+
+
+class Sink(Protocol):
+    """Takes bytes, as a file opened for writing does."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take some bytes."""
 
 
 class Stop:
@@ -81,7 +90,7 @@ def run(
     command: Sequence[str],
     limits: Limits,
     on_line: Callable[[float, str], None],
-    log: IO[bytes],
+    log: Sink,
     cwd: Path,
     env: dict[str, str] | None = None,
     cpu: int | None = None,
@@ -113,7 +122,7 @@ def run(
         ended = "output"
     died = process.returncode < 0
     code, by_signal = (None, -process.returncode) if died else (process.returncode, None)
-    return Usage(ended, code, by_signal, wall, tree.cpu_s(), tree.peak_bytes / 1e6)
+    return Usage(ended, code, by_signal, wall, tree.cpu_s(), tree.peak_bytes / 1e6, drain.complaint())
 
 
 def _verdict(limits: Limits, tree: _Tree, drain: _Drain, wall: float, stop: Stop | None) -> str:
@@ -190,13 +199,14 @@ class _Drain:
     """Reads both output streams all the time, so that no solver blocks on a full pipe; stamps each line."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], on_line: Callable[[float, str], None], log: IO[bytes],
+        self, process: subprocess.Popen[bytes], on_line: Callable[[float, str], None], log: Sink,
         start: float, most_bytes: int,
     ) -> None:  # fmt: skip
         self.overflow = False
         self._on_line, self._log, self._start, self._left = on_line, log, start, most_bytes
         self._stdout = process.stdout
         self._partial = bytearray()
+        self._stderr_tail = b""
         self._selector = selectors.DefaultSelector()
         for stream in (process.stdout, process.stderr):
             assert stream is not None
@@ -224,6 +234,11 @@ class _Drain:
             self._emit(bytes(self._partial))
             self._partial.clear()
 
+    def complaint(self) -> str:
+        """The last line of standard error that is not empty."""
+        lines = self._stderr_tail.decode("utf-8", errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
     def _take(self, data: bytes, stdout: bool) -> None:
         self._left -= len(data)
         if self._left < 0:
@@ -231,6 +246,7 @@ class _Drain:
             return
         self._log.write(data)
         if not stdout:
+            self._stderr_tail = (self._stderr_tail + data)[-2000:]
             return
         first, *others = data.split(b"\n")
         self._partial += first

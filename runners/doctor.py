@@ -13,7 +13,7 @@ def main() -> int:
 
     argparse.ArgumentParser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()
-    print(f"{where['cpu_model']}, {where['cores']} cores, {where['memory_mb']} MB, {where['os']}, Python {where['python']}")
+    print("{cpu_model}, {cores} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True
     for name in solver.names():
         adapter = solver.find(name)

@@ -10,7 +10,7 @@ import os
 import selectors
 import signal
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -22,13 +22,14 @@ from runners.processes import descendants
 from runners.record import RunRecord
 
 
-def execute(runs: list[Run], logs: Path, jobs: int) -> Iterator[tuple[Run, Outcome]]:
+def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, `jobs` at a time, each pinned to a core of its own where there are enough.
 
     logs: the folder for the solvers' output. Yields outcomes as they come. When the caller closes the iterator or
     Ctrl-C is pressed, the runs under way are ended and nothing of them is left.
     """
     confine.adopt_orphans()
+    on_interrupt = signal.getsignal(signal.SIGINT)
     cores = sorted(os.sched_getaffinity(0))
     free: list[int | None] = list(cores[:jobs]) if jobs <= len(cores) else [None] * jobs
     pending = list(reversed(runs))
@@ -45,6 +46,7 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Iterator[tuple[Run, Outco
                     free.append(worker.core)
                     yield worker.run, worker.outcome()
     finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not stop the cleaning up
         left = [key.data for key in selector.get_map().values()]
         for worker in left:
             os.kill(worker.pid, signal.SIGTERM)
@@ -53,6 +55,7 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Iterator[tuple[Run, Outco
                 continue
             worker.outcome()
         _kill_orphans()
+        signal.signal(signal.SIGINT, on_interrupt)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from dataclasses import dataclass
+from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -23,8 +24,8 @@ class Process:
 def descendants(root: int) -> list[Process]:
     """All live descendants of a process (zombies, which only wait to be reaped, are among them)."""
     children = defaultdict(list)
-    for entry in os.listdir("/proc"):
-        process = _read(entry) if entry.isdigit() else None
+    for entry in Path("/proc").iterdir():
+        process = _read(entry) if entry.name.isdigit() else None
         if process:
             children[process.parent].append(process)
     found, frontier = [], [root]
@@ -35,11 +36,10 @@ def descendants(root: int) -> list[Process]:
     return found
 
 
-def _read(pid: str) -> Process | None:
+def _read(entry: Path) -> Process | None:
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
+        fields = (entry / "stat").read_bytes().rpartition(b")")[2].split()
     except OSError:  # it went away in between
         return None
     cpu_s = sum(map(int, fields[11:15])) / _TICK
-    return Process(int(pid), int(fields[1]), cpu_s, int(fields[21]) * _PAGE)
+    return Process(int(entry.name), int(fields[1]), cpu_s, int(fields[21]) * _PAGE)

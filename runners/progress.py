@@ -19,19 +19,21 @@ class Progress:
     """
 
     def __init__(self, total: int, kept: list[RunRecord]) -> None:
+        tqdm.monitor_interval = 0  # its monitor is a thread, and the harness forks
         self._solved = sum(record.proven for record in kept)
         self._bar = tqdm(
             total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
             mininterval=0.2 if sys.stderr.isatty() else 15,
-            bar_format="{percentage:3.0f}% |{bar}| {n}/{total} runs, {postfix} {elapsed} elapsed, {remaining} to go",
+            bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go",
         )  # fmt: skip
         self._show()
+        self._bar.refresh()
 
     def step(self, record: RunRecord) -> None:
         """Count a run."""
         self._solved += record.proven
-        self._bar.update()
         self._show()
+        self._bar.update()
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
         """Say aloud that an answer is wrong, or that answers contradict each other."""
@@ -46,4 +48,4 @@ class Progress:
         self._bar.close()
 
     def _show(self) -> None:
-        self._bar.set_postfix_str(f"{self._solved} solved,", refresh=False)
+        self._bar.set_description_str(f"{self._solved} solved", refresh=False)

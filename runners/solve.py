@@ -66,7 +66,8 @@ def _outcome(given: argparse.Namespace, path: Path, problem: Problem, instance: 
     options = formulation.settings(dict(_setting(word) for word in given.option))
     wanted = plan.Run(
         problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
-        goal, given.seed, 1, given.threads, plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
+        goal, given.seed, 1, given.threads,
+        plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance),
     )  # fmt: skip
     outcomes = execute([wanted], folder, jobs=os.cpu_count() or 1)

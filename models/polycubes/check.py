@@ -33,9 +33,16 @@ def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Vi
 
 def _well_formed(item: object) -> bool:
     return (
-        isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str) and isinstance(item[1], tuple)
-        and all(isinstance(cell, tuple) and len(cell) == 3 and all(type(part) is int for part in cell) for cell in item[1])
-    )  # fmt: skip
+        isinstance(item, tuple)
+        and len(item) == 2
+        and isinstance(item[0], str)
+        and isinstance(item[1], tuple)
+        and all(map(_is_cell, item[1]))
+    )
+
+
+def _is_cell(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 3 and all(type(part) is int for part in value)
 
 
 def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...]) -> list[Violation]:

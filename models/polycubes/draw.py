@@ -1,4 +1,4 @@
-"""Draws solutions: layers side by side, bottom layer first, as in Busche's slice convention; and in three dimensions."""
+"""Draws solutions: layers side by side, the bottom layer first (Busche's slice convention), and as a solid."""
 
 from __future__ import annotations
 

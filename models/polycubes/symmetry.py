@@ -47,7 +47,8 @@ def representatives(
     for cells in placements:
         if cells not in seen:
             found.append(cells)
-            seen |= {tuple(sorted(move_in_box(c, motion, instance.box) for c in cells)) for motion, _ in group(instance)}
+            images = ([move_in_box(cell, motion, instance.box) for cell in cells] for motion, _ in group(instance))
+            seen |= {tuple(sorted(image)) for image in images}
     return found
 
 

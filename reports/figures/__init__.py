@@ -1,1 +1,1 @@
-"""The figures, one a file. Each has `figure(runs)`, None where the data do not support it, and `sentence(runs)`."""
+"""The figures, one a file: `figure(runs)`, None where there is nothing to show, and `sentence(runs)`."""

@@ -1,4 +1,4 @@
-"""Drawn boards: up to six solutions of a family, from small to large instances, each checked again before drawing."""
+"""Drawn boards: up to six solutions of a family, from small to large, each checked again before drawing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from models.problem import Solution, UserError, solution_from_json
 from models.registry import read_text
 from reports.style import seconds
+from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,7 +32,7 @@ class Board:
 
 
 def boards(results: Results, family: str) -> tuple[list[Board], int]:
-    """Drawings of a family's solutions, and how many stored solutions were left out because they do not hold."""
+    """Drawings of a family's solutions, and how many stored solutions were left out: they do not hold."""
     draw = importlib.import_module(f"models.{family}.draw")
     found, bad = [], 0
     for record in _chosen(results, family):
@@ -46,14 +47,17 @@ def boards(results: Results, family: str) -> tuple[list[Board], int]:
 
 def sentence(found: list[Board], bad: int) -> str:
     """How many boards there are, or why there are none."""
-    lost = f" {bad} stored solution{'s' * (bad != 1)} could not be read or broke a rule, and is left out." if bad else ""
-    if not found:
-        return f"No board is drawn: no run of this family left a solution that was checked and found valid.{lost}"
-    return f"One solution for each of up to {MOST} instances, from small to large; each was checked again for this page.{lost}"
+    text = (
+        f"One solution for each of up to {MOST} instances, from small to large; each was checked again here."
+        if found
+        else "No board is drawn: no run of this family left a solution that was checked and found valid."
+    )
+    lost = f" Left out: {count(bad, 'stored solution')} that could not be read or broke a rule."
+    return text + lost * bool(bad)
 
 
 def _chosen(results: Results, family: str) -> list[RunRecord]:
-    """One run for each of up to MOST instances, spread evenly over the sizes: optimal before feasible, then fast."""
+    """One run for each of up to MOST instances, spread over the sizes: solved runs first, then fast."""
     stored = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     valid = [
         record

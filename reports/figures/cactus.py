@@ -1,8 +1,8 @@
-"""How many instances each configuration solves within how much time (a cactus plot with time on the x axis)."""
+"""How many instances each configuration solves within a time (a cactus plot with time on the x axis)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs, virtual_best
 from reports.style import blank, drawn, looks, seconds, time_axis, time_label
@@ -16,7 +16,9 @@ TITLE = "Instances solved within a time"
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """Steps for each configuration and the virtual best, labelled at their ends; None where nothing was solved."""
+    """Steps for each configuration and the virtual best, named at their ends; None if nothing was solved."""
+    from matplotlib.ticker import MaxNLocator
+
     median = median_runs(runs)
     if not median["solved"].any():
         return None
@@ -30,10 +32,11 @@ def figure(runs: DataFrame) -> Figure | None:
         style = {**look[configuration], "marker": ""}
         ends.append((_steps(axes, part, style), configuration, style["color"]))
     best = {"color": "#555555", "linestyle": "solid", "linewidth": 3.5, "alpha": 0.25}
-    ends.insert(0, (_steps(axes, virtual_best(median), best), "virtual best", "#555555"))
+    if len(look) > 1:
+        ends.insert(0, (_steps(axes, virtual_best(median), best), "virtual best", "#555555"))
     time_axis(axes, median, "x")
     axes.set(xlabel=time_label(median), ylabel=f"instances solved (of {cases})", ylim=(0, cases * 1.04))
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     _label(axes, ends, cases)
     return made
 
@@ -52,14 +55,14 @@ def sentence(runs: DataFrame) -> str:
     if len(ranked) > 1 + ties:
         after = ranked.iloc[1 + ties]
         text += f"; then {ranked.index[1 + ties]} with {int(after['solved'])}"
+    if len(ranked) == 1:
+        return f"{text}."
     best = virtual_best(median)
     total = int(best["solved"].sum())
     gain = total - int(top["solved"])
     slowest = best[best["solved"]]["time_s"].max()
-    return (
-        f"{text}. The virtual best solver reaches {total}"
-        f"{f', {gain} more than any single configuration' if gain else ''}; its slowest takes {seconds(slowest)} s."
-    )
+    more = f", {gain} more than any single configuration" if gain else ""
+    return f"{text}. The virtual best solver reaches {total}{more}; its slowest takes {seconds(slowest)} s."
 
 
 def _ranking(median: DataFrame) -> DataFrame:
@@ -68,7 +71,7 @@ def _ranking(median: DataFrame) -> DataFrame:
     return found.sort_values(["solved", "time"], ascending=[False, True], kind="stable")
 
 
-def _steps(axes: Axes, part: DataFrame, style: dict[str, object]) -> int:
+def _steps(axes: Axes, part: DataFrame, style: dict[str, Any]) -> int:
     """Draw the number solved over time up to the limit; returns the number in the end."""
     times = sorted(drawn(part[part["solved"]]["time_s"]))
     end = float(part["wall_limit_s"].max())

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from reports.scores import CASE, median_runs
-from reports.style import blank, colour, seconds
+from reports.style import WIDTH, blank, colour, seconds
+from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,16 +24,23 @@ _COLOURS = {
     "wrong": "#D55E00",
     "absent": "#ffffff",
 }
-_WORDS = {"timeout": "time", "memory": "mem", "failed": "fail", "wrong": "WRONG", "absent": "·"}
+_WORDS = {
+    "incumbent": "found",
+    "timeout": "time",
+    "memory": "mem",
+    "failed": "fail",
+    "wrong": "wrong",
+    "absent": "·",
+}
 _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)  # solved cells, from dark (fast) to pale (slow)
 
 
 def pages(runs: DataFrame) -> list[DataFrame]:
     """The runs of one family and goal, split by instance into parts that each fit a page."""
     names = _instances(runs)
-    count = -(-len(names) // ROWS_A_PAGE)
-    per_page = -(-len(names) // count) if count else 0
-    return [runs[runs["instance"].isin(names[start : start + per_page])] for start in range(0, len(names), per_page or 1)]
+    pages = max(1, -(-len(names) // ROWS_A_PAGE))
+    rows = -(-len(names) // pages) or 1
+    return [runs[runs["instance"].isin(names[start : start + rows])] for start in range(0, len(names), rows)]
 
 
 def figure(runs: DataFrame) -> Figure | None:
@@ -41,18 +49,20 @@ def figure(runs: DataFrame) -> Figure | None:
         return None
     names, columns = _instances(runs), _columns(runs)
     cells = {(row.instance, row.configuration): row for row in _cells(runs).itertuples()}
-    made = blank(0.19 * len(names) + 1.5)
+    made = blank(0.19 * len(names) + 1.5, min(WIDTH, 1.5 + 0.75 * len(columns)))
     axes = made.subplots()
     limit = runs["wall_limit_s"].max()
+    font = min(6.5, 72 * (WIDTH - 1) / len(columns) / 3.4)  # points: five characters fit a cell
     for y, name in enumerate(names):
         for x, configuration in enumerate(columns):
             row = cells.get((name, configuration))
             if row is not None:
-                _draw(axes, x, y, row.outcome, row.time_s, limit)
+                _draw(axes, (x, y), row.outcome, row.time_s, limit, font)
     axes.set(xlim=(0, len(columns)), ylim=(len(names), 0))
     axes.set_yticks([y + 0.5 for y in range(len(names))], names)
     labels = [name.replace(" [", "\n[") for name in columns]
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], labels, rotation=50, ha="left", rotation_mode="anchor")
+    lean = {"rotation": 90} if len(columns) > 8 else {"rotation": 50, "ha": "left", "rotation_mode": "anchor"}
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], labels, **lean)
     axes.xaxis.tick_top()
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
     for label, configuration in zip(axes.get_xticklabels(), columns, strict=True):
@@ -64,15 +74,15 @@ def figure(runs: DataFrame) -> Figure | None:
 
 
 def sentence(runs: DataFrame) -> str:
-    """What the matrix shows: instances solved by all, by some and by no configuration, and the hardest of them."""
+    """What the matrix shows: instances solved by all and by none, and the one that divides most."""
     median = median_runs(runs)
     if median.empty:
         return "No run took place."
     solved = median.groupby(CASE)["solved"].agg(["sum", "size"])
     everywhere, nowhere = int((solved["sum"] == solved["size"]).sum()), int((solved["sum"] == 0).sum())
     text = (
-        f"Of {len(solved)} instances, {everywhere} {_were(everywhere)} solved by every configuration that ran on "
-        f"them, {nowhere} by none."
+        f"Of {count(len(solved), 'instance')}, {everywhere} {'was' if everywhere == 1 else 'were'} solved by "
+        f"every configuration that ran there, {nowhere} by none."
     )
     partly = solved[(solved["sum"] < solved["size"]) & (solved["sum"] > 0)]
     if len(partly):
@@ -86,30 +96,29 @@ def sentence(runs: DataFrame) -> str:
     return text
 
 
-def _were(count: int) -> str:
-    return "was" if count == 1 else "were"
-
-
-def _draw(axes: Axes, x: int, y: int, outcome: str, time_s: float, limit: float) -> None:
+def _draw(axes: Axes, at: tuple[int, int], outcome: str, time_s: float, limit: float, font: float) -> None:
+    from matplotlib.colors import to_rgb
     from matplotlib.patches import Rectangle
 
-    shade = _shade(time_s, limit) if outcome == "solved" else _COLOURS[outcome]
+    x, y = at
+    solved = outcome == "solved"
+    shade = to_rgb(_shade(time_s, limit) if solved else _COLOURS[outcome])
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor="white", linewidth=1))
-    words = seconds(time_s) if outcome == "solved" else _WORDS.get(outcome, "found")
-    pale = outcome in ("incumbent", "timeout", "absent", "memory") or (outcome == "solved" and sum(shade) > 1.5)
+    words = seconds(time_s) if solved else _WORDS[outcome]
+    pale = sum(shade) > 1.5
     weight = "bold" if outcome == "wrong" else "normal"
-    size = min(6.5, 80 / axes.figure.get_figwidth())
-    axes.text(x + 0.5, y + 0.52, words, ha="center", va="center", fontsize=size, weight=weight,
+    axes.text(x + 0.5, y + 0.52, words, ha="center", va="center", fontsize=font, weight=weight,
               color="black" if pale else "white")  # fmt: skip
 
 
-def _shade(time_s: float, limit: float) -> tuple[float, ...]:
+def _shade(time_s: float, limit: float) -> tuple[float, float, float]:
     """From dark to pale over the decades between 10 ms and the limit."""
     from math import log10
 
     low = 0.01
-    share = log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1)
-    return tuple(fast + (slow - fast) * min(share, 1) for fast, slow in zip(_FAST, _SLOW, strict=True))
+    share = min(1.0, log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1))
+    red, green, blue = (fast + (slow - fast) * share for fast, slow in zip(_FAST, _SLOW, strict=True))
+    return red, green, blue
 
 
 def _cells(runs: DataFrame) -> DataFrame:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from reports.panels import order, strip
 from reports.scores import CASE, median_runs
 from reports.style import blank, colour, seconds, time_axis, time_label
+from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,10 +19,10 @@ _OBSERVED = ("easy", "medium", "hard", "open")
 
 
 def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
-    """The median runs with a column `class`; the classes from easy to hard; whether the instances declare them.
+    """The median runs with a column `class`; the classes from easy to hard; whether instances declare them.
 
-    Where not every instance declares its difficulty, the classes are observed: easy, all configurations solved
-    it; medium, at least half; hard, fewer; open, none.
+    Where not every instance declares its difficulty, the classes are observed: easy, all configurations
+    solved it; medium, at least half; hard, fewer; open, none.
     """
     median = median_runs(runs)
     if len(median) and median["difficulty"].notna().all():
@@ -46,7 +47,7 @@ def figure(runs: DataFrame) -> Figure | None:
         part = median[median["class"] == name]
         strip(axes, part, rows, box=False)
         time_axis(axes, median, "x")
-        axes.set_title(f"{name}: {part['instance'].nunique()} instances", loc="left")
+        axes.set_title(f"{name}: {count(part['instance'].nunique(), 'instance')}", loc="left")
     grid[0].set_yticks(range(len(rows)), rows)
     for label, row in zip(grid[0].get_yticklabels(), rows, strict=True):
         label.set_color(colour(solver_of[row]))
@@ -58,11 +59,12 @@ def sentence(runs: DataFrame) -> str:
     """How the median time moves from the easiest to the hardest class, and who holds out best."""
     median, names, declared = classes(runs)
     if len(names) < 2:
-        return f"No figure of time by difficulty: all instances are of one class{f', {names[0]}' if names else ''}."
+        return f"No figure of time by difficulty: all instances are of one class, {names[0]}."
     source = (
         "Classes are those that the instances declare."
         if declared
-        else "Classes are observed: easy, every configuration solved it; medium, at least half; hard, fewer; open, none."
+        else "Classes are observed: easy, solved by all configurations; medium, by half or more; hard, by "
+        "fewer; open, by none."
     )
     first, last = names[0], [name for name in names if name != "open"][-1]
     if first == last:

@@ -15,9 +15,9 @@ TITLE = "Distribution of times"
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """A row of dots for each configuration, the fastest at the top; None where nothing ran."""
+    """A row of dots for each configuration, the fastest at the top; None where nothing was solved."""
     ran = runs[runs["ran"]]
-    if ran.empty:
+    if not ran["solved"].any():
         return None
     names = order(ran)
     made = blank(0.2 * len(names) + 0.55)
@@ -40,8 +40,8 @@ def figure(runs: DataFrame) -> Figure | None:
 def sentence(runs: DataFrame) -> str:
     """The fastest and the slowest by median, and how many runs were cut off."""
     ran = runs[runs["ran"]]
-    if ran.empty:
-        return "No run took place, so there is no distribution of times."
+    if not ran["solved"].any():
+        return "No run reached its goal, so there is no distribution of times."
     names = order(ran)
     medians = ran.groupby("configuration")["charged_s"].median()
     unsolved = int((~ran["solved"]).sum())

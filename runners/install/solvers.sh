@@ -83,7 +83,7 @@ fi
 state=complete
 if command -v minizinc >/dev/null; then
   for solver in gecode chuffed; do
-    say "setting up $solver"
+    say "setting up $solver (minutes where it has to be compiled)"
     rm -f "$prefix/solvers/$solver.msc"
     if ! { "$solver" && works "$solver" "$prefix/solvers"; } >"$work/log" 2>&1; then
       cp "$work/log" "$prefix/$solver.log"

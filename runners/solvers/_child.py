@@ -127,7 +127,6 @@ def fail(message: str) -> None:
 
 def _process_start() -> float:
     """When this process was started, on the monotonic clock."""
-    with open("/proc/self/stat", "rb") as file:
-        ticks = int(file.read().rpartition(b")")[2].split()[19])
+    ticks = int(Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()[19])
     since_boot = time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic() - (since_boot - ticks / os.sysconf("SC_CLK_TCK"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,22 +33,24 @@ SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
 
 def solve(task: Task) -> None:
     """Search for the goal: one cover, all covers, or the first satisfiable of the optimum's levels."""
-    totals: dict[str, float | int | str] = {"effort_unit": "updates"}
-    spent = Counter(encode_s=0.0, solve_s=0.0)
+    sizes: dict[str, float] = {}
+    spent = {"encode_s": 0.0, "solve_s": 0.0, "nodes": 0, "effort": 0}
     begun = task.started
     for value, goal, instance in _steps(task):
         cover = task.job.formulation.module().build(instance, goal, **task.job.options)
         search = _search(cover)
         built = time.monotonic()
         spent["encode_s"] += built - begun
-        totals |= {"variables": len(cover.options), "constraints": cover.primary + len(cover.capacities)}
-        emit(Measured(totals | spent))
+        sizes = {"variables": len(cover.options), "constraints": cover.primary + len(cover.capacities)}
+        emit(Measured({"effort_unit": "updates"} | sizes | spent))
         if value is not None:
             emit(Bounded(value))
         count = _stream(task, search, cover, goal, value)
         begun = time.monotonic()
-        spent += Counter(solve_s=begun - built, nodes=search.nodes, effort=search.updates)
-        emit(Measured(totals | spent))
+        spent["solve_s"] += begun - built
+        spent["nodes"] += search.nodes
+        spent["effort"] += search.updates
+        emit(Measured({"effort_unit": "updates"} | sizes | spent))
         if search.solutions and goal == "first":
             if task.optimum:
                 emit(Exhausted())

@@ -1,10 +1,11 @@
-"""A made-up campaign: three families, a dozen instances each, run times that grow at each solver's own rate."""
+"""A made-up campaign: three families, and run times that grow at each solver's own rate."""
 
 import csv
 import json
 import math
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -29,7 +30,13 @@ def squares(number, goal):
     """An even board and its quarters."""
     side = 4 + 2 * number
     copies = None if goal == "optimum" else 4
-    data = {"family": "squares", "name": f"sq{side}-{goal}", "width": side, "height": side, "max_copies": copies}
+    data = {
+        "family": "squares",
+        "name": f"sq{side}-{goal}",
+        "width": side,
+        "height": side,
+        "max_copies": copies,
+    }
     half = side // 2
     return data, [[x, y, half] for x in (0, half) for y in (0, half)]
 
@@ -58,8 +65,8 @@ MAKERS = {"squares": squares, "triominoes": triominoes, "polycubes": polycubes}
 BASE = RunRecord(
     run_id="0", campaign="made-up", family="squares", instance="sq4-first", instance_sha256="0" * 64,
     formulation="cp_made", formulation_sha256="1" * 64, solver="gecode", solver_version="6.3.0", options="",
-    goal="first", seed=1, repetition=1, threads=1, wall_limit_s=LIMIT_S, cpu_limit_s=LIMIT_S, mem_limit_mb=4000,
-    limit_backend="cgroup", answer="sat", check="valid", solutions=1, wall_s=1.2, cpu_s=1.1, encode_s=0.4,
+    goal="first", seed=1, repetition=1, threads=1, wall_limit_s=LIMIT_S, cpu_limit_s=LIMIT_S,
+    mem_limit_mb=4000,    limit_backend="cgroup", answer="sat", check="valid", solutions=1, wall_s=1.2, cpu_s=1.1, encode_s=0.4,
     solve_s=0.6, peak_mb=50.0, mem_method="cgroup", host="alpha", cpu_model="Example CPU", cores="2",
     started_at="2025-11-20T10:00:00+00:00", git_commit="abcdef123456",
 )  # fmt: skip
@@ -75,23 +82,26 @@ def write(folder, records):
 
 def outcome(record, goal, sense, expected_s, number):
     """The record of a run that would take so many seconds, stopped by what stops such runs."""
+    unsolved = {"answer": "none", "check": "unchecked", "solutions": None, "encode_s": None, "solve_s": None}
     if record.solver == "cbc" and number > 9:
-        return replace(record, answer="none", check="unchecked", ended="memory", phase="solve", signal=9,
-                       wall_s=31.0, encode_s=None, solve_s=None, peak_mb=4000.0, solutions=None)  # fmt: skip
+        return replace(
+            record, **unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0
+        )
     if record.solver == "dlx" and goal == "optimum" and number == 3:
-        return replace(record, answer="none", check="unchecked", ended="crash", phase="encode", exit_code=1,
-                       wall_s=0.3, encode_s=None, solve_s=None, solutions=None,
-                       message="std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\")  # fmt: skip
+        message = "std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\"
+        return replace(
+            record, **unsolved, ended="crash", phase="encode", exit_code=1, wall_s=0.3, message=message
+        )
     if expected_s > LIMIT_S:
-        some = "feasible" if goal == "optimum" else "none"
-        return replace(record, answer=some, check="valid" if some == "feasible" else "unchecked", ended="wall",
-                       wall_s=LIMIT_S + 0.05, encode_s=1.0, solve_s=LIMIT_S - 1.2, sense=sense,
-                       objective=3 if sense == "max" else 5,
-                       solutions=None)  # fmt: skip
+        record = replace(record, **unsolved, ended="wall", wall_s=LIMIT_S + 0.05)
+        incumbent = 3 if sense == "max" else 5
+        feasible = {"answer": "feasible", "check": "valid", "sense": sense, "objective": incumbent}
+        return replace(record, **feasible) if goal == "optimum" else record
     answer = {"first": "sat", "count": "counted", "optimum": "optimal"}[goal]
-    return replace(record, answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, sense=sense,
-                   solve_s=0.8 * expected_s, objective=4 if goal == "optimum" else None,
-                   solutions=number + 1 if goal == "count" else 1)  # fmt: skip
+    return replace(
+        record, answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, solve_s=0.8 * expected_s,
+        sense=sense, objective=4 if goal == "optimum" else None, solutions=number + 1 if goal == "count" else 1,
+    )  # fmt: skip
 
 
 def make_campaign(folder, instances=12):
@@ -99,33 +109,37 @@ def make_campaign(folder, instances=12):
     rng = random.Random(1)
     records, solutions = [], {}
     for family, maker in MAKERS.items():
-        for goal in GOALS[family]:
-            for number in range(instances):
-                data, solution = maker(number, goal)
-                path = folder / "instances" / family / f"{data['name']}.json"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(json.dumps(data))
-                for solver, language, options, start, growth in SETTINGS:
-                    if goal == "count" and language == "mip":
-                        continue
-                    expected = start * math.exp(growth * number / 11 + rng.gauss(0, 0.4))
-                    record = replace(BASE, run_id=f"{len(records):016x}", family=family, instance=data["name"],
-                                     instance_sha256=data["name"].rjust(64, "0"), goal=goal, solver=solver,
-                                     formulation=f"{language}_made", options=options,
-                                     started_at=f"2025-11-20T10:{len(records) // 60:02}:{len(records) % 60:02}+00:00")  # fmt: skip
-                    record = outcome(record, goal, "max" if family == "triominoes" else "min", expected, number)
-                    records.append(record)
-                    if record.answer in ("sat", "optimal", "feasible"):
-                        solutions[record.run_id] = {"run_id": record.run_id, "family": family, "goal": goal,
-                                                    "instance": data["name"], "solution": solution}  # fmt: skip
+        for goal, number in product(GOALS[family], range(instances)):
+            data, solution = maker(number, goal)
+            name = data["name"]
+            dump(folder / "instances" / family / f"{name}.json", data)
+            for solver, language, options, start, growth in SETTINGS:
+                if goal == "count" and language == "mip":
+                    continue
+                expected = start * math.exp(growth * number / 11 + rng.gauss(0, 0.4))
+                run = len(records)
+                record = replace(
+                    BASE, run_id=f"{run:016x}", family=family, instance=name, instance_sha256=name.rjust(64, "0"),
+                    goal=goal, solver=solver, formulation=f"{language}_made", options=options,
+                    started_at=f"2025-11-20T10:{run // 60:02}:{run % 60:02}+00:00",
+                )  # fmt: skip
+                record = outcome(record, goal, "max" if family == "triominoes" else "min", expected, number)
+                records.append(record)
+                if record.answer in ("sat", "optimal", "feasible"):
+                    about = {"run_id": record.run_id, "family": family, "instance": name, "goal": goal}
+                    solutions[record.run_id] = about | {"solution": solution}
     write(folder, records)
-    (folder / "solutions").mkdir()
     for run_id, content in solutions.items():
-        (folder / "solutions" / f"{run_id}.json").write_text(json.dumps(content))
-    machine = {"host": "alpha", "cpu_model": "Example CPU", "cores": 2, "memory_mb": 8000, "kernel": "6.1", "os": "Debian 12",
-               "python": "3.11.2", "git_commit": "abcdef123456", "dirty": False}  # fmt: skip
-    (folder / "machine.json").write_text(json.dumps(machine))
+        dump(folder / "solutions" / f"{run_id}.json", content)
+    known = {"host": "alpha", "cpu_model": "Example CPU", "cores": 2, "memory_mb": 8000, "kernel": "6.1"}
+    dump(folder / "machine.json", known | {"os": "Debian 12", "python": "3.11.2"})
     return folder
+
+
+def dump(path, content):
+    """Write a JSON file, and its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Every formulation, on a solver of its language: the same counts, verdicts and optima, each answer checked."""
+"""Every formulation, on a solver of its language: one count, one verdict, one optimum, valid answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COUNTS = {  # by the search below
     SquaresInstance("a", 7, 7, 3): 28,
     SquaresInstance("a", 9, 6, 2): 2,
     SquaresInstance("a", 1, 4, 4): 1,
-    SquaresInstance("a", 6, 6, None, (3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1)): 192,
+    SquaresInstance("a", 6, 6, None, (3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1)): 52,
 }
 OPTIMA = {(2, 2): 4, (3, 3): 5, (5, 5): 4, (7, 7): 3, (1, 3): 3, (6, 5): 3}  # squares: OEIS A036444
 
@@ -57,25 +57,24 @@ def minizinc(formulation, instance, goal, options):
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
     assert done.returncode == 0, done.stderr
     *solutions, _ = done.stdout.split("----------\n")
-    return [
-        [("square", tuple(map(int, triple))) for triple in re.findall(r"^square\((\d+),(\d+),(\d+)\)$", part, re.M)]
-        for part in solutions
-    ]
+    squares = [re.findall(r"^square\((\d+),(\d+),(\d+)\)$", part, re.M) for part in solutions]
+    return [[("square", tuple(map(int, triple))) for triple in triples] for triples in squares]
 
 
 def clingo(formulation, instance, goal, options):
     import clingo
 
-    settings = {"goal": goal} | options
-    control = clingo.Control([*(f"-c{key}={value}" for key, value in settings.items()), "0" if goal == "count" else "1"])
-    if goal == "optimum":
-        control.configuration.solve.models = 0
+    settings = [f"-c{key}={value}" for key, value in ({"goal": goal} | options).items()]
+    control = clingo.Control([*settings, "1" if goal == "first" else "0"])
     control.load(str(formulation.path))
     control.add("base", [], encoding.facts(PROBLEM.facts(instance)))
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         found = [(list(model.cost), model.symbols(shown=True)) for model in models]
-    answers = [[(s.name, tuple(part.number for part in s.arguments)) for s in symbols] for _, symbols in found]
+    answers = [
+        [(symbol.name, tuple(part.number for part in symbol.arguments)) for symbol in symbols]
+        for _, symbols in found
+    ]
     if goal == "optimum":
         assert found[-1][0] == [PROBLEM.objective(instance, PROBLEM.decode(instance, answers[-1]))]
     return answers
@@ -105,11 +104,10 @@ def mip(formulation, instance, goal, options):
 
     built = formulation.module().build(instance, goal, **options)
     assert built.objective == (goal == "optimum")
-    built.model.solve(pulp.HiGHS(msg=False, threads=1))
-    if built.model.sol_status == pulp.LpSolutionInfeasible:
-        return []
-    assert built.model.sol_status == pulp.LpSolutionOptimal
-    return [built.atoms(pulp.value)]
+    # Not HiGHS: highspy and ortools cannot be loaded into one process.
+    status = built.model.solve(pulp.PULP_CBC_CMD(msg=False))
+    assert status in (pulp.LpStatusOptimal, pulp.LpStatusInfeasible)
+    return [built.atoms(pulp.value)] if status == pulp.LpStatusOptimal else []
 
 
 def dlx(formulation, instance, goal, options):
@@ -117,10 +115,13 @@ def dlx(formulation, instance, goal, options):
     module = formulation.module()
     for value, decision in module.levels(instance) if goal == "optimum" else [(None, instance)]:
         cover = module.build(decision, goal, **options)
-        found = native.Search(cover.primary, cover.capacities, cover.options).advance(0 if goal == "count" else 1)
+        search = native.Search(cover.primary, cover.capacities, cover.options)
+        found = search.advance(0 if goal == "count" else 1)
         answers = [[cover.atoms[option] for option in solution] for solution in found]
-        if answers or goal != "optimum":
-            assert value in (None, *(PROBLEM.objective(instance, PROBLEM.decode(instance, a)) for a in answers))
+        if goal != "optimum":
+            return answers
+        if answers:
+            assert value == PROBLEM.objective(instance, PROBLEM.decode(instance, answers[0]))
             return answers
     return []
 
@@ -190,11 +191,11 @@ def test_optima(name: str, size: tuple[int, int], least: int) -> None:
     ],
 )
 def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
-    board = SquaresInstance("a", 5, 5, 4)
+    board = SquaresInstance("a", 4, 4, 4)
     assert solve(name, board, "first", **{option: value})
-    assert not solve(name, SquaresInstance("a", 5, 5, 2), "first", **{option: value})
+    assert not solve(name, SquaresInstance("a", 4, 4, 3), "first", **{option: value})
     if name in COUNTING:
-        assert len(set(solve(name, board, "count", **{option: value}))) == 32
+        assert len(set(solve(name, board, "count", **{option: value}))) == 9
     if name in OPTIMISING:
-        (found,) = solve(name, SquaresInstance("a", 5, 5), "optimum", **{option: value})
+        (found,) = solve(name, SquaresInstance("a", 4, 4), "optimum", **{option: value})
         assert PROBLEM.objective(board, found) == 4

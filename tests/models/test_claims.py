@@ -1,0 +1,53 @@
+"""Which claims cannot both be true."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.claims import Claim, clash, contradictions
+
+
+def claim(answer: str, value: int | None = None, bound: float | None = None, sense: str = "max") -> Claim:
+    return Claim("someone", "family/name", ("family", "hash", "goal"), answer, value, bound, sense)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (claim("sat"), claim("unsat")),
+        (claim("unsat"), claim("optimal", 3)),
+        (claim("unsat"), claim("feasible", 3)),
+        (claim("counted", 3), claim("counted", 4)),
+        (claim("optimal", 3), claim("optimal", 4)),
+        (claim("optimal", 3), claim("feasible", 4)),
+        (claim("optimal", 4, sense="min"), claim("feasible", 3, sense="min")),
+        (claim("none", bound=3), claim("feasible", 4)),
+        (claim("feasible", 2, bound=3), claim("optimal", 4)),
+    ],
+)
+def test_claims_that_clash(one: Claim, other: Claim) -> None:
+    assert clash(one, other) and clash(other, one)
+    assert len(contradictions([one, other])) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (claim("sat"), claim("sat")),
+        (claim("unsat"), claim("unsat")),
+        (claim("counted", 3), claim("counted", 3)),
+        (claim("optimal", 4), claim("feasible", 3)),
+        (claim("optimal", 3, sense="min"), claim("feasible", 4, sense="min")),
+        (claim("none", bound=4.0), claim("optimal", 4)),
+        (claim("none", bound=3.9999999), claim("optimal", 4)),
+        (claim("none"), claim("unsat")),
+    ],
+)
+def test_claims_that_go_together(one: Claim, other: Claim) -> None:
+    assert not clash(one, other) and not clash(other, one)
+    assert contradictions([one, other]) == []
+
+
+def test_claims_on_different_subjects_are_not_compared() -> None:
+    other = Claim("someone", "family/other", ("family", "other", "goal"), "unsat")
+    assert contradictions([claim("sat"), other]) == []

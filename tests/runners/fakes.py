@@ -1,0 +1,61 @@
+"""Solvers that misbehave, each in its own way: a shell script in the place of a solver."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from models import registry
+from runners import manifest, plan, solver
+from runners.solvers._child import ChildSolver
+
+INSTANCE = {"family": "squares", "name": "tiny", "width": 2, "height": 2, "max_copies": 4}
+OPTIMUM = INSTANCE | {"max_copies": None}
+_SQUARES = ", ".join(f'["square", [{x},{y},1]]' for y in (0, 1) for x in (0, 1))
+TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
+WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
+EXHAUSTED = '{"event": "Exhausted", "count": null}'
+
+
+class FakeSolver(ChildSolver):
+    """Runs a shell script; its output is read as a child's events."""
+
+    bring = "nothing brings it"
+
+    def __init__(self, script: str, installed: bool = True) -> None:
+        super().__init__("fake", "dlx", "no-package")
+        self._script, self._installed = script, installed
+
+    def version(self) -> str | None:
+        return "1" if self._installed else None
+
+    def command(self, job: solver.Job) -> list[str]:
+        return ["sh", "-c", self._script]
+
+
+def install(monkeypatch: pytest.MonkeyPatch, script: str, installed: bool = True) -> None:
+    """Put a fake solver into the place of the adapter ``fake``."""
+    module = types.ModuleType("runners.solvers.fake")
+    module.SOLVER = FakeSolver(script, installed)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
+    monkeypatch.setattr(solver, "names", lambda: ["fake"])
+
+
+def says(*lines: str) -> str:
+    """A script that prints these lines."""
+    return "\n".join(f"echo '{line}'" for line in lines)
+
+
+def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1) -> plan.Run:
+    """A run of the fake solver on a 2 x 2 board."""
+    path = folder / "tiny.json"
+    path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
+    formulation = registry.formulation("squares", "dlx_cover")
+    return plan.Run(
+        "squares", "tiny", path, manifest.file_sha256(path), formulation, formulation.settings({}), "fake",
+        solver.find("fake").version() or "", goal, seed, 1, 1, plan.limits({"timeout": wall_s, "memory": 500}, 1),
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""Runs are recorded as what they were, whatever the solver does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from runners.execute import execute
+from runners.record import RunRecord
+from tests.runners import fakes
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, says
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def outcome(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, goal: str = "first", **fields: float
+) -> RunRecord:
+    """The record of one run of a script in the place of a solver."""
+    fakes.install(monkeypatch, script)
+    (_, found), *_ = list(execute([fakes.run(folder, goal, **fields)], folder, jobs=1))
+    return found.record
+
+
+def axes(record: RunRecord) -> tuple[str, str, str]:
+    return record.answer, record.ended, record.check
+
+
+@pytest.mark.parametrize(
+    ("script", "goal", "expected"),
+    [
+        (says(TILING), "first", ("sat", "finished", "valid")),
+        (says(EXHAUSTED), "first", ("unsat", "finished", "unchecked")),
+        (says(TILING, EXHAUSTED), "count", ("counted", "finished", "valid")),
+        (says(TILING), "count", ("none", "crash", "valid")),
+        (says(TILING.replace("null", "4"), EXHAUSTED), "optimum", ("optimal", "finished", "valid")),
+        (says(TILING.replace("null", "3"), EXHAUSTED), "optimum", ("optimal", "finished", "invalid")),
+        (says(WRONG), "first", ("sat", "finished", "invalid")),
+        (says(TILING.replace("square", "circle")), "first", ("none", "crash", "invalid")),
+        (says('{"event": "Found", "atoms": '), "first", ("none", "crash", "unchecked")),
+        (says("{", '{"event": "Unknown"}', "]]]"), "first", ("none", "crash", "unchecked")),
+        ("head -c 5000 /dev/urandom", "first", ("none", "crash", "unchecked")),
+        ("exit 0", "first", ("none", "crash", "unchecked")),
+        ("exit 7", "first", ("none", "crash", "unchecked")),
+        ("kill -SEGV $$", "first", ("none", "crash", "unchecked")),
+        (says('{"event": "Failed", "message": "no", "phase": "encode"}'), "first", ("none", "crash", "unchecked")),
+        (says('{"event": "NotApplicable", "message": "no"}'), "first", ("none", "not_applicable", "unchecked")),
+    ],
+)  # fmt: skip
+def test_what_a_solver_does_is_recorded_as_that(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, goal: str, expected: tuple[str, str, str]
+) -> None:
+    assert axes(outcome(monkeypatch, tmp_path, script, goal)) == expected
+
+
+def test_limits_and_exit_codes_stand_in_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    late = outcome(monkeypatch, tmp_path, f"{says(TILING.replace('null', '4'))}; sleep 60", "optimum", wall_s=0.5)
+    assert axes(late) == ("feasible", "wall", "valid")
+    assert (late.objective, late.phase) == (4, "encode")
+    died = outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")
+    assert (died.exit_code, died.signal, died.message) == (7, None, "oh no")
+    assert outcome(monkeypatch, tmp_path, "kill -SEGV $$").signal == signal.SIGSEGV
+
+
+def test_repeated_solutions_count_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert outcome(monkeypatch, tmp_path, says(TILING, TILING, EXHAUSTED), "count").solutions == 1
+
+
+def test_a_solver_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, "", installed=False)
+    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path, jobs=1)
+    assert found.record.ended == "not_installed"
+    assert "nothing brings it" in found.record.message
+
+
+def test_several_at_a_time_all_arrive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    runs = [fakes.run(tmp_path, seed=seed) for seed in range(1, 13)]
+    outcomes = list(execute(runs, tmp_path, jobs=3))
+    assert sorted(run.seed for run, _ in outcomes) == list(range(1, 13))
+    assert {found.record.answer for _, found in outcomes} == {"sat"}
+
+
+def test_closing_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mark = f"sleep 61.{os.getpid()}"
+    first = tmp_path / "first"
+    fakes.install(monkeypatch, f"if [ -e {first} ]; then setsid {mark}; fi; touch {first}; {says(TILING)}")
+    outcomes = execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2, 3)], tmp_path, jobs=1)
+    next(outcomes)
+    time.sleep(0.3)
+    outcomes.close()
+    assert mark not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_killed_harness_takes_its_runs_with_it(tmp_path: Path) -> None:
+    mark = f"sleep 62.{os.getpid()}"
+    script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+import pytest
+from tests.runners import fakes
+from runners.execute import execute
+fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
+"""
+    harness = subprocess.Popen([sys.executable, "-c", script])
+    deadline = time.monotonic() + 20
+    while not _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert _running(mark)
+    harness.kill()
+    harness.wait()
+    while _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _running(mark)
+
+
+def _running(mark: str) -> bool:
+    shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return any(line.startswith(mark) for line in shown)

@@ -1,0 +1,190 @@
+"""The commands as a user types them: bad input gets one clear line and exit code 2, Ctrl-C loses nothing."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from runners.record import read_runs
+
+ROOT = Path(__file__).parent.parent
+SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
+PIECE = {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]]}
+BOX = {"family": "polycubes", "name": "b", "box": [2, 2, 1], "pieces": [PIECE | {"copies": 2}]}
+TILES = {"family": "triominoes", "name": "t", "rows": 4, "cols": 4, "tiles": [[1, 2, 3]]}
+
+
+def call(module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=120)
+
+
+def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    """Exit code 2, and a last line that says what is wrong; no traceback."""
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    last = done.stderr.strip().splitlines()[-1]
+    assert "error: " in last
+    assert all(word in last for word in words), last
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--suite", "none"), ("unknown suite 'none'", "smoke")),
+        (("--suite", "smoke", "--family", "spheres"), ("unknown family 'spheres'", "squares")),
+        (("--suite", "smoke", "--solver", "oracle"), ("unknown solver 'oracle'", "clingo")),
+        (("--suite", "smoke", "--formulation", "magic"), ("unknown formulation 'magic'",)),
+        (("--suite", "smoke", "--goal", "fastest"), ("unknown goal 'fastest'", "count")),
+        (("--suite", "smoke", "--instance", "h999"), ("unknown instance 'h999'",)),
+        (("--timeout", "0"), ("--timeout", "'0'")),
+        (("--timeout", "abc"), ("--timeout", "'abc'")),
+        (("--timeout", "nan"), ("--timeout", "'nan'")),
+        (("--memory", "-3"), ("--memory", "'-3'")),
+        (("--jobs", "0"), ("--jobs", "'0'")),
+        (("--shard", "3/2"), ("shard",)),
+        (("--shard", "x"), ("shard",)),
+        (("--suite", "smoke", "--results", "/proc/nothing"), ("/proc/nothing", "cannot be written")),
+        (("--suite", "smoke", "--family", "squares", "--instance", "dominoes4x4"), ("nothing to run",)),
+    ],
+)
+def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    refused(call("runners.all", *arguments), *words)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{ not JSON", ("not JSON",)),
+        ("{}", ("family",)),
+        (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
+        ({key: value for key, value in SQUARE.items() if key != "width"}, ("width",)),
+        (SQUARE | {"width": 0}, ("width", "from 1")),
+        (SQUARE | {"max_copies": 0}, ("max_copies",)),
+        (SQUARE | {"colour": "red"}, ("unknown field 'colour'",)),
+        ({"family": "squares", "name": "s", "width": 4, "height": 4, "sides": [5]}, ("5",)),
+        (TILES | {"rows": 0}, ("rows",)),
+        (TILES | {"tiles": [[1, 2]]}, ("tiles",)),
+        (TILES | {"tiles": [[1, 2, -3]]}, ("tiles",)),
+        (BOX | {"box": [2, 2, 0]}, ("box",)),
+        (BOX | {"box": [1, 4, 1], "pieces": [PIECE | {"cells": [[0, 0, 0], [1, 1, 0]]}]}, ("A does not fit",)),
+        (BOX | {"pieces": [PIECE, PIECE]}, ("two pieces are named A",)),
+        (BOX | {"pieces": [PIECE | {"cells": []}]}, ("A is empty",)),
+        (BOX | {"pieces": [PIECE]}, ("2 cells", "4")),
+    ],
+)  # fmt: skip
+def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    refused(call("runners.solve", path, "--solver", "dlx"), "bad.json", *words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("h04", "--solver", "oracle"), ("unknown solver 'oracle'",)),
+        (("h04", "--solver", "clingo", "--formulation", "cp_disjunctive"), ("asp", "cp")),
+        (("h04", "--solver", "clingo", "--formulation", "asp_magic"), ("unknown formulation",)),
+        (("h04", "--solver", "clingo", "--goal", "count"), ("goal 'count'", "optimum")),
+        (("h04", "--solver", "clingo", "--option", "symmetry=some"), ("symmetry", "some")),
+        (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
+        (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),
+        (("h04", "--solver", "clingo", "--timeout", "0"), ("--timeout",)),
+    ],
+)
+def test_bad_words_for_one_instance(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    refused(call("runners.solve", *arguments), *words)
+
+
+def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:type=M:layout=0 0 x\n~D\n", encoding="utf-8")
+    refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
+    path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0 0\n", encoding="utf-8")
+    refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
+
+
+def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "board.png"
+    done = call("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (answer["answer"], answer["objective"], answer["check"]) == ("optimal", 4, "valid")
+    assert sum(side * side for _, _, side in answer["solution"]) == 16
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_no_answer_within_the_limit_is_exit_code_1() -> None:
+    done = call("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "1")
+    assert done.returncode == 1
+    assert done.stdout.startswith("none")
+
+
+def test_the_plan_is_shown_and_nothing_is_run(tmp_path: Path) -> None:
+    done = call("runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
+    assert done.returncode == 0
+    assert "at most" in done.stdout.splitlines()[-1]
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_shards_are_the_whole() -> None:
+    def count(*arguments: str) -> int:
+        done = call("runners.all", "--suite", "smoke", "--dry-run", *arguments)
+        return int(done.stdout.splitlines()[-1].split()[0])
+
+    assert sum(count("--shard", f"{k}/3") for k in (1, 2, 3)) == count()
+
+
+def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    arguments = ["--suite", "smoke", "--family", "polycubes", "--results", str(tmp_path), "--jobs", "1"]
+    command = [sys.executable, "-m", "runners.all", *arguments]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while len(_rows(tmp_path)) < 3 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, complaint = running.communicate(timeout=20)
+    assert running.returncode == 130, complaint
+    assert "Traceback" not in complaint
+    before = _rows(tmp_path)
+    assert len(before) >= 3
+    assert call("runners.all", *arguments).returncode == 1, "the goals that a MIP does not state have no answer"
+    after = _rows(tmp_path)
+    assert after[: len(before)] == before
+    assert len({record.run_id for record in after}) == len(after) > len(before)
+
+
+def _rows(folder: Path) -> list:
+    paths = sorted(folder.glob("runs-*.csv"))
+    return [record for path in paths if path.stat().st_size for record in read_runs(path)]
+
+
+def test_a_second_harness_on_the_same_results_is_refused(tmp_path: Path) -> None:
+    import fcntl
+
+    with (tmp_path / ".lock-1of1").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        refused(call("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+
+
+def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
+    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--results", str(tmp_path)]
+    call("runners.all", *arguments)
+    first = _rows(tmp_path)
+    assert call("runners.all", *arguments, "--fresh").returncode == 0
+    assert len(_rows(tmp_path)) == len(first)
+    assert [len(read_runs(path)) for path in tmp_path.glob("superseded-*/runs-*.csv")] == [len(first)]
+
+
+def test_the_doctor_names_every_solver() -> None:
+    from runners import solver
+
+    done = call("runners.doctor")
+    assert done.returncode in (0, 1)
+    assert all(name in done.stdout for name in solver.names())

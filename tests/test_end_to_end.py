@@ -1,0 +1,35 @@
+"""The whole line once: the smoke suite, checked answers, a report."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from runners import manifest
+from runners.record import read_runs
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> None:
+    suite = [sys.executable, "-m", "runners.all", "--suite", "smoke", "--results", str(tmp_path)]
+    done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    records = read_runs(tmp_path / "runs-1of1.csv")
+    expected = {"finished", "not_applicable", "not_installed"}
+    unexpected = [record for record in records if record.ended not in expected]
+    assert not unexpected, [(record.solver, record.formulation, record.ended, record.message) for record in unexpected]
+    assert all(record.check == "valid" for record in records if record.ended == "finished")
+    known = {(entry.family, entry.name): entry.known for entry in manifest.shipped()}
+    optima = {record.objective for record in records if record.instance == "h05" and record.answer == "optimal"}
+    assert optima == {int(known["squares", "h05"]["optimum"])}
+    before = (tmp_path / "runs-1of1.csv").read_bytes()
+    subprocess.run(suite, cwd=ROOT, capture_output=True, check=False)
+    assert (tmp_path / "runs-1of1.csv").read_bytes() == before, "nothing runs twice"
+    report = tmp_path / "report.pdf"
+    build = [sys.executable, "-m", "reports.build", "--results", str(tmp_path), "--out", str(report)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert str(report) in done.stdout
+    assert report.read_bytes().startswith(b"%PDF")
