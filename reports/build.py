@@ -21,9 +21,7 @@ SOURCES = ("template.typ", "references.yml")
 
 def main() -> int:
     """Build the report that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        "python -m reports.build", description="Build the PDF report of a campaign."
-    )
+    parser = argparse.ArgumentParser("python -m reports.build", description="Build the PDF report of a campaign.")
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
     arguments = parser.parse_args()

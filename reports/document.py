@@ -127,7 +127,9 @@ def _columns(aspects: list[float]) -> int:
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
     ran, stem = runs[runs["ran"]], f"{family}-{goal}"
     pages = outcome_matrix.pages(runs[runs["ended"] != "not_applicable"])
-    figures = [_figure(outcome_matrix, page, folder, f"{stem}-matrix-{i}") for i, page in enumerate(pages)]
+    figures = [_figure(outcome_matrix, page, folder, f"{stem}-matrix-{i}") for i, page in enumerate(pages, 1)]
+    for part, figure in enumerate(figures, 1):
+        figure["title"] += f" (part {part} of {len(pages)})" if len(pages) > 1 else ""
     if not ran.empty:
         figures += [_figure(module, ran, folder, f"{stem}-{_short(module)}") for module in TIMES]
     return {

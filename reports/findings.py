@@ -22,7 +22,7 @@ def findings(runs: DataFrame, clashes: int) -> list[list[str]]:
         found.append([f"{family}, goal {goal}:", _winner(part)])
     effect = _formulations(ran)
     if effect:
-        found.append(["Formulations.", effect])
+        found.append(["Formulations", effect])
     return [*found, ["Checks.", _correctness(runs, clashes)]]
 
 
@@ -77,7 +77,7 @@ def _formulations(ran: DataFrame) -> str:
                 )
                 where = f"{solver} on {family}, goal {goal}"
                 change = _times(last["par2"], top["par2"])
-                best = ratio, f"They matter most to {where}: PAR2 {better}, {worse}{change}."
+                best = ratio, f"matter most to {where}: PAR2 {better}, {worse}{change}."
     return best[1]
 
 

@@ -65,9 +65,7 @@ def load(folder: Path) -> Results:
     return Results(folder, records, runs, len(rows) - len(records), _machine(folder), instances, unreadable)
 
 
-def tidy(
-    records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]
-) -> DataFrame:
+def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's:
 
     configuration: solver, formulation, options and threads where they are not the default.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
-from reports.style import blank, colour, drawn, looks, time_axis, time_label
+from reports.style import blank, colour, drawn, limit_note, looks, time_axis
 from reports.words import listed
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
     medians at each value, an unsolved instance counting as its limit. None where the measure has fewer than
     two values or nothing was solved.
     """
+    from matplotlib.ticker import MaxNLocator
+
     median = median_runs(runs).dropna(subset=[measure])
     if median[measure].nunique() < 2 or not median["solved"].any():
         return None
@@ -32,21 +34,26 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
     made = blank((1.4 + 0.12 * _most_formulations(median)) * rows + 0.3)
     grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
     look = looks(runs)
+    parts = dict(list(median.groupby("configuration", sort=True)))
+    trends = {name: drawn(part["charged_s"]).groupby(part[measure]).median() for name, part in parts.items()}
     for axes, solver in zip(grid, solvers, strict=False):
-        for configuration, part in median.groupby("configuration", sort=True):
-            own = part["solver"].iloc[0] == solver
-            style = look[configuration] if own else {"color": "#dddddd", "linestyle": "solid", "marker": ""}
-            _trend(axes, part, measure, configuration.removeprefix(f"{solver}/"), style, own)
+        for name, part in parts.items():
+            if part["solver"].iloc[0] == solver:
+                axes.plot(
+                    trends[name], linewidth=1.1, zorder=2, label=name.removeprefix(f"{solver}/"), **_line(look[name])
+                )
+                _dots(axes, part, measure, look[name])
+            else:
+                axes.plot(trends[name], linewidth=0.8, zorder=1, color="#dddddd")
+        time_axis(axes, median, "y")
+        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.set_title(solver, color=colour(solver), loc="left", weight="bold")
         axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6)
         axes.tick_params(labelbottom=True)
     for axes in grid[len(solvers) :]:
         axes.set_visible(False)
-    time_axis(grid[0], median, "y")
-    for axes in grid[1 : len(solvers)]:
-        time_axis(axes, median, "y")
-    made.supxlabel(label, fontsize=7.5)
-    made.supylabel(f"{time_label(median)}; hollow: not solved", fontsize=7.5)
+    made.supxlabel(f"{label}; {limit_note(median)}; hollow: not solved", fontsize=7.5)
+    made.supylabel("time (s)", fontsize=7.5)
     return made
 
 
@@ -62,9 +69,7 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
         return f"No figure of time against the number of {noun}: no run was solved."
     reach = solved.groupby("solver")[measure].max()
     top = listed([solver for solver in reach.index if reach[solver] == reach.max()])
-    text = (
-        f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the most solved, {reach.max():g}, by {top}"
-    )
+    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the most solved, {reach.max():g}, by {top}"
     rest = reach[reach < reach.max()].sort_values()
     if len(rest):
         text += f"; the least far came {rest.index[0]}, to {rest.iloc[0]:g}"
@@ -102,18 +107,16 @@ def order(runs: DataFrame) -> list[str]:
     return list(times.sort_values(["time", "mean"], kind="stable").index)
 
 
-def _trend(axes: Axes, part: DataFrame, measure: str, name: str, style: dict[str, Any], own: bool) -> None:
-    line = drawn(part["charged_s"]).groupby(part[measure]).median()
-    shape = {key: style[key] for key in ("color", "linestyle")}
-    if not own:
-        axes.plot(line.index, line, linewidth=0.8, zorder=1, **shape)
-        return
+def _line(look: dict[str, Any]) -> dict[str, Any]:
+    return {key: look[key] for key in ("color", "linestyle")}
+
+
+def _dots(axes: Axes, part: DataFrame, measure: str, look: dict[str, Any]) -> None:
     solved, rest = part[part["solved"]], part[~part["solved"]]
-    look: dict[str, Any] = {"marker": style["marker"], "s": 11, "zorder": 3}
-    hollow = {"facecolor": "white", "edgecolor": style["color"], "linewidth": 0.7}
-    axes.plot(line.index, line, linewidth=1.1, zorder=2, label=name, **shape)
-    axes.scatter(solved[measure], drawn(solved["time_s"]), color=style["color"], linewidth=0, **look)
-    axes.scatter(rest[measure], rest["wall_limit_s"], **hollow, **look)
+    shape: dict[str, Any] = {"marker": look["marker"], "s": 11, "zorder": 3}
+    hollow = {"facecolor": "white", "edgecolor": look["color"], "linewidth": 0.7}
+    axes.scatter(solved[measure], drawn(solved["time_s"]), color=look["color"], linewidth=0, **shape)
+    axes.scatter(rest[measure], rest["wall_limit_s"], **hollow, **shape)
 
 
 def _most_formulations(runs: DataFrame) -> int:

@@ -16,8 +16,8 @@ def median_runs(runs: DataFrame) -> DataFrame:
     """One run for each configuration and case (family, instance, goal): its median run.
 
     Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
-    by time, and the middle one stands for them (the lower middle of an even number). Runs that never took place
-    (not installed, not applicable, interrupted, harness errors) are left out.
+    by time, and the middle one stands for them (the lower middle of an even number). Runs that never took
+    place (not installed, not applicable, interrupted, harness errors) are left out.
     """
     order = runs[runs["ran"]].sort_values(["solved", "time_s"], ascending=[False, True], kind="stable")
     groups = order.groupby([*CASE, "configuration"], sort=True)
@@ -33,7 +33,8 @@ def penalised_times(runs: DataFrame, factor: float = 2.0) -> Series:
 def par2(runs: DataFrame) -> float:
     """PAR2, the penalised average run time: the mean time, an unsolved run counting twice its limit. Seconds.
 
-    Source: Froleyks et al., SAT Competition 2020, Artificial Intelligence 301, 2021; PAR10 in Hutter et al., ParamILS, JAIR 36, 2009.
+    Sources: Froleyks et al., SAT Competition 2020, Artificial Intelligence 301, 2021; as PAR10 in Hutter et
+    al., ParamILS, JAIR 36, 2009.
     NaN for no runs.
     """
     return float(penalised_times(runs).mean())
@@ -54,7 +55,8 @@ def virtual_best(runs: DataFrame) -> DataFrame:
     """For each case the best run of any configuration: solved before unsolved, then the shortest time.
 
     The virtual best solver: a perfect choice of configuration for each instance. `runs`: as `median_runs`
-    gives them. Source: Xu et al., Evaluating component solver contributions to portfolio-based selectors, SAT 2012.
+    gives them. Source: Xu et al., Evaluating component solver contributions to portfolio-based algorithm
+    selectors, SAT 2012.
     """
     order = runs.sort_values(["solved", "charged_s", "configuration"], ascending=[False, True, True])
     return order.drop_duplicates(CASE).sort_values(CASE).reset_index(drop=True)

@@ -126,8 +126,8 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
     line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
 
 
-def time_label(runs: DataFrame) -> str:
-    """The words beside a time axis."""
+def limit_note(runs: DataFrame) -> str:
+    """What the line of `time_axis` is, in words."""
     limits = runs["wall_limit_s"]
     up_to = "" if limits.nunique() == 1 else "up to "
-    return f"time (s); dotted: the limit of {up_to}{limits.max():g} s"
+    return f"dotted: the limit of {up_to}{limits.max():g} s"

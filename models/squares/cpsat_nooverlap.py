@@ -2,7 +2,8 @@
 
 Variables: for each tile, whether it is used and its lower left corner (x, y); for goal optimum the largest
 number of copies.
-Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered.
+Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered;
+redundant: cumulative in both directions, as no column holds more than the height, no row more than the width.
 Objective: the largest number of copies of one side.
 Unused tiles are parked at (0, 0), so that they add no solutions.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
@@ -12,6 +13,7 @@ Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint
 
 Goals: first, count, optimum
 Option symmetry: all | none | x | xy | lower
+Option cumulative: on | off
 """
 
 from __future__ import annotations
@@ -38,15 +40,18 @@ class Tile:
     y: cp_model.IntVar
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encoding:
+def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulative: str = "on") -> Encoding:
     """The model and its atoms; with symmetry `all`, one solution for each tiling."""
     model = cp_model.CpModel()
     available = [_tile(model, instance, number, side) for number, side in enumerate(tiles(instance))]
     # Used tiles do not overlap.
-    model.add_no_overlap_2d(
-        [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available],
-        [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available],
-    )
+    across = [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available]
+    upward = [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available]
+    model.add_no_overlap_2d(across, upward)
+    # Redundant: what the columns and the rows hold.
+    if cumulative == "on":
+        model.add_cumulative(across, [tile.side for tile in available], instance.height)
+        model.add_cumulative(upward, [tile.side for tile in available], instance.width)
     # The areas add up; a fixed multiset is used whole.
     model.add(sum(tile.side**2 * tile.used for tile in available) == instance.width * instance.height)
     if instance.sides:

@@ -34,14 +34,15 @@ class Board:
 def boards(results: Results, family: str) -> tuple[list[Board], int]:
     """Drawings of a family's solutions, and how many stored solutions were left out: they do not hold."""
     draw = importlib.import_module(f"models.{family}.draw")
+    times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
     found, bad = [], 0
-    for record in _chosen(results, family):
+    for record in _chosen(results, family, times):
         problem, instance = results.instances[family, record.instance]
         solution = _solution(results, record)
         if solution is None or problem.check(instance, solution, record.goal):
             bad += 1
             continue
-        found.append(Board(draw.figure(instance, solution), _caption(record)))
+        found.append(Board(draw.figure(instance, solution), _caption(record, times[record.run_id])))
     return found, bad
 
 
@@ -56,7 +57,7 @@ def sentence(found: list[Board], bad: int) -> str:
     return text + lost * bool(bad)
 
 
-def _chosen(results: Results, family: str) -> list[RunRecord]:
+def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunRecord]:
     """One run for each of up to MOST instances, spread over the sizes: solved runs first, then fast."""
     stored = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     valid = [
@@ -67,7 +68,7 @@ def _chosen(results: Results, family: str) -> list[RunRecord]:
         and record.run_id in stored
         and (family, record.instance) in results.instances
     ]
-    valid.sort(key=lambda record: (not record.proven, _GOAL_RANK.get(record.goal, 9), record.wall_s or 0))
+    valid.sort(key=lambda record: (not record.proven, _GOAL_RANK.get(record.goal, 9), times[record.run_id]))
     best: dict[str, RunRecord] = {}
     for record in valid:
         best.setdefault(record.instance, record)
@@ -86,8 +87,8 @@ def _solution(results: Results, record: RunRecord) -> Solution | None:
         return None
 
 
-def _caption(record: RunRecord) -> str:
+def _caption(record: RunRecord, time_s: float) -> str:
     value = "" if record.objective is None else f", objective {record.objective}"
     proven = " (proven optimal)" if record.answer == "optimal" else ""
-    time = "" if record.wall_s is None else f" in {seconds(record.wall_s)} s"
-    return f"{record.instance}, goal {record.goal}{value}{proven}: {record.solver}/{record.formulation}{time}"
+    who = f"{record.solver}/{record.formulation}"
+    return f"{record.instance}, goal {record.goal}{value}{proven}: {who} in {seconds(time_s)} s"

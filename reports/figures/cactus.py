@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs, virtual_best
-from reports.style import blank, drawn, looks, seconds, time_axis, time_label
+from reports.style import blank, drawn, limit_note, looks, seconds, time_axis
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ def figure(runs: DataFrame) -> Figure | None:
     if len(look) > 1:
         ends.insert(0, (_steps(axes, virtual_best(median), best), "virtual best", "#555555"))
     time_axis(axes, median, "x")
-    axes.set(xlabel=time_label(median), ylabel=f"instances solved (of {cases})", ylim=(0, cases * 1.04))
+    axes.set(xlabel=f"time (s); {limit_note(median)}", ylabel=f"instances solved (of {cases})", ylim=(0, cases * 1.04))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     _label(axes, ends, cases)
     return made

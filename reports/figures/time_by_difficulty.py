@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.panels import order, strip
 from reports.scores import CASE, median_runs
-from reports.style import blank, colour, seconds, time_axis, time_label
+from reports.style import blank, colour, limit_note, seconds, time_axis
 from reports.words import count
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def figure(runs: DataFrame) -> Figure | None:
     grid[0].set_yticks(range(len(rows)), rows)
     for label, row in zip(grid[0].get_yticklabels(), rows, strict=True):
         label.set_color(colour(solver_of[row]))
-    made.supxlabel(time_label(median), fontsize=7.5)
+    made.supxlabel(f"time (s); {limit_note(median)}", fontsize=7.5)
     return made
 
 
@@ -59,7 +59,8 @@ def sentence(runs: DataFrame) -> str:
     """How the median time moves from the easiest to the hardest class, and who holds out best."""
     median, names, declared = classes(runs)
     if len(names) < 2:
-        return f"No figure of time by difficulty: all instances are of one class, {names[0]}."
+        known = f"all instances are of one class, {names[0]}" if names else "nothing ran"
+        return f"No figure of time by difficulty: {known}."
     source = (
         "Classes are those that the instances declare."
         if declared

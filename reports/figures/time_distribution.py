@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.panels import order, strip
-from reports.style import blank, colour, seconds, time_axis, time_label
+from reports.style import blank, colour, limit_note, seconds, time_axis
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +28,7 @@ def figure(runs: DataFrame) -> Figure | None:
     solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
     for label, name in zip(axes.get_yticklabels(), names, strict=True):
         label.set_color(colour(solver_of[name]))
-    axes.set_xlabel(time_label(ran))
+    axes.set_xlabel(f"time (s); {limit_note(ran)}")
     axes.text(1.01, -0.9, "solved", transform=axes.get_yaxis_transform(), fontsize=6.5, color="#444444")
     for row, name in enumerate(names):
         part = ran[ran["configuration"] == name]
@@ -46,9 +46,10 @@ def sentence(runs: DataFrame) -> str:
     medians = ran.groupby("configuration")["charged_s"].median()
     unsolved = int((~ran["solved"]).sum())
     text = f"{unsolved} of {len(ran)} runs did not reach their goal (crosses at the limit)."
+    text = text if unsolved else "Every run reached its goal."
     if len(names) == 1:
         return f"The median of {names[0]} is {seconds(medians[names[0]])} s. {text}"
     return (
         f"The median is least for {names[0]} ({seconds(medians[names[0]])} s) and greatest for {names[-1]} "
-        f"({seconds(medians[names[-1]])} s, an unsolved run counting as its limit). {text}"
+        f"({seconds(medians[names[-1]])} s{', an unsolved run counting as its limit' * bool(unsolved)}). {text}"
     )

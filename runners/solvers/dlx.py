@@ -42,7 +42,7 @@ def solve(task: Task) -> None:
         built = time.monotonic()
         spent["encode_s"] += built - begun
         sizes = {"variables": len(cover.options), "constraints": cover.primary + len(cover.capacities)}
-        emit(Measured({"effort_unit": "updates"} | sizes | spent))
+        emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
         if value is not None:
             emit(Bounded(value))
         count = _stream(task, search, cover, goal, value)
@@ -50,7 +50,7 @@ def solve(task: Task) -> None:
         spent["solve_s"] += begun - built
         spent["nodes"] += search.nodes
         spent["effort"] += search.updates
-        emit(Measured({"effort_unit": "updates"} | sizes | spent))
+        emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
         if search.solutions and goal == "first":
             if task.optimum:
                 emit(Exhausted())

@@ -66,8 +66,8 @@ BASE = RunRecord(
     run_id="0", campaign="made-up", family="squares", instance="sq4-first", instance_sha256="0" * 64,
     formulation="cp_made", formulation_sha256="1" * 64, solver="gecode", solver_version="6.3.0", options="",
     goal="first", seed=1, repetition=1, threads=1, wall_limit_s=LIMIT_S, cpu_limit_s=LIMIT_S,
-    mem_limit_mb=4000,    limit_backend="cgroup", answer="sat", check="valid", solutions=1, wall_s=1.2, cpu_s=1.1, encode_s=0.4,
-    solve_s=0.6, peak_mb=50.0, mem_method="cgroup", host="alpha", cpu_model="Example CPU", cores="2",
+    mem_limit_mb=4000, limit_backend="cgroup", answer="sat", check="valid", solutions=1, wall_s=1.2, cpu_s=1.1,
+    encode_s=0.4, solve_s=0.6, peak_mb=50.0, mem_method="cgroup", host="alpha", cpu_model="Example CPU", cores="2",
     started_at="2025-11-20T10:00:00+00:00", git_commit="abcdef123456",
 )  # fmt: skip
 
@@ -84,14 +84,10 @@ def outcome(record, goal, sense, expected_s, number):
     """The record of a run that would take so many seconds, stopped by what stops such runs."""
     unsolved = {"answer": "none", "check": "unchecked", "solutions": None, "encode_s": None, "solve_s": None}
     if record.solver == "cbc" and number > 9:
-        return replace(
-            record, **unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0
-        )
+        return replace(record, **unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0)
     if record.solver == "dlx" and goal == "optimum" and number == 3:
         message = "std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\"
-        return replace(
-            record, **unsolved, ended="crash", phase="encode", exit_code=1, wall_s=0.3, message=message
-        )
+        return replace(record, **unsolved, ended="crash", phase="encode", exit_code=1, wall_s=0.3, message=message)
     if expected_s > LIMIT_S:
         record = replace(record, **unsolved, ended="wall", wall_s=LIMIT_S + 0.05)
         incumbent = 3 if sense == "max" else 5
@@ -100,17 +96,17 @@ def outcome(record, goal, sense, expected_s, number):
     answer = {"first": "sat", "count": "counted", "optimum": "optimal"}[goal]
     return replace(
         record, answer=answer, wall_s=expected_s + 0.2, encode_s=0.2 * expected_s, solve_s=0.8 * expected_s,
-        sense=sense, objective=4 if goal == "optimum" else None, solutions=number + 1 if goal == "count" else 1,
+        sense=sense, objective=4 if goal == "optimum" else None, solutions=number + 1,
     )  # fmt: skip
 
 
-def make_campaign(folder, instances=12):
-    """The whole made-up campaign in a folder."""
+def make_campaign(folder, goals=GOALS, instances=12):
+    """The made-up campaign in a folder, or a part of it."""
     rng = random.Random(1)
     records, solutions = [], {}
-    for family, maker in MAKERS.items():
-        for goal, number in product(GOALS[family], range(instances)):
-            data, solution = maker(number, goal)
+    for family in goals:
+        for goal, number in product(goals[family], range(instances)):
+            data, solution = MAKERS[family](number, goal)
             name = data["name"]
             dump(folder / "instances" / family / f"{name}.json", data)
             for solver, language, options, start, growth in SETTINGS:
@@ -119,7 +115,8 @@ def make_campaign(folder, instances=12):
                 expected = start * math.exp(growth * number / 11 + rng.gauss(0, 0.4))
                 run = len(records)
                 record = replace(
-                    BASE, run_id=f"{run:016x}", family=family, instance=name, instance_sha256=name.rjust(64, "0"),
+                    BASE, run_id=f"{run:016x}", family=family, instance=name,
+                    instance_sha256=name.rjust(64, "0"),
                     goal=goal, solver=solver, formulation=f"{language}_made", options=options,
                     started_at=f"2025-11-20T10:{run // 60:02}:{run % 60:02}+00:00",
                 )  # fmt: skip
@@ -144,8 +141,14 @@ def dump(path, content):
 
 @pytest.fixture(scope="session")
 def campaign(tmp_path_factory):
-    """The made-up campaign's folder; not to be written to."""
-    return make_campaign(tmp_path_factory.mktemp("results") / "made-up")
+    """The folder of one family and goal of the made-up campaign; not to be written to."""
+    return make_campaign(tmp_path_factory.mktemp("results") / "made-up", {"squares": ("optimum",)})
+
+
+@pytest.fixture(scope="session")
+def all_families(tmp_path_factory):
+    """The folder of the made-up campaign with two instances a family and goal; not to be written to."""
+    return make_campaign(tmp_path_factory.mktemp("results") / "made-up", instances=2)
 
 
 @pytest.fixture

@@ -1,0 +1,49 @@
+"""Emitted files are stable to the byte, whole or not there at all, and read back."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from generators import emit
+from models import registry
+from models.problem import UserError
+from runners import manifest
+
+SAMPLE = ("h04", "b0-1-easy", "dominoes4x4")
+
+
+def sample() -> list[manifest.Shipped]:
+    return [entry for entry in manifest.shipped() if entry.name in SAMPLE]
+
+
+def test_an_instance_of_each_family_is_written_twice_the_same(tmp_path: Path) -> None:
+    assert {entry.family for entry in sample()} == set(registry.families())
+    for entry in sample():
+        problem, instance = registry.load_instance(entry.path)
+        first = {path.name: path.read_bytes() for path in emit.write(problem, instance, tmp_path / "one")}
+        second = {path.name: path.read_bytes() for path in emit.write(problem, instance, tmp_path / "two")}
+        assert first == second
+        assert {name.removeprefix(instance.name) for name in first if name.startswith(instance.name)} == set(emit.ENDINGS)
+        assert gzip.decompress(first[f"{instance.name}.mps.gz"]).rstrip().endswith(b"ENDATA")
+
+
+def test_every_shipped_file_is_what_its_instance_says() -> None:
+    for entry in manifest.shipped():
+        problem, instance = registry.load_instance(entry.path)
+        assert registry.instance_json(problem, instance) == entry.path.read_text(encoding="utf-8"), entry.name
+        assert manifest.file_sha256(entry.path) == entry.sha256, f"{entry.name}: run make instances"
+
+
+def test_known_answers_have_a_source() -> None:
+    assert all(entry.source for entry in manifest.shipped() if entry.known)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    problem, instance = registry.load_instance(sample()[0].path)
+    with pytest.raises(UserError, match="cannot write into"):
+        emit.write(problem, instance, blocked / "below")

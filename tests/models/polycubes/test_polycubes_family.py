@@ -1,0 +1,182 @@
+"""Counts of classic puzzles in every language, the checker, the data, the definition files."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generators import polycubes as generator
+from models.polycubes import PROBLEM, data, definition, dlx_cover
+from models.polycubes.check import check
+from models.polycubes.instance import PolycubesInstance, parse, to_json
+from models.problem import Solution, UserError, canonical
+from runners.native import Search
+
+CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}
+
+
+def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
+    """The solutions that the native engine finds: all, or so many."""
+    cover = dlx_cover.build(instance, "count")
+    found = Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=most)
+    return [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]
+
+
+def orbits(instance: PolycubesInstance) -> int:
+    symmetries = PROBLEM.symmetries(instance)
+    return len({canonical(solution, symmetries) for solution in solutions(instance)})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["pentominoes3x20", "pentominoes6x10", "pentominoes8x8-hole", "soma-raw", "soma-rotations", "soma-reflections",
+     "solid-pentominoes2x3x10", "solid-pentominoes2x5x6", "dominoes6x6", "tetrominoes4x5"],
+)  # fmt: skip
+def test_known_counts(name: str) -> None:
+    entry = CATALOGUE[name]
+    assert orbits(entry.instance) == entry.known["count"]
+
+
+def test_pentominoes_6x10_without_symmetry() -> None:
+    instance = CATALOGUE["pentominoes6x10-raw"].instance
+    assert len(data.placements(instance).piece) == 2056, "the number of images that M. Busche prints"
+    assert len(solutions(instance)) == CATALOGUE["pentominoes6x10-raw"].known["count"]
+
+
+def test_conventions_agree_on_a_puzzle_of_equal_and_symmetric_pieces() -> None:
+    """No piece can be kept to representatives here, so all symmetric copies are found and counted once."""
+    pieces = [{"name": name, "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2} for name in ("A", "B")]
+    fields = {"name": "x", "box": [4, 2, 1], "pieces": pieces, "reflect": True}
+    raw = solutions(parse(fields))
+    for convention in ("rotations", "reflections"):
+        instance = parse(fields | {"convention": convention})
+        symmetries = PROBLEM.symmetries(instance)
+        assert orbits(instance) == len({canonical(solution, symmetries) for solution in raw})
+
+
+def test_chiral_pieces_are_exchanged_by_a_reflection() -> None:
+    reflections, rotations = CATALOGUE["soma-reflections"].instance, CATALOGUE["soma-rotations"].instance
+    assert (len(PROBLEM.symmetries(reflections)), len(PROBLEM.symmetries(rotations))) == (48, 24)
+    lone = [piece for piece in to_json(rotations)["pieces"] if piece["name"] != "B"]
+    box = {"name": "x", "box": [23, 1, 1], "pieces": [{"name": "I", "cells": [[x, 0, 0] for x in range(23)]}]}
+    assert len(PROBLEM.symmetries(parse(box | {"convention": "reflections"}))) == 2
+    four = {"name": "y", "box": [3, 3, 3], "pieces": [*lone, {"name": "Q", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]]}]}
+    with pytest.raises(UserError, match="piece Q does not fit"):
+        parse(four)
+
+
+@pytest.mark.parametrize("name", ["dominoes4x4", "t-tetrominoes4x4", "tetrominoes4x5", "soma-reflections"])
+def test_the_languages_agree(name: str) -> None:
+    instance = CATALOGUE[name].instance
+    expected = len(solutions(instance))
+    assert _count_with_cpsat(instance) == expected
+    assert _count_with_clingo(instance) == expected
+
+
+def _count_with_cpsat(instance: PolycubesInstance) -> int:
+    from ortools.sat.python import cp_model
+
+    from models.polycubes import cpsat_cover
+
+    found: set[Solution] = set()
+    encoding = cpsat_cover.build(instance, "count")
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(data.decode(instance, encoding.atoms(self.value)))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    assert solver.solve(encoding.model, Collect()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    assert not any(check(instance, solution, "count") for solution in found)
+    return len(found)
+
+
+def _count_with_clingo(instance: PolycubesInstance) -> int:
+    import clingo
+
+    from models import encoding, registry
+
+    control = clingo.Control(["0", "-c", "goal=count"])
+    control.load(str(registry.formulation("polycubes", "asp_cover").path))
+    control.add("base", [], encoding.facts(data.facts(instance)))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        return sum(1 for _ in models)
+
+
+@given(st.integers(0, 10**6), st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3)))
+@settings(max_examples=40, deadline=None)
+def test_a_random_box_can_be_filled_and_reads_back(seed: int, box: tuple[int, int, int]) -> None:
+    instance = generator.generate(random.Random(seed), box, smallest=1, largest=4)
+    assert parse(to_json(instance)) == instance
+    assert check(instance, solutions(instance, 1)[0], "first") == []
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_checker_rejects_every_changed_cell(draw: st.DataObject) -> None:
+    instance = CATALOGUE["random1"].instance
+    solution = list(solutions(instance, 1)[0])
+    position = draw.draw(st.integers(0, len(solution) - 1))
+    name, cells = solution[position]
+    at = draw.draw(st.integers(0, len(cells) - 1))
+    cell = draw.draw(st.tuples(*[st.integers(-1, 3)] * 3).filter(lambda cell: cell != cells[at]))
+    solution[position] = (name, (*cells[:at], cell, *cells[at + 1 :]))
+    assert check(instance, tuple(solution), "first")
+
+
+@pytest.mark.parametrize("garbage", [(), (1,), ((),), (("A", 3),), (("A", ((0, 0),)),), (("Z", ((0, 0, 0),)),), (("A", (("x", 0, 0),)),)])
+def test_the_checker_survives_garbage(garbage: Solution) -> None:
+    assert check(CATALOGUE["tetris-cube"].instance, garbage, "first")
+
+
+def test_the_checker_knows_mirror_images() -> None:
+    """A box of one piece and its mirror image: right as long as pieces may be turned over."""
+    s_piece = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]
+    fields = {"name": "s", "box": [3, 2, 1], "blocked": [[2, 0, 0], [0, 1, 0]], "pieces": [{"name": "S", "cells": s_piece}]}
+    mirrored = {"blocked": [[0, 0, 0], [2, 1, 0]]}
+    cells = tuple(sorted((x, 1 - y, 0) for x, y, _ in s_piece))
+    assert check(parse(fields), (("S", tuple(map(tuple, s_piece))),), "first") == []
+    assert [v.rule for v in check(parse(fields | mirrored), (("S", cells),), "first")] == ["shape"]
+    assert check(parse(fields | mirrored | {"reflect": True}), (("S", cells),), "first") == []
+
+
+def test_the_printed_definition_files() -> None:
+    tetris = CATALOGUE["tetris-cube"].instance
+    assert (tetris.box, len(tetris.pieces), tetris.convention) == ((4, 4, 4), 12, "rotations")
+    diamond = CATALOGUE["box-in-a-diamond"].instance
+    assert (diamond.box, len(diamond.movable), len(diamond.cells)) == ((23, 23, 1), 35, 210)
+    assert all(len(piece.cells) == 6 for piece in diamond.movable)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("C:name=A:layout=0 0 0", "x:1: expected 'D:"),
+        ("D:xDim=2:yDim=2", "x:1: D:zDim="),
+        ("D:xDim=2:yDim=2:zDim=1\nC:name=A", "x:2: expected 'C:name="),
+        ("D:xDim=2:yDim=2:zDim=1\nC:name=A:type=Q:layout=0 0 0", "x:2: expected type=M"),
+        ("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0", "x:2: expected three coordinates"),
+        ("D:xDim=2:yDim=2:zDim=1\nWhat", "x:2: expected D:, C:, L"),
+        ("D:xDim=2:yDim=2:zDim=1\nL\nA A", "x:3: the end"),
+        ("D:xDim=2:yDim=2:zDim=1\n~D", "x:2: the definition has no pieces"),
+    ],
+)
+def test_a_broken_definition_is_named_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        definition.read(text, "x", "x")
+
+
+def test_text_shows_each_layer() -> None:
+    from models.polycubes import draw
+
+    instance = CATALOGUE["soma-raw"].instance
+    shown = draw.text(instance, solutions(instance, 1)[0]).split()
+    assert sorted(shown) == sorted("V" * 3 + "".join(name * 4 for name in "LTZABP"))
+    assert len(list(product(range(3), repeat=3))) == len(shown)

@@ -1,0 +1,108 @@
+"""Figures: what they say, and that they are not made where there is nothing to see."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.figures import (
+    boards,
+    cactus,
+    outcome_matrix,
+    time_by_difficulty,
+    time_by_size,
+    time_by_tiles,
+    time_distribution,
+)
+from reports.load import load, tidy
+from reports.style import colour, context, seconds, svg
+
+TIMES = (cactus, time_by_difficulty, time_by_size, time_by_tiles, time_distribution)
+
+
+@pytest.fixture
+def runs(campaign):
+    """The runs of one family and goal."""
+    found = load(campaign).runs
+    return found[(found["family"] == "squares") & found["ran"]]
+
+
+@pytest.mark.parametrize("module", [outcome_matrix, *TIMES], ids=lambda module: module.TITLE)
+def test_nothing_ran(module, base):
+    runs = tidy((replace(base, answer="none", ended="not_installed"),), {})
+    ran = runs[runs["ran"]]
+    assert module.figure(ran) is None
+    assert module.sentence(ran)
+
+
+@pytest.mark.parametrize("module", TIMES, ids=lambda module: module.TITLE)
+def test_nothing_was_solved(module, base):
+    runs = tidy((replace(base, answer="none", ended="wall"),), {})
+    assert module.figure(runs) is None
+    assert module.sentence(runs)
+
+
+def test_sentences_name_what_the_data_show(runs):
+    assert "Of 12 instances, 6 were solved by every configuration" in outcome_matrix.sentence(runs)
+    assert cactus.sentence(runs).startswith("cpsat/cpsat_made solved the most, 12 of 12")
+    assert "16 to 676 cells; the most solved, 676, by chuffed, clingo" in time_by_size.sentence(runs)
+    assert "runs did not reach their goal" in time_distribution.sentence(runs)
+    assert time_by_difficulty.sentence(runs).startswith("Classes are observed")
+
+
+def test_declared_difficulty_comes_before_observed(base):
+    runs = tidy((base, replace(base, instance="other")), {}).assign(difficulty=["hard", "easy"])
+    _, names, declared = time_by_difficulty.classes(runs)
+    assert (names, declared) == (["easy", "hard"], True)
+
+
+def test_matrix_is_split_into_pages_of_like_length(base):
+    runs = tidy(tuple(replace(base, instance=f"box{number}") for number in range(80)), {})
+    pages = outcome_matrix.pages(runs)
+    assert [len(page) for page in pages] == [27, 27, 26]
+    assert set(pages[0]["instance"]) == {f"box{number}" for number in range(27)}
+
+
+def test_svg_is_the_same_each_time(runs):
+    with context():
+        assert svg(cactus.figure(runs)) == svg(cactus.figure(runs))
+
+
+def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):
+    results = load(campaign)
+    drawn, bad = boards.boards(results, "squares")
+    assert bad == 0
+    assert [board.caption.partition(",")[0] for board in drawn][:2] == ["sq4-optimum", "sq8-optimum"]
+    assert drawn[-1].caption.startswith("sq26-optimum, goal optimum, objective 4 (proven optimal)")
+
+
+@pytest.mark.parametrize("family", ["polycubes", "triominoes"])
+def test_boards_of_other_families(all_families, family):
+    drawn, bad = boards.boards(load(all_families), family)
+    assert (len(drawn), bad) == (2, 0)
+
+
+def test_a_stored_solution_that_breaks_a_rule_is_not_drawn(folder_of, base, campaign):
+    folder = folder_of(base)
+    (folder / "instances" / "squares").mkdir(parents=True)
+    (folder / "instances" / "squares" / "sq4-first.json").write_text(
+        '{"family":"squares","name":"sq4-first","width":4,"height":4,"max_copies":4}'
+    )
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "0.json").write_text('{"solution": [[0, 0, 1]]}')
+    drawn, bad = boards.boards(load(folder), "squares")
+    assert (drawn, bad) == ([], 1)
+    assert "1 stored solution that could not be read or broke a rule" in boards.sentence(drawn, bad)
+
+
+def test_solvers_keep_their_colours():
+    known = ["gecode", "chuffed", "cpsat", "clingo", "cbc", "highs", "dlx"]
+    assert len({colour(solver) for solver in known}) == len(known)
+    assert colour("new") == colour("newer")
+
+
+@pytest.mark.parametrize(
+    ("time_s", "text"),
+    [(0.0, "0.000"), (0.0042, "0.004"), (0.123, "0.12"), (3.44, "3.4"), (9.96, "10"), (125.4, "125")],
+)  # fmt: skip
+def test_seconds(time_s, text):
+    assert seconds(time_s) == text

@@ -1,0 +1,132 @@
+"""Reading results folders: which row stands for a run, what is derived, and bad input."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.problem import UserError
+from reports.load import load
+
+
+def test_no_folder(tmp_path):
+    with pytest.raises(UserError, match="no such folder"):
+        load(tmp_path / "missing")
+
+
+def test_no_csv(tmp_path):
+    with pytest.raises(UserError, match="holds no runs"):
+        load(tmp_path)
+
+
+def test_foreign_csv(tmp_path):
+    (tmp_path / "runs-1of1.csv").write_text("name,seconds\na,1\n")
+    with pytest.raises(UserError, match="lacks the column"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (",sat,", ",solved,", "answer 'solved'"),
+        (",1.2,", ",-1.2,", "negative"),
+        (",1.2,", ",soon,", "not of this schema"),
+    ],
+)  # fmt: skip
+def test_hand_edited_csv(folder_of, base, old, new, message):
+    path = folder_of(base) / "runs-1of1.csv"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(UserError, match=message):
+        load(path.parent)
+
+
+def test_torn_last_row_is_dropped(folder_of, base):
+    folder = folder_of(base, replace(base, instance="other"))
+    path = folder / "runs-1of1.csv"
+    path.write_bytes(path.read_bytes()[:-40])
+    assert list(load(folder).runs["instance"]) == ["sq4-first"]
+
+
+@pytest.mark.parametrize("content", [None, b""])
+def test_empty_csv_is_an_empty_campaign(folder_of, content):
+    folder = folder_of()
+    if content is not None:
+        (folder / "runs-1of1.csv").write_bytes(content)
+    assert load(folder).runs.empty
+
+
+def test_several_files_are_one_campaign(folder_of, base):
+    folder = folder_of(base)
+    other = (folder / "runs-1of1.csv").read_text().replace("sq4-first", "other")
+    (folder / "runs-2of2.csv").write_text(other)
+    assert len(load(folder).records) == 2
+
+
+def test_the_latest_row_stands(folder_of, base):
+    old, new = base, replace(base, started_at="2025-11-21T10:00:00+00:00", solve_s=5.0)
+    results = load(folder_of(new, old))
+    assert list(results.runs["solve_s"]) == [5.0]
+    assert results.superseded == 1
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
+def test_an_attempt_that_came_to_nothing_gives_way(folder_of, base, ended):
+    later = replace(base, ended=ended, answer="none", started_at="2025-11-21T10:00:00+00:00")
+    assert list(load(folder_of(base, later)).runs["ended"]) == ["finished"]
+
+
+def test_time_is_encoding_and_search_else_wall(folder_of, base):
+    folder = folder_of(base, replace(base, instance="other", encode_s=None))
+    assert dict(load(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.0, "other": 1.2}
+
+
+def test_an_unsolved_run_is_charged_its_limit(folder_of, base):
+    cut_off = replace(base, answer="none", ended="wall")
+    assert list(load(folder_of(cut_off)).runs["charged_s"]) == [60.0]
+
+
+def test_a_configuration_names_what_is_not_default(folder_of, base):
+    other = replace(base, options="symmetry=none", threads=4)
+    assert set(load(folder_of(base, other)).runs["configuration"]) == {
+        "gecode/cp_made",
+        "gecode/cp_made [symmetry=none] ×4",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({}, "solved"),
+        ({"check": "invalid"}, "wrong"),
+        ({"check": "contradicts_known"}, "wrong"),
+        ({"answer": "feasible", "ended": "wall"}, "incumbent"),
+        ({"answer": "none", "ended": "cpu"}, "timeout"),
+        ({"answer": "none", "ended": "memory"}, "memory"),
+        ({"answer": "none", "ended": "crash"}, "failed"),
+        ({"answer": "none", "ended": "finished"}, "failed"),
+        ({"answer": "none", "ended": "not_installed"}, "absent"),
+    ],
+)
+def test_outcomes(folder_of, base, changes, outcome):
+    assert list(load(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
+
+
+def test_measures_come_from_the_copies_of_the_instances(all_families):
+    results = load(all_families)
+    assert not results.unreadable
+    runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
+    assert runs.loc["sq6-optimum", "size"] == 36
+    assert list(runs.loc["box6", ["size", "tiles"]]) == [12, 6]
+    assert list(runs.loc["tri5", ["size", "tiles", "difficulty"]]) == [25, 4, "easy"]
+
+
+def test_a_missing_copy_is_told(folder_of, base):
+    results = load(folder_of(base))
+    assert len(results.unreadable) == 1
+    assert results.runs["size"].isna().all()
+
+
+def test_machine_json_that_is_no_object(folder_of, base):
+    folder = folder_of(base)
+    (folder / "machine.json").write_text("[1]")
+    with pytest.raises(UserError, match="JSON object"):
+        load(folder)
