@@ -7,7 +7,7 @@ engine := $(filter-out %.pyi,$(wildcard runners/native/*.*pp runners/native/CMak
 export MPLBACKEND := Agg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint bench smoke lock clean
+.PHONY: help setup solvers test lint instances bench smoke lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -37,17 +37,18 @@ lint: setup ## ruff and mypy
 test: lint ## everything that is checked before a commit
 	@$(python) -m pytest
 
+instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
+	@$(python) -m generators.all
+
 # Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
 # which the report has to show before make fails.
-bench: setup ## generate the instances, run the default suite, write the report
-	@$(python) -m generators.all
+bench: instances ## run the default suite and write the report
 	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
 	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
 	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
 	if [ "$${status:-0}" = 3 ]; then exit 3; fi
 
-smoke: setup ## the smallest suite, in a minute
-	@$(python) -m generators.all
+smoke: instances ## the smallest suite, in a minute
 	@$(python) -m runners.all --suite smoke --results results/smoke || { status=$$?; [ $$status = 1 ] || exit $$status; }
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml

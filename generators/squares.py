@@ -19,7 +19,7 @@ from models.squares import PROBLEM
 from models.squares.instance import SquaresInstance, parse
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
-AGREED = "agreed by clingo, CP-SAT (two formulations) and Chuffed; 2026-11-21"
+AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
 # h(n), the least number of copies of one side that an n x n board needs, n = 2, 3, ...
 LEAST_COPIES = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 3, 2, 2, 2), start=2))

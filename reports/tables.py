@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.load import Results
-from reports.scores import CASE, median_runs, par2, shifted_geometric_mean, table, virtual_best
+from reports.scores import median_runs, par2, shifted_geometric_mean, table, virtual_best
 from reports.style import colour, seconds
 
 if TYPE_CHECKING:
@@ -166,11 +166,6 @@ def hosts(runs: DataFrame) -> dict[str, Any]:
         for host, part in runs.groupby("host", sort=True)
     ]
     return grid(["host", "processor", "runs"], rows, left=2)
-
-
-def cases(runs: DataFrame) -> int:
-    """The number of (family, instance, goal)."""
-    return len(runs.drop_duplicates(CASE))
 
 
 def _best_words(row: Any) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# MiniZinc, Gecode and Chuffed: system packages where they are good, otherwise our own under .solvers/.
+# MiniZinc, Gecode, Chuffed and CBC: system packages where they are good, otherwise our own under .solvers/.
 # Leaves .solvers/solvers/{gecode,chuffed}.msc, to be named to MiniZinc by MZN_SOLVER_PATH=.solvers/solvers.
 # What cannot be installed costs one line and no failure: the toolkit runs with the solvers that are there.
 # usage: solvers.sh [--retry]      --retry: once more, although an earlier attempt ended incomplete
@@ -79,6 +79,9 @@ if ! { works gecode && works chuffed; }; then
   fi
   apt_install "${packages[@]}" || true
 fi
+
+# PuLP brings a CBC of 2019; Debian's is newer, and preferred where it is there.
+command -v cbc >/dev/null || apt_install coinor-cbc || true
 
 state=complete
 if command -v minizinc >/dev/null; then
