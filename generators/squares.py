@@ -41,9 +41,7 @@ MORON = {"name": "moron33x32", "width": 33, "height": 32, "sides": [18, 15, 14, 
 RANDOM = [(8, 8, 1), (12, 10, 1), (15, 15, 1)]  # width, height, seed
 
 
-def board(
-    width: int, height: int, max_copies: int | None, name: str = "", convention: str = "raw"
-) -> SquaresInstance:
+def board(width: int, height: int, max_copies: int | None, name: str = "", convention: str = "raw") -> SquaresInstance:
     """A board with at most so many copies of each side; None: the least number is sought."""
     size = f"{width:02}" if width == height else f"{width:02}x{height:02}"
     limit = "" if max_copies is None else f"k{max_copies}"

@@ -62,22 +62,27 @@ class Answer:
     def _decoded(self, found: list[Found]) -> tuple[list[Solution], str]:
         """The solutions that the atoms stand for, and what is wrong with the first wrong one."""
         solutions: list[Solution] = []
+        exhausted = any(isinstance(event, Exhausted) for _, event in self.stamped)
         for event in found:
             try:
                 solution = self.problem.decode(self.instance, event.atoms)
             except UserError as error:
                 return solutions, f"undecodable: {error}"
             solutions.append(solution)
-            broken = self.problem.check(self.instance, solution, self.goal) + self._overstated(event, solution)
+            broken = self.problem.check(self.instance, solution, self.goal)
+            broken += self._misstated(event, solution, final=exhausted and event is found[-1])
             if broken:
                 return solutions, str(broken[0])
         return solutions, ""
 
-    def _overstated(self, event: Found, solution: Solution) -> list[Violation]:
+    def _misstated(self, event: Found, solution: Solution, final: bool) -> list[Violation]:
+        """Whether the solution is worse than the solver says. It may be better: a model's objective variable need
+        only be a bound on it, except in the optimal solution."""
         if event.objective is None or self.goal != "optimum":
             return []
         actual = self.problem.objective(self.instance, solution)
-        if abs(actual - event.objective) < 1e-6:
+        gain = (actual - event.objective) * (1 if self.problem.sense == "max" else -1)
+        if abs(gain) < 1e-6 or (gain > 0 and not final):
             return []
         return [Violation("objective", f"the solver says {event.objective:g}, the solution has {actual}")]
 

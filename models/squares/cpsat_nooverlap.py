@@ -85,9 +85,7 @@ def _tile(model: cp_model.CpModel, instance: SquaresInstance, number: int, side:
     return Tile(side, used, x, y)
 
 
-def _break_symmetry(
-    model: cp_model.CpModel, instance: SquaresInstance, copies: list[Tile], symmetry: str
-) -> None:
+def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: list[Tile], symmetry: str) -> None:
     """Order the copies of one side: those used first, and the used ones by their corners."""
     if symmetry in ("all", "lower"):
         for before, after in pairwise(copies):

@@ -36,7 +36,10 @@ def test_the_catalogue_is_well_formed() -> None:
             assert (entry.known["count"] == 0) == (entry.known["first"] == "unsat")
 
 
-@pytest.mark.parametrize("entry", catalogue(), ids=lambda entry: entry.instance.name)
+QUICK = [entry for entry in catalogue() if entry.instance.width != 21]  # h(21) = 3 alone takes 12 of 20 seconds
+
+
+@pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
 def test_the_known_answers_are_right(entry: Entry) -> None:
     """By exact cover, which is fast here."""
     native = pytest.importorskip("runners.native", reason="the native engine is not built")

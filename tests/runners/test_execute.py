@@ -41,6 +41,8 @@ def axes(record: RunRecord) -> tuple[str, str, str]:
         (says(TILING), "count", ("none", "crash", "valid")),
         (says(TILING.replace("null", "4"), EXHAUSTED), "optimum", ("optimal", "finished", "valid")),
         (says(TILING.replace("null", "3"), EXHAUSTED), "optimum", ("optimal", "finished", "invalid")),
+        (says(TILING.replace("null", "5"), EXHAUSTED), "optimum", ("optimal", "finished", "invalid")),
+        (says(TILING.replace("null", "5")), "optimum", ("feasible", "crash", "valid")),
         (says(WRONG), "first", ("sat", "finished", "invalid")),
         (says(TILING.replace("square", "circle")), "first", ("none", "crash", "invalid")),
         (says('{"event": "Found", "atoms": '), "first", ("none", "crash", "unchecked")),

@@ -72,8 +72,7 @@ def clingo(formulation, instance, goal, options):
     with control.solve(yield_=True) as models:
         found = [(list(model.cost), model.symbols(shown=True)) for model in models]
     answers = [
-        [(symbol.name, tuple(part.number for part in symbol.arguments)) for symbol in symbols]
-        for _, symbols in found
+        [(symbol.name, tuple(part.number for part in symbol.arguments)) for symbol in symbols] for _, symbols in found
     ]
     if goal == "optimum":
         assert found[-1][0] == [PROBLEM.objective(instance, PROBLEM.decode(instance, answers[-1]))]
