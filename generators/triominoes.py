@@ -95,9 +95,7 @@ def main() -> int:
         rows, cols = arguments.rows, arguments.cols or arguments.rows
         tiles = arguments.tiles if arguments.tiles is not None else rows * cols // 3
         name = arguments.name or f"r{rows}-c{cols}-m{tiles}-v{arguments.values}-s{arguments.seed}"
-        instance = generate(
-            rng, name, rows, cols, tiles, arguments.values, arguments.blocked, arguments.connected
-        )
+        instance = generate(rng, name, rows, cols, tiles, arguments.values, arguments.blocked, arguments.connected)
     return emit.announce(emit.write(PROBLEM, instance, arguments.out))
 
 

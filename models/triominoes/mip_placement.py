@@ -127,9 +127,7 @@ def _cells(problem: LpProblem, start: dict[Position, Variable]) -> dict[Cell, li
     return over
 
 
-def _borders(
-    problem: LpProblem, instance: TriominoesInstance, part: Part, start: dict[Position, Variable]
-) -> None:
+def _borders(problem: LpProblem, instance: TriominoesInstance, part: Part, start: dict[Position, Variable]) -> None:
     """A border is crossed by a tile or carries one label; tiles that end at it show that label there."""
     showing = defaultdict(list)
     for (position, p, value), variable in part.items():

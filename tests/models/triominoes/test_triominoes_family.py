@@ -1,0 +1,173 @@
+"""Instances, the checker, decoding, symmetries and drawings of triominoes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.problem import UserError, canonical
+from models.triominoes import PROBLEM, draw, placements
+from models.triominoes.instance import TriominoesInstance, parse, to_json
+
+GOOD = {"name": "t", "rows": 4, "cols": 5, "tiles": [[1, 2, 3], [3, 2, 1], [1, 4, 1], [2, 1, 9]]}
+INSTANCE = parse(GOOD)
+BOARD = ((0, 0, 0, "h", 0), (1, 0, 3, "v", 0), (2, 1, 0, "v", 0), (3, 1, 4, "v", 0))
+
+small = st.integers(0, 5)
+instances = st.builds(
+    lambda rows, cols, tiles, connected, convention: TriominoesInstance(
+        "t", rows, cols, tuple(tiles), connected, "", ((0, 0),), convention
+    ),
+    st.integers(1, 6),
+    st.integers(1, 6),
+    st.lists(st.tuples(small, small, small), min_size=1, max_size=6),
+    st.booleans(),
+    st.sampled_from(["raw", "rotations", "reflections"]),
+)
+
+
+def rules(instance: TriominoesInstance, solution: object, goal: str = "optimum") -> set[str]:
+    return {violation.rule for violation in PROBLEM.check(instance, solution, goal)}
+
+
+@given(instances)
+def test_json_round_trip(instance: TriominoesInstance) -> None:
+    assert parse(to_json(instance)) == instance
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"rows": 0}, "rows"),
+        ({"cols": 2.5}, "cols"),
+        ({"tiles": []}, "tiles"),
+        ({"tiles": [[1, 2]]}, "tiles"),
+        ({"tiles": [[1, 2, -3]]}, "tiles"),
+        ({"tiles": "123"}, "tiles"),
+        ({"connected": 1}, "connected"),
+        ({"difficulty": "harder"}, "difficulty"),
+        ({"blocked": [[4, 0]]}, "blocked"),
+        ({"blocked": [[0, 0], [0, 0]]}, "blocked"),
+        ({"blocked": [3]}, "blocked"),
+        ({"convention": "all"}, "convention"),
+        ({"name": "a/b"}, "name"),
+        ({"tile": []}, "tile"),
+    ],
+)
+def test_bad_input_is_refused_by_field(change: dict[str, object], field: str) -> None:
+    with pytest.raises(UserError, match=f"'{field}'"):
+        parse(GOOD | change)
+
+
+@pytest.mark.parametrize("field", ["name", "rows", "cols", "tiles"])
+def test_missing_fields_are_named(field: str) -> None:
+    with pytest.raises(UserError, match=f"'{field}'"):
+        parse({key: value for key, value in GOOD.items() if key != field})
+
+
+def test_a_valid_board_is_accepted() -> None:
+    assert rules(INSTANCE, BOARD) == rules(INSTANCE, BOARD, "first") == set()
+
+
+@pytest.mark.parametrize(
+    ("solution", "rule"),
+    [
+        (((0, 0, 0, "h", 1), *BOARD[1:]), "contact"),
+        ((*BOARD, (0, 3, 0, "h", 0)), "tile"),
+        ((*BOARD, (4, 3, 0, "h", 0)), "tile"),
+        ((*BOARD, (-1, 3, 0, "h", 0)), "tile"),
+        (((0, 0, 3, "h", 0),), "board"),
+        (((0, -1, 0, "v", 0),), "board"),
+        (((0, 0, 0, "h", 0), (1, 0, 2, "h", 1)), "overlap"),
+        (((0, 0, 0, "h"),), "shape"),
+        (((0, 0, 0, 0, 0),), "shape"),
+        (((0, 0, 0, "h", True),), "shape"),
+        (((0, 0, 0, "h", 2),), "shape"),
+        (((0, 0, 0, [], 0),), "shape"),
+        (((0, "0", None, "h", 0),), "shape"),
+        ((7,), "shape"),
+        ("h", "shape"),
+        (None, "shape"),
+    ],
+)
+def test_broken_boards_are_rejected(solution: object, rule: str) -> None:
+    assert rule in rules(INSTANCE, solution)
+
+
+def test_blocked_connected_and_missing_tiles() -> None:
+    holed = parse(GOOD | {"blocked": [[3, 4]], "connected": True})
+    assert rules(holed, BOARD) == {"blocked"}
+    assert rules(holed, ((0, 1, 0, "h", 0), (1, 0, 4, "v", 0))) == {"connected"}
+    assert rules(holed, ()) == set()
+    assert rules(INSTANCE, BOARD[1:], "first") == rules(INSTANCE, BOARD[1:], "count") == {"all placed"}
+
+
+@given(instances, st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner).map(tuple)))
+def test_the_checker_survives_garbage(instance: TriominoesInstance, garbage: object) -> None:
+    PROBLEM.check(instance, garbage, "first")
+
+
+atoms = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5), *[st.integers(0, 1)] * 2))
+
+
+@given(instances, atoms)
+def test_decoding_is_canonical(instance: TriominoesInstance, drawn: list[tuple[int, ...]]) -> None:
+    found = [("tile", atom) for atom in drawn if atom[0] < len(instance.tiles)]
+    board = PROBLEM.decode(instance, found)
+    again = [("tile", (tile, row, col, "hv".index(way), mirrored)) for tile, row, col, way, mirrored in board]
+    assert PROBLEM.decode(instance, again[::-1]) == board
+
+
+def test_equal_tiles_and_palindromes_are_told_apart_by_position_only() -> None:
+    one = PROBLEM.decode(INSTANCE, [("tile", (1, 0, 0, 0, 1)), ("tile", (0, 2, 0, 0, 0)), ("tile", (2, 3, 1, 0, 1))])
+    two = PROBLEM.decode(INSTANCE, [("tile", (0, 0, 0, 0, 0)), ("tile", (1, 2, 0, 0, 1)), ("tile", (2, 3, 1, 0, 0))])
+    assert one == two == ((0, 0, 0, "h", 0), (1, 2, 0, "h", 1), (2, 3, 1, "h", 0))
+
+
+@pytest.mark.parametrize(
+    "atom", [("domino", (0, 0, 0, 0, 0)), ("tile", (0,)), ("tile", (4, 0, 0, 0, 0)), ("tile", (0, 0, 0, 2, 0))]
+)
+def test_unknown_atoms_are_refused(atom: tuple) -> None:
+    with pytest.raises(UserError):
+        PROBLEM.decode(INSTANCE, [atom])
+
+
+@pytest.mark.parametrize(
+    ("rows", "convention", "blocked", "number"),
+    [
+        (5, "raw", [], 1),
+        (5, "rotations", [], 4),
+        (5, "reflections", [], 8),
+        (4, "rotations", [], 2),
+        (4, "reflections", [], 4),
+        (5, "reflections", [[0, 0]], 2),
+        (5, "rotations", [[0, 0], [4, 4]], 2),
+    ],
+)
+def test_symmetries_keep_the_board(rows: int, convention: str, blocked: list, number: int) -> None:
+    instance = parse(GOOD | {"rows": rows, "convention": convention, "blocked": blocked})
+    assert len(PROBLEM.symmetries(instance)) == number
+
+
+def test_a_turned_board_is_the_same_board() -> None:
+    instance = parse(GOOD | {"convention": "rotations"})
+    maps = PROBLEM.symmetries(instance)
+    turned = ((0, 3, 2, "h", 1), (1, 1, 1, "v", 1))  # the tiles 0 and 1 of BOARD, turned by 180 degrees
+    assert canonical(turned, maps) == canonical(BOARD[:2], maps)
+    assert canonical(turned[:1], maps) != canonical(turned[1:], maps)
+
+
+def test_the_bound_counts_the_scarcest_colour() -> None:
+    assert placements.most_tiles(TriominoesInstance("t", 3, 3, ((1, 1, 1),) * 9)) == 3
+    assert placements.most_tiles(TriominoesInstance("t", 2, 2, ((1, 1, 1),) * 9)) == 1
+    blocked = TriominoesInstance("t", 3, 3, ((1, 1, 1),) * 9, blocked=((0, 0), (1, 2)))
+    assert placements.most_tiles(blocked) == 1
+
+
+def test_drawings() -> None:
+    assert draw.text(INSTANCE, BOARD).splitlines()[:3] == ["1-2-3 3 .", "      |", "1 . . 2 2"]
+    holed = parse(GOOD | {"blocked": [[3, 2]]})
+    assert draw.text(holed, BOARD).endswith("1 . # . 9")
+    labels = [text.get_text() for text in draw.figure(holed, BOARD).axes[0].texts]
+    assert sorted(labels) == sorted("123" + "321" + "141" + "219")
