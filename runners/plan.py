@@ -97,14 +97,18 @@ def _expand(
 ) -> Iterable[Run]:
     problem = registry.problem(block.family)
     chosen = [entry for entry in instances if entry.family == block.family and _matches(entry.name, block.instances)]
+    formulations = [
+        found for name, found in registry.formulations(block.family).items() if _matches(name, block.formulations)
+    ]
+    _require_options(block, formulations)
     versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
     settings = block.limits | given
     for entry in chosen:
         _, instance = registry.load_instance(entry.path)
         sha = manifest.file_sha256(entry.path)
         goals = [goal for goal in problem.goals(instance) if goal in block.goals and _among(goal, wanted.goals)]
-        for goal, formulation in product(goals, registry.formulations(block.family).values()):
-            if not (_matches(formulation.name, block.formulations) and _among(formulation.name, wanted.formulations)):
+        for goal, formulation in product(goals, formulations):
+            if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if _matches(name, block.solvers)]
@@ -128,6 +132,15 @@ def _option_sets(formulation: Formulation, options: dict[str, list[str]]) -> lis
     """Every combination of a block's values for the options that the formulation has; the rest at their default."""
     own = {key: values for key, values in options.items() if key in formulation.options}
     return [formulation.settings(dict(zip(own, values, strict=True))) for values in product(*own.values())]
+
+
+def _require_options(block: Block, formulations: list[Formulation]) -> None:
+    """Refuse an option that none of the block's formulations has: it would do nothing, silently."""
+    if not formulations:
+        raise UserError(f"no formulation of {block.family} is named {' or '.join(block.formulations)}")
+    for option in block.options:
+        if not any(option in formulation.options for formulation in formulations):
+            raise UserError(f"no formulation of this block of {block.family} has an option '{option}'")
 
 
 def _among(value: str, wanted: list[str]) -> bool:
