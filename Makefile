@@ -32,6 +32,7 @@ solvers: .venv/packages ## once more, if MiniZinc, Gecode or Chuffed could not b
 
 lint: setup ## ruff and mypy
 	@$(python) -m ruff check .
+	@$(python) -m ruff format --check --quiet .
 	@$(python) -m mypy
 
 test: lint ## everything that is checked before a commit

@@ -1,7 +1,7 @@
 """Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled.
 
-    python -m generators.polycubes --import generators/definitions/tetris-cube.txt
-    python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
+python -m generators.polycubes --import generators/definitions/tetris-cube.txt
+python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ def main() -> int:
     given = _parser().parse_args()
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    runs = plan.shard(plan.plan(loaded, wanted, given.timeout, given.memory), *given.shard)
+    whole = plan.plan(loaded, wanted, given.timeout, given.memory)
+    runs = plan.shard(whole, *given.shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     if given.dry_run:
@@ -41,10 +42,12 @@ def main() -> int:
     campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
-    return _make(runs, campaign, given.jobs)
+    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
 
 
-def _make(runs: list[Run], campaign: Campaign, jobs: int) -> int:
+def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
+    """Make the runs that are not done yet. comparable: the ids of the runs, of all shards, whose answers must agree;
+    rows of formulations that have changed since are not among them."""
     from runners import manifest
     from runners.execute import execute
     from runners.judge import Judge
@@ -52,7 +55,8 @@ def _make(runs: list[Run], campaign: Campaign, jobs: int) -> int:
 
     judge = Judge(manifest.shipped())
     done = campaign.done()
-    contradictions = [found for record in campaign.records for found in judge.against_others(record)]
+    earlier = [record for record in campaign.records if record.run_id in comparable]
+    contradictions = [found for record in earlier for found in judge.against_others(record)]
     records = [record for record in campaign.records if record.run_id in done & {run.run_id for run in runs}]
     pending = [run for run in runs if run.run_id not in done]
     progress = Progress(len(runs), records)

@@ -36,7 +36,7 @@ def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None
 
     log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to.
     """
-    record = asdict(blank(run))
+    record = asdict(blank(run)) | {"cores": "" if core is None else str(core)}
     if run.refusal or not run.version:
         record["ended"] = "not_applicable" if run.refusal else "not_installed"
         record["message"] = run.refusal or f"to install: {solver.find(run.solver).bring}"

@@ -71,9 +71,7 @@ class Filter:
     goals: list[str]
 
 
-def plan(
-    suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb: int | None = None
-) -> list[Run]:
+def plan(suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb: int | None = None) -> list[Run]:
     """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
 
     timeout_s, memory_mb: instead of the suite's own limits.
@@ -92,9 +90,7 @@ def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     return [run for run in runs if int(run.run_id, 16) % count == number - 1]
 
 
-def _expand(
-    block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]
-) -> Iterable[Run]:
+def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
     problem = registry.problem(block.family)
     chosen = [entry for entry in instances if entry.family == block.family and _matches(entry.name, block.instances)]
     formulations = [

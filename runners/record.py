@@ -1,4 +1,4 @@
-"""The only schema of a run: RunRecord <-> one CSV row. The columns' meaning stands in COLUMNS' order in README.md.
+"""The only schema of a run: RunRecord <-> one CSV row. Its fields are the columns, in their order.
 
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
 ended the run), `check` (what became of the answer when it was checked). CSV is the truth: one writer a file, one
@@ -28,7 +28,15 @@ PROVEN = ("sat", "unsat", "optimal", "counted")
 
 @dataclass(frozen=True)
 class RunRecord:
-    """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known."""
+    """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
+
+    run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value.
+    phase: encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening
+    or grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and
+    wall_s, counted from the start of the process. failures: conflicts. effort: a count of the solver's own, in
+    effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it.
+    log: the file of the solver's output. message: what went wrong.
+    """
 
     run_id: str
     campaign: str

@@ -61,9 +61,7 @@ def _congruent(shape: tuple[Cell, ...], cells: tuple[Cell, ...], instance: Polyc
     target = _at_origin(cells)
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
-            thin_moved = any(
-                instance.box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3)
-            )
+            thin_moved = any(instance.box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3))
             mirrors = _determinant(axes, signs) < 0
             if thin_moved or (mirrors and not instance.reflect):
                 continue

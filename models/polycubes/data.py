@@ -43,9 +43,7 @@ def placements(instance: PolycubesInstance) -> Placements:
     """All placements of the movable pieces, piece by piece; of the constrained piece only its representatives."""
     open_cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(open_cells)}
-    every = [
-        geometry.placements(piece, instance.box, set(open_cells), instance.reflect) for piece in instance.movable
-    ]
+    every = [geometry.placements(piece, instance.box, set(open_cells), instance.reflect) for piece in instance.movable]
     kept = _constrained(instance, every)
     rows = [(piece, [index[c] for c in cells]) for piece, found in enumerate(kept) for cells in found]
     return Placements(
@@ -54,9 +52,7 @@ def placements(instance: PolycubesInstance) -> Placements:
     )  # fmt: skip
 
 
-def _constrained(
-    instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]]
-) -> list[list[tuple[Cell, ...]]]:
+def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]]) -> list[list[tuple[Cell, ...]]]:
     """Keep one piece to a placement of each orbit: the piece that loses the most by it, then the fewest left.
 
     (The choice is that of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.) Solutions that are images of

@@ -39,9 +39,7 @@ def text(instance: PolycubesInstance, solution: Solution) -> str:
     wide = max(map(len, names.values()), default=1)
     rows = []
     for y in reversed(range(depth)):
-        slices = [
-            " ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)
-        ]
+        slices = [" ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)]
         rows.append("   ".join(slices).rstrip())
     return "\n".join(rows)
 
@@ -61,9 +59,7 @@ def _colours(solution: Solution) -> dict[str, Colour]:
     return found
 
 
-def _draw_layer(
-    axes: Any, instance: PolycubesInstance, solution: Solution, owner: dict[Cell, int], layer: int
-) -> None:
+def _draw_layer(axes: Any, instance: PolycubesInstance, solution: Solution, owner: dict[Cell, int], layer: int) -> None:
     """One layer, with a thick line wherever two different pieces meet."""
     width, depth, _ = instance.box
     colours = _colours(solution)
@@ -98,4 +94,3 @@ def _draw_solid(axes: Any, instance: PolycubesInstance, solution: Solution) -> N
     axes.voxels(filled, facecolors=faces, edgecolor=(0.2, 0.2, 0.2), linewidth=0.4)
     axes.set_aspect("equal")
     axes.set_axis_off()
-
