@@ -24,7 +24,11 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m reports.build", description="Build the PDF report of a campaign.")
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
+    parser.add_argument("--table", action="store_true", help="print only the table of the best, as Markdown")
     arguments = parser.parse_args()
+    if arguments.table:
+        print(best_table(arguments.results))
+        return ANSWERED
     out = arguments.out or arguments.results / "report.pdf"
     if out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{out}'")
@@ -51,6 +55,16 @@ def build(results: Path) -> bytes:
             shutil.copy(HOME / source, folder / source)
         main_file = folder / "template.typ"
         return bytes(typst.compile(main_file, root=folder, ignore_system_fonts=True, timestamp=0))
+
+
+def best_table(results: Path) -> str:
+    """The best configuration of each paradigm, by family and goal, as a Markdown table."""
+    from reports.load import load
+    from reports.tables import paradigms
+
+    table = paradigms(load(results).runs)
+    rows = [table["header"], ["---"] * len(table["header"]), *table["rows"]]
+    return "\n".join("| " + " | ".join(cell.replace("\n", "<br>") for cell in row) + " |" for row in rows)
 
 
 if __name__ == "__main__":

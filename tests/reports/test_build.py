@@ -109,3 +109,10 @@ def test_bad_input_is_one_line(tmp_path, arguments, message):
     assert done.stdout == ""
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_table_of_the_best_is_printed_as_markdown(folder_of, base):
+    done = command("--results", folder_of(base), "--table")
+    assert done.returncode == 0
+    assert done.stdout.startswith("| family | goal |")
+    assert "gecode/cp_made<br>1/1" in done.stdout

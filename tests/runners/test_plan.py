@@ -1,0 +1,71 @@
+"""The plan: the matrix, the identity of its runs, its order and its shards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from runners import plan, suite
+from runners.plan import Filter
+
+ALL = Filter([], [], [], [], [])
+
+
+def block(tmp_path: Path, text: str) -> suite.Suite:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[runs]]\nfamily = "squares"\ninstances = ["h04"]\n{text}', encoding="utf-8")
+    return suite.load(str(path))
+
+
+def test_every_formulation_meets_every_solver_of_its_language(tmp_path: Path) -> None:
+    runs = plan.plan(block(tmp_path, ""), ALL)
+    pairs = {(run.formulation.name, run.solver) for run in runs}
+    assert len(pairs) == len(runs), "one goal, one seed"
+    assert {("cp_disjunctive", "gecode"), ("cp_disjunctive", "chuffed"), ("dlx_cover", "dlx")} <= pairs
+    assert not {("cp_disjunctive", "clingo"), ("asp_placement", "gecode")} & pairs
+
+
+def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
+    text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\n'
+    assert len(plan.plan(block(tmp_path, text), ALL)) == 1
+    text += 'options = { symmetry = ["all", "none"] }\nseeds = [1, 2, 3]\nrepetitions = 2\n'
+    runs = plan.plan(block(tmp_path, text), ALL)
+    assert len(runs) == 12
+    assert {run.option_text for run in runs} == {"", "symmetry=none"}
+
+
+def test_an_option_that_nobody_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="has an option 'colour'"):
+        plan.plan(block(tmp_path, 'options = { colour = ["red"] }'), ALL)
+    with pytest.raises(UserError, match="symmetry of .* takes"):
+        plan.plan(block(tmp_path, 'options = { symmetry = ["some"] }'), ALL)
+
+
+def test_what_changed_has_another_identity(tmp_path: Path) -> None:
+    run = plan.plan(block(tmp_path, ""), ALL)[0]
+    changed = [
+        replace(run, seed=2), replace(run, repetition=2), replace(run, version="new"), replace(run, threads=2),
+        replace(run, instance_sha256="new"), replace(run, limits=replace(run.limits, wall_s=1.0)),
+    ]  # fmt: skip
+    assert len({run.run_id, *(other.run_id for other in changed)}) == 7
+    assert replace(run, path=Path("/elsewhere")).run_id == run.run_id
+
+
+def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
+    runs = plan.plan(suite.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0*"], goals=["optimum"]))
+    assert {run.solver for run in runs} == {"gecode", "chuffed"}
+    assert {run.instance for run in runs} == {"h07", "h09"}
+
+
+def test_given_limits_win(tmp_path: Path) -> None:
+    runs = plan.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100)
+    assert {(run.limits.wall_s, run.limits.cpu_s, run.limits.memory_mb) for run in runs} == {(3.0, 3.0, 100)}
+
+
+def test_shards_are_disjoint_and_whole() -> None:
+    runs = plan.plan(suite.load("smoke"), ALL)
+    parts = [plan.shard(runs, number, 4) for number in (1, 2, 3, 4)]
+    assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
