@@ -7,6 +7,7 @@ are both covered, and not by one tile, show equal values; at most as many tiles 
 Objective: the number of tiles placed.
 Symmetry: equal tiles are one class and palindromes have one layout, so that a board is one assignment.
 Connected boards: every covered cell has its distance from the first covered one within the covered cells.
+Source: this project; the report's problem by cells instead of pairs of tiles, channeled.
 
 Goals: first, count, optimum
 """

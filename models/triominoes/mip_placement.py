@@ -8,6 +8,7 @@ two cells is crossed by a tile or carries at most one label, and a tile that end
 Objective: placed, which is at most what the diagonal 3-colourings allow.
 Symmetry: equal tiles are one class and palindromes have one layout.
 Connected boards: a flow from one covered cell, the root, through covered cells, each of which consumes a unit.
+Source: this project; the labels on borders take the place of pairwise conflicts.
 
 Goals: first, optimum
 """
