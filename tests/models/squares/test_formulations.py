@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from models import encoding, registry
+from models import registry
 from models.problem import Solution
 from models.squares import PROBLEM
 from models.squares.data import copies
 from models.squares.instance import SquaresInstance
+from tests.models import solving
 
-ROOT = Path(__file__).parents[3]
 FORMULATIONS = registry.formulations("squares")
 COUNTING = [name for name, formulation in FORMULATIONS.items() if "count" in formulation.goals]
 OPTIMISING = [name for name, formulation in FORMULATIONS.items() if "optimum" in formulation.goals]
@@ -36,93 +31,7 @@ OPTIMA = {(2, 2): 4, (3, 3): 5, (5, 5): 4, (7, 7): 3, (1, 3): 3, (6, 5): 3}  # s
 
 
 def solve(name: str, instance: SquaresInstance, goal: str, **options: str) -> list[Solution]:
-    """All solutions (goal count), or the best or any one, or none; each is checked."""
-    formulation = FORMULATIONS[name]
-    solver = {"cp": minizinc, "asp": clingo, "cpsat": cpsat, "mip": mip, "dlx": dlx}[formulation.language]
-    answers = solver(formulation, instance, goal, formulation.settings(options))
-    found = [PROBLEM.decode(instance, atoms) for atoms in answers]
-    assert all(PROBLEM.check(instance, solution, goal) == [] for solution in found)
-    return found if goal == "count" else found[-1:]
-
-
-def minizinc(formulation, instance, goal, options):
-    if not shutil.which("minizinc"):
-        pytest.skip("minizinc is not installed")
-    configured = ROOT / ".solvers" / "solvers"
-    environment = os.environ | ({"MZN_SOLVER_PATH": str(configured)} if configured.exists() else {})
-    ending = ROOT / "models" / "goals" / ("min.mzn" if goal == "optimum" else "satisfy.mzn")
-    command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending)]
-    data = encoding.dzn(PROBLEM.parameters(instance) | {"goal": goal} | options)
-    command += ["-D", data, *(["-a"] if goal == "count" else [])]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
-    assert done.returncode == 0, done.stderr
-    *solutions, _ = done.stdout.split("----------\n")
-    squares = [re.findall(r"^square\((\d+),(\d+),(\d+)\)$", part, re.M) for part in solutions]
-    return [[("square", tuple(map(int, triple))) for triple in triples] for triples in squares]
-
-
-def clingo(formulation, instance, goal, options):
-    import clingo
-
-    settings = [f"-c{key}={value}" for key, value in ({"goal": goal} | options).items()]
-    control = clingo.Control([*settings, "1" if goal == "first" else "0"])
-    control.load(str(formulation.path))
-    control.add("base", [], encoding.facts(PROBLEM.facts(instance)))
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as models:
-        found = [(list(model.cost), model.symbols(shown=True)) for model in models]
-    answers = [
-        [(symbol.name, tuple(part.number for part in symbol.arguments)) for symbol in symbols] for _, symbols in found
-    ]
-    if goal == "optimum":
-        assert found[-1][0] == [PROBLEM.objective(instance, PROBLEM.decode(instance, answers[-1]))]
-    return answers
-
-
-def cpsat(formulation, instance, goal, options):
-    from ortools.sat.python import cp_model
-
-    built = formulation.module().build(instance, goal, **options)
-    assert built.objective == (goal == "optimum")
-    answers = []
-
-    class Collect(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            answers.append(built.atoms(self.value))
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = goal == "count"
-    status = solver.solve(built.model, Collect())
-    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    return answers
-
-
-def mip(formulation, instance, goal, options):
-    import pulp
-
-    built = formulation.module().build(instance, goal, **options)
-    assert built.objective == (goal == "optimum")
-    # Not HiGHS: highspy and ortools cannot be loaded into one process.
-    status = built.model.solve(pulp.PULP_CBC_CMD(msg=False))
-    assert status in (pulp.LpStatusOptimal, pulp.LpStatusInfeasible)
-    return [built.atoms(pulp.value)] if status == pulp.LpStatusOptimal else []
-
-
-def dlx(formulation, instance, goal, options):
-    native = pytest.importorskip("runners.native", reason="the native engine is not built")
-    module = formulation.module()
-    for value, decision in module.levels(instance) if goal == "optimum" else [(None, instance)]:
-        cover = module.build(decision, goal, **options)
-        search = native.Search(cover.primary, cover.capacities, cover.options)
-        found = search.advance(0 if goal == "count" else 1)
-        answers = [[cover.atoms[option] for option in solution] for solution in found]
-        if goal != "optimum":
-            return answers
-        if answers:
-            assert value == PROBLEM.objective(instance, PROBLEM.decode(instance, answers[0]))
-            return answers
-    return []
+    return solving.solve(FORMULATIONS[name], instance, goal, **options)
 
 
 def tilings(instance: SquaresInstance) -> int:

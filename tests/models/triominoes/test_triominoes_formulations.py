@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
-from ortools.sat.python import cp_model  # before pulp, whose highspy cannot share a process with it
 
-from models import encoding, registry
+from models import registry
 from models.problem import Solution
 from models.triominoes import PROBLEM
 from models.triominoes.instance import TriominoesInstance
+from tests.models import solving
 
-ROOT = Path(__file__).parents[3]
 FORMULATIONS = registry.formulations("triominoes")
 COUNTING = [name for name, formulation in FORMULATIONS.items() if "count" in formulation.goals]
 
@@ -37,68 +30,7 @@ INSTANCES = [
 
 
 def solve(name: str, instance: TriominoesInstance, goal: str, **options: str) -> list[Solution]:
-    """All solutions (goal count), or the best or any one, or none; each is checked."""
-    formulation = FORMULATIONS[name]
-    solver = {"cp": minizinc, "asp": clingo, "cpsat": cpsat, "mip": mip}[formulation.language]
-    answers = solver(formulation, instance, goal, formulation.settings(options))
-    found = [PROBLEM.decode(instance, atoms) for atoms in answers]
-    assert all(PROBLEM.check(instance, solution, goal) == [] for solution in found)
-    return found if goal == "count" else found[-1:]
-
-
-def minizinc(formulation, instance, goal, options):
-    if not shutil.which("minizinc"):
-        pytest.skip("minizinc is not installed")
-    configured = ROOT / ".solvers" / "solvers"
-    environment = os.environ | ({"MZN_SOLVER_PATH": str(configured)} if configured.exists() else {})
-    ending = ROOT / "models" / "goals" / ("max.mzn" if goal == "optimum" else "satisfy.mzn")
-    command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending)]
-    data = encoding.dzn(PROBLEM.parameters(instance) | {"goal": goal} | options)
-    command += ["-D", data, *(["-a"] if goal == "count" else [])]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
-    assert done.returncode == 0, done.stderr
-    *solutions, _ = done.stdout.split("----------\n")
-    tiles = [re.findall(r"^tile\((\d+),(\d+),(\d+),(\d+),(\d+)\)$", part, re.M) for part in solutions]
-    return [[("tile", tuple(map(int, tile))) for tile in found] for found in tiles]
-
-
-def clingo(formulation, instance, goal, options):
-    import clingo
-
-    settings = [f"-c{key}={value}" for key, value in ({"goal": goal} | options).items()]
-    control = clingo.Control([*settings, "1" if goal == "first" else "0"])
-    control.load(str(formulation.path))
-    control.add("base", [], encoding.facts(PROBLEM.facts(instance)))
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as models:
-        found = [model.symbols(shown=True) for model in models]
-    return [[(symbol.name, tuple(part.number for part in symbol.arguments)) for symbol in symbols] for symbols in found]
-
-
-def cpsat(formulation, instance, goal, options):
-    built = formulation.module().build(instance, goal, **options)
-    assert built.objective == (goal == "optimum")
-    answers = []
-
-    class Collect(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            answers.append(built.atoms(self.value))
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = goal == "count"
-    assert solver.solve(built.model, Collect()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    return answers
-
-
-def mip(formulation, instance, goal, options):
-    import pulp
-
-    built = formulation.module().build(instance, goal, **options)
-    assert built.objective == (goal == "optimum")
-    built.model.solve(pulp.PULP_CBC_CMD(msg=False))
-    solved = built.model.sol_status == pulp.LpSolutionOptimal
-    return [built.atoms(pulp.value)] if solved else []
+    return solving.solve(FORMULATIONS[name], instance, goal, **options)
 
 
 def boards(instance: TriominoesInstance) -> set[Solution]:

@@ -1,0 +1,111 @@
+"""Solves instances by the solvers' own interfaces, without the runners: what the tests of the formulations share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from models import encoding, registry
+from models.command import ROOT
+from models.problem import Atom, Problem, Solution
+from models.registry import Formulation
+from runners.solver import parse_atoms
+
+CONFIGURATIONS = ROOT / ".solvers" / "solvers"
+Answers = list[tuple[Atom, ...]]
+
+
+def solve(formulation: Formulation, instance: Any, goal: str, **options: str) -> list[Solution]:
+    """All solutions (goal count), or the best or any one, or none; each is checked."""
+    problem = registry.problem(formulation.family)
+    solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx}[formulation.language]
+    answers = solver(problem, formulation, instance, goal, formulation.settings(options))
+    found = [problem.decode(instance, atoms) for atoms in answers]
+    assert all(problem.check(instance, solution, goal) == [] for solution in found)
+    return found if goal == "count" else found[-1:]
+
+
+def minizinc_environment() -> dict[str, str]:
+    """The environment in which MiniZinc finds our configurations; skips the test where there is no MiniZinc."""
+    if not shutil.which("minizinc"):
+        pytest.skip("minizinc is not installed")
+    return os.environ | ({"MZN_SOLVER_PATH": str(CONFIGURATIONS)} if CONFIGURATIONS.exists() else {})
+
+
+def _minizinc(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    ending = registry.HOME / "goals" / (f"{problem.sense}.mzn" if goal == "optimum" else "satisfy.mzn")
+    data = encoding.dzn(problem.parameters(instance) | {"goal": goal} | options)
+    every = ["-a"] if goal == "count" else []
+    command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending), "-D", data, *every]
+    done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    *solutions, _ = done.stdout.split("----------\n")
+    answers = [parse_atoms(text) for text in solutions]
+    return [tuple(atom for atom in atoms if atom[0] != "objective") for atoms in answers]
+
+
+def _clingo(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    import clingo
+
+    settings = [f"-c{key}={value}" for key, value in ({"goal": goal} | options).items()]
+    control = clingo.Control([*settings, "1" if goal == "first" else "0"])
+    control.load(str(formulation.path))
+    control.add("base", [], encoding.facts(problem.facts(instance)))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        found = [(list(model.cost), model.symbols(shown=True)) for model in models]
+    answers = [tuple((s.name, tuple(part.number for part in s.arguments)) for s in symbols) for _, symbols in found]
+    if goal == "optimum":
+        (cost,) = found[-1][0] or [0]  # there is no cost where nothing can be placed
+        objective = problem.objective(instance, problem.decode(instance, answers[-1]))
+        assert cost == (objective if problem.sense == "min" else -objective)
+    return answers
+
+
+def _cpsat(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    from ortools.sat.python import cp_model
+
+    built = formulation.module().build(instance, goal, **options)
+    assert built.objective == (goal == "optimum")
+    answers: Answers = []
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            answers.append(tuple(built.atoms(self.value)))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = goal == "count"
+    assert solver.solve(built.model, Collect()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return answers
+
+
+def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    import pulp
+
+    built = formulation.module().build(instance, goal, **options)
+    assert built.objective == (goal == "optimum")
+    # Not HiGHS: highspy and ortools cannot be loaded into one process.
+    status = built.model.solve(pulp.PULP_CBC_CMD(msg=False))
+    assert status in (pulp.LpStatusOptimal, pulp.LpStatusInfeasible)
+    return [tuple(built.atoms(pulp.value))] if status == pulp.LpStatusOptimal else []
+
+
+def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    from runners.native import Search
+
+    module = formulation.module()
+    for value, decision in module.levels(instance) if goal == "optimum" else [(None, instance)]:
+        cover = module.build(decision, goal, **options)
+        found = Search(cover.primary, cover.capacities, cover.options).advance(0 if goal == "count" else 1)
+        answers = [tuple(cover.atoms[option] for option in solution) for solution in found]
+        if goal != "optimum":
+            return answers
+        if answers:
+            assert value == problem.objective(instance, problem.decode(instance, answers[0]))
+            return answers
+    return []
