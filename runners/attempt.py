@@ -69,7 +69,7 @@ def _confined(
 ) -> confine.Usage:
     adapter = solver.find(run.solver)
     command = adapter.command(job)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
     with log.open("wb") as file:
         file.write(f"$ {' '.join(command)}\n".encode())
 
