@@ -6,6 +6,9 @@ engine := $(filter-out %.pyi,$(wildcard runners/native/*.*pp runners/native/CMak
 
 export MPLBACKEND := Agg
 
+# What is installed holds absolute paths: a repository that was moved is installed anew.
+$(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup solvers test lint instances bench smoke lock clean
 
@@ -22,6 +25,7 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs n
 .venv/engine: $(engine) pyproject.toml .venv/packages
 	@echo "building the native engine" >&2
 	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@pwd > .venv/root
 	@touch $@
 
 .solvers/stamp: $(wildcard runners/install/*) | .venv/packages

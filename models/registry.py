@@ -105,7 +105,7 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
     """The family and the instance in a JSON text; `source` names it in errors."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{source}: not JSON ({error})") from None
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
@@ -124,7 +124,7 @@ def load_instance(path: Path) -> tuple[Problem, Instance]:
 def read_text(path: Path) -> str:
     """A text file's content; raises UserError where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise UserError(f"cannot read {path}: {reason}") from None

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import signal
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -38,7 +37,6 @@ def main() -> int:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     if given.dry_run:
         return _describe(runs, given.jobs)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
@@ -54,10 +52,11 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     from runners.progress import Progress
 
     judge = Judge(manifest.shipped())
-    done = campaign.done()
+    done = {record.run_id for record in campaign.records}
     earlier = [record for record in campaign.records if record.run_id in comparable]
     contradictions = [found for record in earlier for found in judge.against_others(record)]
-    records = [record for record in campaign.records if record.run_id in done & {run.run_id for run in runs}]
+    planned = {run.run_id for run in runs}
+    records = [record for record in campaign.records if record.run_id in planned]
     pending = [run for run in runs if run.run_id not in done]
     progress = Progress(len(runs), records)
     outcomes = execute(pending, campaign.logs, jobs)
@@ -120,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _shard(text: str) -> tuple[int, int]:
     number, _, count = text.partition("/")
-    if not 1 <= int(number) <= int(count):
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
         raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not {text}")
     return int(number), int(count)
 

@@ -40,7 +40,7 @@ class Answer:
         if bounds:
             result["bound"] = bounds[-1]
         found = [(time_s, event) for time_s, event in self.stamped if isinstance(event, Found)]
-        if found:
+        if found and not found[0][1].late:
             result |= {"first_s": found[0][0], "best_s": found[-1][0]}
         solutions, wrong = self._decoded([event for _, event in found])
         result |= self._verdict(solutions, wrong)
@@ -53,8 +53,8 @@ class Answer:
         """(seconds, objective, bound) of every improvement, in the order in which they came."""
         rows: list[tuple[float, float | str, float | str]] = []
         for time_s, event in self.stamped:
-            if isinstance(event, Found) and event.objective is not None:
-                rows.append((time_s, event.objective, ""))
+            if isinstance(event, Found) and event.objective is not None and not event.late:
+                rows.append((time_s, event.objective + 0.0, ""))  # no -0
             elif isinstance(event, Bounded) and (not rows or rows[-1][2] != event.bound):
                 rows.append((time_s, "", event.bound))
         return rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -34,8 +35,10 @@ class Outcome:
 def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None = None) -> Outcome:
     """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
 
-    log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to.
+    log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to, if it
+    has one thread.
     """
+    core = core if run.threads == 1 else None
     record = asdict(blank(run)) | {"cores": "" if core is None else str(core)}
     if run.refusal or not run.version:
         record["ended"] = "not_applicable" if run.refusal else "not_installed"
@@ -50,6 +53,8 @@ def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None
             run.limits.wall_s, run.limits.memory_mb, work,
         )  # fmt: skip
         usage = _confined(run, job, log, answer, core, stop)
+        if stop is not None:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
         found = answer.columns(usage, job.soft_limit_s)
         solution = found.pop("solution")
         record |= {key: value for key, value in found.items() if key in COLUMNS} | {

@@ -6,10 +6,12 @@ command again goes on where it stopped.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import shutil
 import signal
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,18 +37,19 @@ class Campaign:
         try:
             for part in ("solutions", "logs", "instances"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._lock(f"{shard[0]}of{shard[1]}")
+            self._lock(*shard, alone=fresh)
             if fresh:
                 self._set_aside()
-            self.records = [record for path in sorted(self.folder.glob("runs-*.csv")) for record in read_runs(path)]
             self._runs = Appender(self.folder / f"runs-{shard[0]}of{shard[1]}.csv", COLUMNS)
             self._traces = Appender(self.folder / f"trace-{shard[0]}of{shard[1]}.csv", TRACE_COLUMNS)
+            self.records = self._recorded()
         except OSError as error:
             raise UserError(f"the results folder {folder} cannot be written: {error.strerror}") from None
 
-    def done(self) -> set[str]:
-        """The ids of the runs that need not be made again."""
-        return {record.run_id for record in self.records if record.ended not in AGAIN}
+    def _recorded(self) -> list[RunRecord]:
+        """The runs that need not be made again: the last row of each, whichever shard wrote it."""
+        rows = [record for path in sorted(self.folder.glob("runs-*.csv")) for record in read_runs(path)]
+        return list({record.run_id: record for record in rows if record.ended not in AGAIN}.values())
 
     def describe(self, **more: Any) -> None:
         """Write machine.json."""
@@ -68,6 +71,8 @@ class Campaign:
             if outcome.trace:
                 self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
             self._runs.append(to_row(record))
+        except OSError as error:
+            raise UserError(f"cannot write into {self.folder}: {error.strerror}; what is recorded is kept") from None
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
 
@@ -91,19 +96,26 @@ class Campaign:
         text = json.dumps(content | {"solution": solution})
         (self.folder / "solutions" / f"{run.run_id}.json").write_text(text + "\n", encoding="utf-8")
 
-    def _lock(self, shard: str) -> None:
-        self._held = (self.folder / f".lock-{shard}").open("w")
-        try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            advice = "wait for it, or give another --results"
-            raise UserError(f"another run is writing to {self.folder}; {advice}") from None
+    def _lock(self, number: int, count: int, alone: bool) -> None:
+        """Hold this shard's lock. Others may run beside it if they are other parts of the same division.
+
+        alone: nobody else may, because a fresh start moves all files away.
+        """
+        self._held = (self.folder / f".lock-{number}of{count}").open("w")
+        own = Path(self._held.name)
+        others = [path for path in self.folder.glob(".lock-*") if alone or not path.name.endswith(f"of{count}")]
+        with contextlib.ExitStack() as stack:
+            try:
+                for file in [self._held, *(stack.enter_context(path.open("w")) for path in others if path != own)]:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                advice = "wait for it, or give another --results"
+                raise UserError(f"another run is writing to {self.folder}; {advice}") from None
 
     def _set_aside(self) -> None:
         """Move what is recorded out of the way: a fresh start loses nothing."""
         recorded = [*self.folder.glob("runs-*.csv"), *self.folder.glob("trace-*.csv")]
         if recorded:
-            aside = self.folder / time.strftime("superseded-%Y%m%d-%H%M%S")
-            aside.mkdir()
+            aside = Path(tempfile.mkdtemp(prefix=time.strftime("superseded-%Y%m%d-%H%M%S-"), dir=self.folder))
             for path in recorded:
                 shutil.move(path, aside / path.name)

@@ -104,25 +104,40 @@ def run(
     start = time.monotonic()
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=cwd,
-        start_new_session=True, preexec_fn=None if cpu is None else lambda: os.sched_setaffinity(0, {cpu}),
+        start_new_session=True, preexec_fn=_prepared(cpu),
     )  # fmt: skip
     tree = _Tree(process.pid)
     drain = _Drain(process, on_line, log, start, limits.output_mb * 1_000_000)
     ended, pause = "finished", 0.002
-    while not tree.command_gone() and ended == "finished":
-        drain.read(pause)
-        pause = min(2 * pause, LONGEST_PAUSE_S)
-        tree.sample()
-        ended = _verdict(limits, tree, drain, time.monotonic() - start, stop)
-    wall = time.monotonic() - start
-    tree.kill(0.0 if ended == "finished" else GRACE_S, drain)
-    drain.rest()
+    try:
+        while not tree.command_gone() and ended == "finished":
+            drain.read(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+            tree.sample()
+            ended = _verdict(limits, tree, drain, time.monotonic() - start, stop)
+        wall = time.monotonic() - start
+        tree.kill(0.0 if ended == "finished" else GRACE_S, drain)
+        drain.rest()
+    finally:
+        tree.kill_at_once()
     process.returncode = tree.status if tree.status is not None else -signal.SIGKILL
     if drain.overflow:
         ended = "output"
     died = process.returncode < 0
     code, by_signal = (None, -process.returncode) if died else (process.returncode, None)
     return Usage(ended, code, by_signal, wall, tree.cpu_s(), tree.peak_bytes / 1e6, drain.complaint())
+
+
+def _prepared(cpu: int | None) -> Callable[[], None]:
+    """What the forked process does before it becomes the command: pin itself, and die with this process."""
+    libc = ctypes.CDLL(None)
+
+    def prepare() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if cpu is not None:
+            os.sched_setaffinity(0, {cpu})
+
+    return prepare
 
 
 def _verdict(limits: Limits, tree: _Tree, drain: _Drain, wall: float, stop: Stop | None) -> str:
@@ -186,6 +201,13 @@ class _Tree:
             self.command_gone()
         self.command_gone()
         self._live_cpu_s = 0.0
+
+    def kill_at_once(self) -> None:
+        """SIGKILL until no descendant is left, reading nothing: for when reading itself has failed."""
+        while descendants(os.getpid()):
+            self._signal(signal.SIGKILL)
+            self.command_gone()
+            time.sleep(0.001)
 
     def _signal(self, number: int) -> None:
         for process in descendants(os.getpid()):

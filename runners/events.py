@@ -9,10 +9,14 @@ from models.problem import Atom
 
 @dataclass(frozen=True)
 class Found:
-    """A solution as atoms, with the objective that the solver claims for it."""
+    """A solution as atoms, with the objective that the solver claims for it.
+
+    late: the solver told of it only at its end, so that when it was found is not known.
+    """
 
     atoms: tuple[Atom, ...]
     objective: float | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,17 @@ The harness itself has one thread (so that it may fork) and is the only writer o
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import selectors
 import signal
+import tempfile
 import traceback
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import IO
 
 from models.problem import solution_from_json
 from runners import attempt, confine
@@ -23,15 +26,14 @@ from runners.record import RunRecord
 
 
 def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outcome]]:
-    """Make the runs, `jobs` at a time, each pinned to a core of its own where there are enough.
+    """Make the runs, `jobs` at a time, each of one thread pinned to a core of its own where there are enough.
 
     logs: the folder for the solvers' output. Yields outcomes as they come. When the caller closes the iterator or
     Ctrl-C is pressed, the runs under way are ended and nothing of them is left.
     """
     confine.adopt_orphans()
-    on_interrupt = signal.getsignal(signal.SIGINT)
-    cores = sorted(os.sched_getaffinity(0))
-    free: list[int | None] = list(cores[:jobs]) if jobs <= len(cores) else [None] * jobs
+    handlers = {number: signal.signal(number, signal.default_int_handler) for number in _STOPPING}
+    held, free = _cores(jobs)
     pending = list(reversed(runs))
     selector = selectors.DefaultSelector()
     try:
@@ -44,9 +46,12 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
                 if worker.read():
                     selector.unregister(worker.pipe)
                     free.append(worker.core)
-                    yield worker.run, worker.outcome()
+                    outcome = worker.outcome()
+                    _kill_orphans({key.data.pid for key in selector.get_map().values()})
+                    yield worker.run, outcome
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not stop the cleaning up
+        for number in _STOPPING:  # a second Ctrl-C must not stop the cleaning up
+            signal.signal(number, signal.SIG_IGN)
         left = [key.data for key in selector.get_map().values()]
         for worker in left:
             os.kill(worker.pid, signal.SIGTERM)
@@ -54,8 +59,14 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
             while not worker.read():
                 continue
             worker.outcome()
-        _kill_orphans()
-        signal.signal(signal.SIGINT, on_interrupt)
+        _kill_orphans(set())
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for lock in held:
+            lock.close()
+
+
+_STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @dataclass
@@ -94,7 +105,8 @@ def _start(run: Run, logs: Path, core: int | None) -> _Worker:
         os.close(writing)
         return _Worker(run, core, pid, reading)
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches us as the harness's SIGTERM
+        for number in _STOPPING:  # they reach us as the harness's SIGTERM
+            signal.signal(number, signal.SIG_IGN)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
         outcome = _attempted(run, logs, core)
@@ -117,8 +129,32 @@ def _harness_error(run: Run, message: str) -> Outcome:
     return Outcome(replace(attempt.blank(run), ended="harness_error", message=message), [], None)
 
 
-def _kill_orphans() -> None:
-    """End what a worker that was killed left behind: it has become ours."""
-    for process in descendants(os.getpid()):
-        os.kill(process.pid, signal.SIGKILL)
-        os.waitpid(process.pid, 0)
+def _kill_orphans(workers: set[int]) -> None:
+    """End what a worker that was killed left behind: it has become ours, and would run beside the next run."""
+    while orphans := [child for child in descendants(os.getpid()) if child.parent == os.getpid()]:
+        strays = [child.pid for child in orphans if child.pid not in workers]
+        if not strays:
+            return
+        for pid in strays:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _cores(jobs: int) -> tuple[list[IO[bytes]], list[int | None]]:
+    """A core for each of the jobs that no other harness on this machine has taken, with the locks that say so.
+
+    Where there are too few, runs are not pinned.
+    """
+    locks: list[IO[bytes]] = []
+    cores: list[int | None] = []
+    for core in sorted(os.sched_getaffinity(0)):
+        if len(cores) < jobs:
+            lock = (Path(tempfile.gettempdir()) / f"tilings-{os.getuid()}-core-{core}.lock").open("ab")
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.close()
+                continue
+            locks.append(lock)
+            cores.append(core)
+    return locks, cores if len(cores) == jobs else [None] * jobs

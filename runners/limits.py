@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
+LONGEST_S = 10_000_000
+LARGEST_SEED = 2**31 - 1
 
 
 def positive(text: str) -> float:
     """A limit in seconds."""
     value = float(text)
-    if not 0 < value < math.inf:
+    if not 0 < value <= LONGEST_S:
         raise ValueError
     return value
 
@@ -21,4 +22,14 @@ def whole(text: str) -> int:
     return value
 
 
-positive.__name__, whole.__name__ = "number of seconds (above 0)", "number (a whole one, from 1)"
+def seed(text: str) -> int:
+    """A solver's seed; not 0, which Chuffed takes from the clock."""
+    value = int(text)
+    if not 1 <= value <= LARGEST_SEED:
+        raise ValueError
+    return value
+
+
+positive.__name__ = f"number of seconds (above 0, at most {LONGEST_S})"
+whole.__name__ = "number (a whole one, from 1)"
+seed.__name__ = f"seed (1 to {LARGEST_SEED})"

@@ -91,6 +91,7 @@ def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
 
 
 def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
+    _require_known(Filter([block.family], block.instances, block.formulations, block.solvers, block.goals))
     problem = registry.problem(block.family)
     chosen = [entry for entry in instances if entry.family == block.family and _matches(entry.name, block.instances)]
     formulations = [
@@ -114,8 +115,14 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
                 yield Run(
                     block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
                     seed, repetition, block.threads, limits(settings, block.threads),
-                    formulation.refusal(goal, instance),
+                    formulation.refusal(goal, instance) or single_threaded(name, block.threads),
                 )  # fmt: skip
+
+
+def single_threaded(name: str, threads: int) -> str:
+    """Why a solver does not run on so many threads; empty where it does."""
+    alone = threads > 1 and not solver.find(name).parallel
+    return f"{name} has no parallel search" if alone else ""
 
 
 def limits(settings: dict[str, Any], threads: int) -> Limits:

@@ -33,7 +33,8 @@ class RunRecord:
     run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value.
     phase: encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening
     or grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and
-    wall_s, counted from the start of the process. failures: conflicts. effort: a count of the solver's own, in
+    wall_s, counted from the start of the process; the former are empty for solvers that tell of solutions only at
+    their end. failures: conflicts. effort: a count of the solver's own, in
     effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it.
     log: the file of the solver's output. message: what went wrong.
     """

@@ -15,8 +15,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, ROOT, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
 from models.problem import UserError
+
+PICTURES = (".png", ".svg", ".pdf")
 
 if TYPE_CHECKING:
     from models.problem import Problem
@@ -32,18 +34,20 @@ def main() -> int:
     from runners.judge import Judge
 
     given = _parser().parse_args()
+    if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
+        raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         path = _instance_path(given.instance, Path(folder))
         problem, instance = registry.load_instance(path)
         outcome = _outcome(given, path, problem, instance, Path(folder))
         record = Judge(manifest.shipped()).against_known(outcome.record)
-        if given.draw and outcome.solution:
-            drawing = importlib.import_module(f"models.{problem.family}.draw")
-            drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
     if given.json:
         print(json.dumps(asdict(record) | {"solution": outcome.solution}))
     else:
         _print(record, problem, instance, outcome)
+    if given.draw and outcome.solution:
+        drawing = importlib.import_module(f"models.{problem.family}.draw")
+        drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
     if record.check in ("invalid", "contradicts_known"):
         print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
@@ -68,7 +72,7 @@ def _outcome(given: argparse.Namespace, path: Path, problem: Problem, instance: 
         problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
         goal, given.seed, 1, given.threads,
         plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
-        formulation.refusal(goal, instance),
+        formulation.refusal(goal, instance) or plan.single_threaded(given.solver, given.threads),
     )  # fmt: skip
     outcomes = execute([wanted], folder, jobs=os.cpu_count() or 1)
     try:
@@ -101,17 +105,20 @@ def _instance_path(given: str, folder: Path) -> Path:
     """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
     from models import registry
     from models.polycubes import definition
+    from runners import manifest
 
     path = Path(given)
     if not path.exists():
-        shipped = sorted(ROOT.glob(f"instances/*/{given}.json"))
+        shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
         if len(shipped) != 1:
             raise UserError(f"there is no file {given}, and no shipped instance of that name")
         return shipped[0]
     text = registry.read_text(path)
     if definition.looks_like(text):
         copy = folder / "instance.json"
-        copy.write_text(json.dumps(definition.read(text, str(path), path.stem)), encoding="utf-8")
+        content = json.dumps(definition.read(text, str(path), path.stem))
+        registry.parse_instance(content, str(path))
+        copy.write_text(content, encoding="utf-8")
         return copy
     return path.resolve()
 
@@ -137,7 +144,7 @@ def _setting(word: str) -> tuple[str, str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from runners.limits import positive, whole
+    from runners.limits import positive, seed, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("instance", help="an instance's JSON, a puzzle definition file, or a shipped instance's name")
@@ -148,9 +155,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
     parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
     parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
-    parser.add_argument("--seed", type=whole, default=1, help="of the solver (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
-    parser.add_argument("--draw", metavar="FILE", help="draw the solution into a .png, .svg or .pdf file")
+    parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
     return parser
 
 

@@ -1,6 +1,6 @@
 """What an adapter is, and finding it by file name.
 
-A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the five members of Solver. Files
+A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the members of Solver. Files
 whose name begins with an underscore hold what several adapters share.
 """
 
@@ -48,12 +48,13 @@ class Solver(Protocol):
     """An adapter.
 
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
-    models.registry.LANGUAGES); bring: the command that installs it.
+    models.registry.LANGUAGES); bring: the command that installs it; parallel: whether it can search on several threads.
     """
 
     name: str
     accepts: str
     bring: str
+    parallel: bool
 
     def version(self) -> str | None:
         """The installed version, or None where the solver is not installed."""

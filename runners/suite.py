@@ -60,11 +60,11 @@ def load(name: str) -> Suite:
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: {error}") from None
     common = {key: value for key, value in data.items() if key not in ("description", "runs")}
     blocks = data.get("runs")
-    if not isinstance(blocks, list) or not blocks:
+    if not isinstance(blocks, list) or not blocks or not all(isinstance(block, dict) for block in blocks):
         raise UserError(f"{path}: a suite needs at least one [[runs]] table")
     return Suite(path.stem, str(data.get("description", "")), [_block(path, common | block) for block in blocks])
 
@@ -79,6 +79,13 @@ def _block(path: Path, data: dict[str, Any]) -> Block:
     values = _DEFAULTS | data
     for key, default in _DEFAULTS.items():
         wrong = not isinstance(values[key], int | float if key in _LIMITS else type(default))
+        wrong = wrong or (isinstance(values[key], list) and not all(_item(key, item) for item in values[key]))
+        wrong = wrong or (isinstance(values[key], dict) and not all(isinstance(v, list) for v in values[key].values()))
         if wrong or isinstance(values[key], bool) or (isinstance(values[key], int | float) and values[key] <= 0):
             raise UserError(f"{path}: '{key}' cannot be {values[key]!r}; an example is {default!r}")
     return Block(**{key: values[key] for key in values if key not in _LIMITS}, limits={k: values[k] for k in _LIMITS})
+
+
+def _item(key: str, item: Any) -> bool:
+    """Whether a list's item is of its kind: a positive number for seeds, else a word."""
+    return type(item) is int and item > 0 if key == "seeds" else isinstance(item, str)

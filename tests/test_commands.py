@@ -49,7 +49,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (("--memory", "-3"), ("--memory", "'-3'")),
         (("--jobs", "0"), ("--jobs", "'0'")),
         (("--shard", "3/2"), ("shard",)),
-        (("--shard", "x"), ("shard",)),
+        (("--shard", "x"), ("a shard is k/n",)),
         (("--suite", "smoke", "--results", "/proc/nothing"), ("/proc/nothing", "cannot be written")),
         (("--suite", "smoke", "--family", "squares", "--instance", "dominoes4x4"), ("nothing to run",)),
     ],
@@ -62,6 +62,7 @@ def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...
     ("content", "words"),
     [
         ("{ not JSON", ("not JSON",)),
+        ("[" * 100_000, ("not JSON",)),
         ("{}", ("family",)),
         (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
         ({key: value for key, value in SQUARE.items() if key != "width"}, ("width",)),
@@ -95,6 +96,10 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
         (("h04", "--solver", "clingo", "--option", "symmetry=some"), ("symmetry", "some")),
         (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
         (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),
+        (("**", "--solver", "clingo"), ("no shipped instance",)),
+        (("h04", "--solver", "clingo", "--draw", "/tmp/board.xyz"), ("--draw", ".png")),
+        (("h04", "--solver", "clingo", "--seed", "0"), ("--seed",)),
+        (("h04", "--solver", "clingo", "--timeout", "1e300"), ("--timeout",)),
         (("h04", "--solver", "clingo", "--timeout", "0"), ("--timeout",)),
     ],
 )
@@ -171,6 +176,23 @@ def test_a_second_harness_on_the_same_results_is_refused(tmp_path: Path) -> None
     with (tmp_path / ".lock-1of1").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         refused(call("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+
+
+def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None:
+    import fcntl
+
+    with (tmp_path / ".lock-1of2").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        refused(call("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+        fresh = ("--shard", "2/2", "--fresh", "--results", tmp_path)
+        refused(call("runners.all", "--suite", "smoke", *fresh), "another run is writing")
+
+
+@pytest.mark.parametrize("torn", ["", "run_id,campa"])
+def test_a_file_torn_at_its_very_start_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
+    (tmp_path / "runs-1of1.csv").write_text(torn, encoding="utf-8")
+    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--results", str(tmp_path)]
+    assert call("runners.all", *arguments).returncode == 0
 
 
 def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:

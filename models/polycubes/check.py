@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import permutations, product
 
 from models.polycubes.instance import Cell, Piece, PolycubesInstance
@@ -48,27 +49,28 @@ def _is_cell(value: object) -> bool:
 def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...]) -> list[Violation]:
     if piece.fixed and set(cells) != set(piece.cells):
         return [Violation("fixed", f"piece {piece.name} was moved")]
-    if len(set(cells)) != len(cells) or not _congruent(piece.cells, cells, instance):
+    if len(set(cells)) != len(cells) or _at_origin(cells) not in _shapes(piece.cells, instance.box, instance.reflect):
         return [Violation("shape", f"piece {piece.name} does not have the shape {cells}")]
     return []
 
 
-def _congruent(shape: tuple[Cell, ...], cells: tuple[Cell, ...], instance: PolycubesInstance) -> bool:
-    """Whether an allowed motion takes the shape to the cells: no mirror image unless pieces may be mirrored.
+@cache
+def _shapes(shape: tuple[Cell, ...], box: Cell, reflect: bool) -> frozenset[frozenset[tuple[int, ...]]]:
+    """The shapes that a piece may take, at the origin: no mirror image unless pieces may be mirrored.
 
-    In a box that is one cell thick a piece must not leave its plane, and turning it over mirrors it.
+    In a box that is one cell thick a piece must not leave its plane, and turning it over mirrors it. (In a rod, one
+    cell thick in two directions, there is nothing to tell apart.)
     """
-    target = _at_origin(cells)
+    flat = box.count(1) == 1
+    found = set()
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
-            thin_moved = any(instance.box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3))
-            mirrors = _determinant(axes, signs) < 0
-            if thin_moved or (mirrors and not instance.reflect):
+            leaves_plane = flat and any(box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3))
+            if leaves_plane or (_determinant(axes, signs) < 0 and not reflect):
                 continue
             moved = tuple(tuple(signs[axis] * cell[axes[axis]] for axis in range(3)) for cell in shape)
-            if _at_origin(moved) == target:
-                return True
-    return False
+            found.add(_at_origin(moved))
+    return frozenset(found)
 
 
 def _determinant(axes: tuple[int, ...], signs: tuple[int, ...]) -> int:

@@ -1,7 +1,7 @@
 """Motions of the cube lattice, and the placements of a piece in a box.
 
-A motion is a signed permutation of the axes: a tuple of (source axis, sign) for x, y and z. A box that is one cell
-thick keeps its thin axis: there, rotations stay within the plane, and turning a piece over is a reflection.
+A motion is a signed permutation of the axes: a tuple of (source axis, sign) for x, y and z. A flat box, one cell thick
+in one direction, keeps its thin axis: rotations stay within the plane, and turning a piece over is a reflection.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Motion = tuple[tuple[int, int], ...]
 
 def motions(box: Cell, reflections: bool) -> list[Motion]:
     """The rotations that a piece may make in the box, identity first; with `reflections` the improper ones, too."""
-    thin = [axis for axis, size in enumerate(box) if size == 1]
+    thin = [box.index(1)] if box.count(1) == 1 else []
     found = []
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):

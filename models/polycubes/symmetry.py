@@ -87,7 +87,7 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
     if instance.reflect:
         return fixed | {piece.name: piece.name for piece in instance.movable}
     turns = motions(instance.box, False)
-    flip = next(motion for motion in motions(instance.box, True) if not proper(motion))
+    flip = next(motion for motion in motions(instance.box, reflections=True) if not proper(motion))
     by_shape: dict[tuple[Cell, ...], list[Piece]] = defaultdict(list)
     for piece in sorted(instance.movable, key=lambda piece: piece.name):
         by_shape[_canonical(list(piece.cells), turns)].append(piece)

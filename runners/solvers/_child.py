@@ -32,9 +32,10 @@ class ChildSolver:
 
     bring = "make setup"
 
-    def __init__(self, name: str, accepts: str, package: str) -> None:
+    def __init__(self, name: str, accepts: str, package: str, parallel: bool = True) -> None:
         self.name = name
         self.accepts = accepts
+        self.parallel = parallel
         self._package = package
 
     def version(self) -> str | None:
@@ -60,7 +61,7 @@ class ChildSolver:
         kind = _KINDS[fields.pop("event")]
         if kind is Found:
             atoms = tuple((name, tuple(arguments)) for name, arguments in fields["atoms"])
-            return [Found(atoms, fields["objective"])]
+            return [Found(atoms, fields["objective"], fields.get("late", False))]
         event: Event = kind(**fields)
         return [event]
 

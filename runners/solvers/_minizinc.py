@@ -37,7 +37,7 @@ class MiniZincSolver:
 
     def __init__(self, name: str, parallel: bool) -> None:
         self.name = name
-        self._parallel = parallel
+        self.parallel = parallel
 
     def version(self) -> str | None:
         """Version of the solver and of MiniZinc, or None where one of them, or our configuration, is missing."""
@@ -45,11 +45,17 @@ class MiniZincSolver:
         minizinc = _minizinc_version()
         if minizinc is None or not configuration.exists():
             return None
-        settings = json.loads(configuration.read_text(encoding="utf-8"))
-        executable = settings.get("executable", "")
-        if not shutil.which(executable, path=f"{os.environ.get('PATH', '')}:{configuration.parent}"):
+        try:
+            settings = json.loads(configuration.read_text(encoding="utf-8"))
+        except ValueError:
             return None
-        return f"{settings['version']} (MiniZinc {minizinc})"
+        path = f"{os.environ.get('PATH', '')}:{configuration.parent}"
+        library = settings.get("mznlib", "-G")
+        if not shutil.which(settings.get("executable", ""), path=path):
+            return None
+        if not library.startswith("-G") and not (configuration.parent / library).is_dir():
+            return None
+        return f"{settings.get('version', 'unknown')} (MiniZinc {minizinc})"
 
     def command(self, job: Job) -> list[str]:
         """The formulation, the goal's solve item and the instance's data, on this solver."""
@@ -59,7 +65,7 @@ class MiniZincSolver:
         data.write_text(encoding.dzn(problem.parameters(instance) | settings), encoding="utf-8")
         goal = GOALS / (f"{job.sense}.mzn" if job.goal == "optimum" else "satisfy.mzn")
         every = [] if job.goal == "first" else ["--all-solutions"]
-        parallel = ["--parallel", str(job.threads)] if self._parallel and job.threads > 1 else []
+        parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
             "env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", self.name, "--json-stream",
             "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
@@ -99,8 +105,10 @@ def _found(output: str) -> Found:
 
 def _measured(statistics: dict[str, Any]) -> list[Event]:
     values = {column: statistics[key] for key, column in _COLUMNS.items() if key in statistics}
-    if "effort" in values:
+    if values.get("effort"):
         values["effort_unit"] = "propagations"
+    else:
+        values.pop("effort", None)  # Chuffed prints 0 whatever it did
     if "solveTime" in statistics:
         values["solve_s"] = statistics["solveTime"] + statistics.get("initTime", 0.0)
     events: list[Event] = [Measured(values)] if values else []

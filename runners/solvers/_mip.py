@@ -40,7 +40,7 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
     emit(Measured(values))
     if ending.solution:
         objective = model.objective.value() if built.objective else None
-        emit(Found(tuple(built.atoms(lambda variable: variable.varValue or 0.0)), objective))
+        emit(Found(tuple(built.atoms(lambda variable: variable.varValue or 0.0)), objective, late=True))
     if ending.bound is not None and built.objective:
         emit(Bounded(ending.bound))
     if ending.proven:

@@ -26,7 +26,7 @@ def solve(task: Task) -> None:
     control.load(str(job.formulation.path))
     control.add("base", [], encoding.facts(task.problem.facts(task.instance)))
     control.ground([("base", [])])
-    started = task.encoded(constraints=_rules(control), variables=sum(1 for _ in control.symbolic_atoms))
+    started = task.encoded()  # no statistics yet: read before the search, clingo's stay at zero
     sign = -1 if job.sense == "max" else 1
 
     def report(model: Any) -> None:
@@ -43,10 +43,6 @@ def solve(task: Task) -> None:
     _statistics(control, time.monotonic() - started)
     if result.exhausted:
         emit(Exhausted())
-
-
-def _rules(control: Any) -> int:
-    return int(control.statistics.get("problem", {}).get("lp", {}).get("rules", 0))
 
 
 def _statistics(control: Any, solve_s: float) -> None:

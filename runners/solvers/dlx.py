@@ -28,7 +28,7 @@ class NativeSolver(ChildSolver):
         return super().version()
 
 
-SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
+SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings", parallel=False)
 
 
 def solve(task: Task) -> None:

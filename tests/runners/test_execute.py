@@ -123,6 +123,38 @@ list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_pa
     assert not _running(mark)
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM])
+def test_signals_to_the_whole_group_leave_nothing(tmp_path: Path, number: int) -> None:
+    mark = f"sleep 63.{os.getpid()}"
+    script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+import pytest
+from tests.runners import fakes
+from runners.execute import execute
+fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
+"""
+    harness = subprocess.Popen([sys.executable, "-c", script], start_new_session=True, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(harness.pid, number)
+    harness.wait(timeout=20)
+    assert not _running(mark)
+
+
+def test_a_killed_worker_leaves_no_solver_beside_the_next_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mark = f"sleep 64.{os.getpid()}"
+    first = tmp_path / "first"
+    killer = f"touch {first}; setsid {mark} & sleep 0.3; kill -9 $PPID; wait"
+    fakes.install(monkeypatch, f"if [ ! -e {first} ]; then {killer}; fi; {says(TILING)}")
+    seen = []
+    for _, found in execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2)], tmp_path, jobs=1):
+        seen.append((found.record.ended, _running(mark)))
+    assert seen == [("harness_error", False), ("finished", False)]
+
+
 def _running(mark: str) -> bool:
     shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
     return any(line.startswith(mark) for line in shown)

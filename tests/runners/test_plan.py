@@ -44,6 +44,17 @@ def test_an_option_that_nobody_has_is_refused(tmp_path: Path) -> None:
         plan.plan(block(tmp_path, 'options = { symmetry = ["some"] }'), ALL)
 
 
+@pytest.mark.parametrize("line", ['goals = ["frist"]', 'solvers = ["dlx", "cplex"]', 'formulations = ["cp_x"]'])
+def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> None:
+    with pytest.raises(UserError, match="unknown"):
+        plan.plan(block(tmp_path, line), ALL)
+
+
+def test_a_solver_of_one_thread_is_not_recorded_as_running_on_two(tmp_path: Path) -> None:
+    runs = plan.plan(block(tmp_path, "threads = 2"), ALL)
+    assert {run.solver for run in runs if run.refusal} == {"chuffed", "dlx"}
+
+
 def test_what_changed_has_another_identity(tmp_path: Path) -> None:
     run = plan.plan(block(tmp_path, ""), ALL)[0]
     changed = [

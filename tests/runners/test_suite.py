@@ -34,6 +34,10 @@ def test_what_stands_above_the_blocks_holds_for_all_and_a_block_may_differ(tmp_p
         (GOOD + "timeout = 0", "'timeout' cannot be 0"),
         (GOOD + 'timeout = "abc"', "'timeout' cannot be 'abc'"),
         (GOOD + 'instances = "h04"', "'instances' cannot be 'h04'"),
+        (GOOD + "instances = [4]", "'instances' cannot be"),
+        (GOOD + 'seeds = ["a"]', "'seeds' cannot be"),
+        (GOOD + 'options = { symmetry = "all" }', "'options' cannot be"),
+        ('runs = ["x"]', r"\[\[runs\]\]"),
         (GOOD + "repetitions = true", "'repetitions' cannot be True"),
     ],
 )

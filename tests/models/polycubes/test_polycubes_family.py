@@ -68,9 +68,16 @@ def test_chiral_pieces_are_exchanged_by_a_reflection() -> None:
     assert len(PROBLEM.symmetries(parse(to_json(rotations) | without_b))) == 24, "A has no mirror image here"
 
 
-def test_a_bar_has_two_symmetries() -> None:
-    bar = {"name": "x", "box": [5, 1, 1], "pieces": [{"name": "I", "cells": [[x, 0, 0] for x in range(5)]}]}
-    assert len(PROBLEM.symmetries(parse(bar | {"convention": "reflections"}))) == 2
+@pytest.mark.parametrize(("convention", "count"), [("raw", 2), ("rotations", 1), ("reflections", 1)])
+def test_a_rod_may_be_turned_end_to_end(convention: str, count: int) -> None:
+    pieces = [{"name": name, "cells": [[x, 0, 0] for x in range(size)]} for name, size in (("A", 1), ("B", 3))]
+    assert orbits(parse({"name": "rod", "box": [4, 1, 1], "pieces": pieces, "convention": convention})) == count
+
+
+@pytest.mark.parametrize("convention", ["rotations", "reflections"])
+def test_a_box_of_one_cell(convention: str) -> None:
+    piece = {"name": "A", "cells": [[0, 0, 0]]}
+    assert orbits(parse({"name": "x", "box": [1, 1, 1], "pieces": [piece], "convention": convention})) == 1
 
 
 @pytest.mark.parametrize("formulation", registry.formulations("polycubes").values(), ids=lambda found: found.name)

@@ -1,0 +1,26 @@
+"""What each adapter reports of a real search: effort above zero, times, sizes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from models.command import ROOT
+from runners import solver
+
+
+@pytest.mark.parametrize("name", solver.names())
+def test_a_search_leaves_its_measures(name: str) -> None:
+    if solver.find(name).version() is None:
+        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+    command = [sys.executable, "-m", "runners.solve", "h10k3", "--solver", name, "--goal", "first", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    found = json.loads(done.stdout)
+    assert (found["answer"], found["ended"], found["check"]) == ("unsat", "finished", "valid")
+    assert found["variables"] > 0 and found["constraints"] > 0
+    assert found["nodes"] > 0
+    assert 0 < found["encode_s"] < found["wall_s"] and 0 < found["solve_s"] < found["wall_s"]
+    assert found["cpu_s"] > 0 and found["peak_mb"] > 1
