@@ -5,6 +5,7 @@ Runners compare new answers with it, reports count what they found; neither need
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from typing import Any
 class Claim:
     """A checked answer: who says what about (family, instance hash, goal).
 
-    answer: sat | unsat | optimal | feasible | counted; value: the objective or the count, where there is one;
-    bound: a proven bound on the objective of an unfinished run; sense: min or max for goal optimum.
+    answer: sat | unsat | optimal | feasible | counted | none; value: the objective or the count, where there is one
+    (of an unfinished count: the solutions found so far); bound: a proven bound on the objective of an unfinished run;
+    sense: min or max for goal optimum.
     """
 
     who: str
@@ -26,6 +28,12 @@ class Claim:
     value: int | None = None
     bound: float | None = None
     sense: str = ""
+
+    @property
+    def topic(self) -> tuple[str, str, bool]:
+        """What the claim is about: goals first and count both ask for the instance's solutions."""
+        family, instance, goal = self.subject
+        return family, instance, goal == "optimum"
 
 
 @dataclass(frozen=True)
@@ -43,10 +51,12 @@ class Contradiction:
 
 def of_record(record: Any) -> Claim | None:
     """The claim of a run record, or None where it claims nothing. An invalid answer claims nothing: it is reported."""
-    if record.check == "invalid" or (record.answer == "none" and record.bound is None):
+    counting = record.goal == "count"
+    empty = record.answer == "none" and record.bound is None and not (counting and record.solutions)
+    if record.check == "invalid" or empty:
         return None
     who = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
-    value = record.solutions if record.answer == "counted" else record.objective
+    value = record.solutions if counting else record.objective
     subject = (record.family, record.instance_sha256, record.goal)
     instance = f"{record.family}/{record.instance}"
     return Claim(who, instance, subject, record.answer, value, record.bound, record.sense)
@@ -54,11 +64,11 @@ def of_record(record: Any) -> Claim | None:
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     """Every claim that does not go with the first strongest claim on its subject; one entry a disagreeing claim."""
-    by_subject: dict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+    by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
     for claim in claims:
-        by_subject[claim.subject].append(claim)
+        by_topic[claim.topic].append(claim)
     found = []
-    for group in by_subject.values():
+    for group in by_topic.values():
         reference = next((claim for claim in group if claim.answer in ("counted", "optimal", "unsat", "sat")), group[0])
         for claim in group:
             if clash(reference, claim):
@@ -68,13 +78,25 @@ def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
 
 
 def clash(one: Claim, other: Claim) -> bool:
-    """Whether two claims on one subject cannot both be true."""
+    """Whether two claims on one topic cannot both be true."""
+    if one.subject[2] != "optimum":
+        (least, most), (other_least, other_most) = _solutions(one), _solutions(other)
+        return least > other_most or other_least > most
     answers = {one.answer, other.answer}
     if "unsat" in answers:
-        return bool(answers & {"sat", "optimal", "feasible"})
-    if one.answer == other.answer and one.answer in ("counted", "optimal"):
+        return bool(answers & {"optimal", "feasible"})
+    if answers == {"optimal"}:
         return one.value != other.value
     return _beats(one, other) or _beats(other, one)
+
+
+def _solutions(claim: Claim) -> tuple[float, float]:
+    """How many solutions there are at least and at most, by a claim."""
+    if claim.answer == "counted":
+        return claim.value or 0, claim.value or 0
+    if claim.answer == "unsat":
+        return 0, 0
+    return (1 if claim.answer == "sat" else claim.value or 0), math.inf
 
 
 def _beats(incumbent: Claim, proven: Claim) -> bool:

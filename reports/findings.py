@@ -72,7 +72,8 @@ def _formulations(ran: DataFrame) -> str:
             ratio = last["par2"] / max(top["par2"], 1e-3)
             if ratio > best[0]:
                 better, worse = (
-                    f"{seconds(row['par2'])} s with {row['configuration'].removeprefix(f'{solver}/')}"
+                    f"{seconds(row['par2'])} s ({row['solved']} of {row['cases']} solved) with "
+                    f"{row['configuration'].removeprefix(f'{solver}/')}"
                     for row in (top, last)
                 )
                 where = f"{solver} on {family}, goal {goal}"
@@ -82,9 +83,9 @@ def _formulations(ran: DataFrame) -> str:
 
 
 def _correctness(runs: DataFrame, clashes: int) -> str:
-    valid = int((runs["check"] == "valid").sum())
+    valid = int(((runs["check"] == "valid") & (runs["answer"] != "none")).sum())
     wrong = int(runs["check"].isin(["invalid", "contradicts_known"]).sum())
-    text = f"{count(valid, 'answer')} passed the independent checks"
+    text = f"{count(valid, 'answer')} passed the independent checker or agree with the known answer"
     text += f", {wrong} {'was' if wrong == 1 else 'were'} refuted" if wrong else ", none was refuted"
     return f"{text}; {count(clashes, 'contradiction')} between answers."
 

@@ -15,37 +15,43 @@ class Judge:
 
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
-        self._claims: dict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+        self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
 
     def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its `check` settled: an answer is right or wrong where the right one is known."""
-        known = self._known_claim(record)
+        known = self._known_claims(record)
         claim = of_record(record)
-        if known is None or claim is None:
+        if claim is None:
             return record
-        if clash(known, claim):
-            words = str(contradictions([known, claim])[0])
+        opposed = next((other for other in known if other.topic == claim.topic and clash(other, claim)), None)
+        if opposed:
+            words = str(contradictions([opposed, claim])[0])
             return replace(record, check="contradicts_known", message=words)
-        return replace(record, check="valid") if record.proven else record
+        same_goal = any(other.subject == claim.subject for other in known)
+        return replace(record, check="valid") if same_goal and record.proven else record
 
     def against_others(self, record: RunRecord) -> list[Contradiction]:
         """What the record contradicts among the claims so far; then it is one of them."""
         claim = of_record(record)
         if claim is None:
             return []
-        earlier = self._claims[claim.subject]
+        earlier = self._claims[claim.topic]
         opposed = next((other for other in earlier if clash(other, claim)), None)
         earlier.append(claim)
         return contradictions([opposed, claim]) if opposed else []
 
-    def _known_claim(self, record: RunRecord) -> Claim | None:
+    def _known_claims(self, record: RunRecord) -> list[Claim]:
+        """What the manifest says of the record's instance, goal by goal."""
         entry = self._known.get((record.family, record.instance_sha256))
-        answer = entry.known.get(record.goal) if entry else None
-        if entry is None or answer is None:
-            return None
-        subject = (record.family, record.instance_sha256, record.goal)
+        if entry is None:
+            return []
         who, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
-        if record.goal == "first":
-            return Claim(who, instance, subject, answer)
-        kind = "counted" if record.goal == "count" else "optimal"
-        return Claim(who, instance, subject, kind, int(answer), sense=record.sense)
+        claims = []
+        for goal, answer in entry.known.items():
+            subject = (record.family, record.instance_sha256, goal)
+            if goal == "first":
+                claims.append(Claim(who, instance, subject, answer))
+            else:
+                kind = "counted" if goal == "count" else "optimal"
+                claims.append(Claim(who, instance, subject, kind, int(answer), sense=record.sense))
+        return claims

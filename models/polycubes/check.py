@@ -15,6 +15,8 @@ def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Vi
     del goal  # first and count ask for the same thing
     pieces = {piece.name: piece for piece in instance.pieces}
     broken = []
+    if not isinstance(solution, tuple | list):
+        return [Violation("form", f"{solution!r} is no sequence of placed pieces")]
     for item in solution:
         if not _well_formed(item) or item[0] not in pieces:
             return [Violation("form", f"{item!r} is no (piece name, cells)")]

@@ -132,5 +132,8 @@ def _validate(instance: PolycubesInstance) -> None:
 
 
 def _fits(piece: Piece, box: Cell) -> bool:
-    extents = sorted(max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True))
-    return all(extent <= size for extent, size in zip(extents, sorted(box), strict=True))
+    """Whether some way of holding the piece fits; in a box that is one cell thick it must lie in the box's plane."""
+    extents = [max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True)]
+    if box.count(1) == 1 and extents[box.index(1)] > 1:
+        return False
+    return all(extent <= size for extent, size in zip(sorted(extents), sorted(box), strict=True))

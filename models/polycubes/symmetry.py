@@ -81,7 +81,7 @@ def _keeps_box(instance: PolycubesInstance, motion: Motion, renaming: Renaming) 
 def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
     """For each piece, the one of the mirrored shape (itself, if it may be mirrored or is its own mirror image).
 
-    Equal shapes are paired in the order of their names. None where a mirrored shape is missing.
+    Equal shapes are paired in the order of their copies, then names. None where a mirrored shape is missing.
     """
     fixed = {piece.name: piece.name for piece in instance.pieces if piece.fixed}
     if instance.reflect:
@@ -89,7 +89,7 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
     turns = motions(instance.box, False)
     flip = next(motion for motion in motions(instance.box, reflections=True) if not proper(motion))
     by_shape: dict[tuple[Cell, ...], list[Piece]] = defaultdict(list)
-    for piece in sorted(instance.movable, key=lambda piece: piece.name):
+    for piece in sorted(instance.movable, key=lambda piece: (piece.copies, piece.name)):
         by_shape[_canonical(list(piece.cells), turns)].append(piece)
     renaming = dict(fixed)
     for pieces in by_shape.values():

@@ -66,6 +66,7 @@ def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunR
         if record.family == family
         and record.check == "valid"
         and record.run_id in stored
+        and record.objective != 0
         and (family, record.instance) in results.instances
     ]
     valid.sort(key=lambda record: (not record.proven, _GOAL_RANK.get(record.goal, 9), times[record.run_id]))

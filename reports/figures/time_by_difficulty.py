@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from reports.panels import order, strip
 from reports.scores import CASE, median_runs
 from reports.style import blank, colour, limit_note, seconds, time_axis
-from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
 TITLE = "Time by difficulty"
-_DECLARED = ("very easy", "easy", "medium", "hard", "very hard", "extreme")
+_DECLARED = ("easy", "medium", "hard", "extreme", "dense")
+_UNDECLARED = "other"
 _OBSERVED = ("easy", "medium", "hard", "open")
 
 
@@ -27,6 +27,7 @@ def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
     median = median_runs(runs)
     if len(median) and median["difficulty"].notna().all():
         found = median.assign(**{"class": median["difficulty"].astype(str)})
+        found = found[found["class"] != _UNDECLARED]
         names = sorted(found["class"].unique(), key=lambda name: (_rank(name), name))
         return found, names, True
     share = median.groupby(CASE)["solved"].transform("mean")
@@ -47,7 +48,7 @@ def figure(runs: DataFrame) -> Figure | None:
         part = median[median["class"] == name]
         strip(axes, part, rows, box=False)
         time_axis(axes, median, "x")
-        axes.set_title(f"{name}: {count(part['instance'].nunique(), 'instance')}", loc="left")
+        axes.set_title(f"{name} ({part['instance'].nunique()})", loc="left")
     grid[0].set_yticks(range(len(rows)), rows)
     for label, row in zip(grid[0].get_yticklabels(), rows, strict=True):
         label.set_color(colour(solver_of[row]))
@@ -62,7 +63,7 @@ def sentence(runs: DataFrame) -> str:
         known = f"all instances are of one class, {names[0]}" if names else "nothing ran"
         return f"No figure of time by difficulty: {known}."
     source = (
-        "Classes are those that the instances declare."
+        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left out)."
         if declared
         else "Classes are observed: easy, solved by all configurations; medium, by half or more; hard, by "
         "fewer; open, by none."
@@ -74,7 +75,7 @@ def sentence(runs: DataFrame) -> str:
     best = order(part)[0]
     times = median.groupby("class")["charged_s"].median()
     return (
-        f"{source} From {first} to {last} the median time goes from {seconds(times[first])} s to "
+        f"{source} From {first} to {last} instances the median time goes from {seconds(times[first])} s to "
         f"{seconds(times[last])} s; on {last} instances {best} has the least median, "
         f"{seconds(part[part['configuration'] == best]['charged_s'].median())} s."
     )

@@ -7,14 +7,22 @@ import pytest
 from models.claims import Claim, clash, contradictions
 
 
-def claim(answer: str, value: int | None = None, bound: float | None = None, sense: str = "max") -> Claim:
-    return Claim("someone", "family/name", ("family", "hash", "goal"), answer, value, bound, sense)
+def claim(
+    answer: str, value: int | None = None, bound: float | None = None, sense: str = "max", goal: str = ""
+) -> Claim:
+    goals = {"sat": "first", "counted": "count"}
+    subject = ("family", "hash", goal or goals.get(answer, "optimum"))
+    return Claim("someone", "family/name", subject, answer, value, bound, sense)
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (claim("sat"), claim("unsat")),
+        (claim("sat"), claim("unsat", goal="first")),
+        (claim("sat"), claim("counted", 0)),
+        (claim("unsat", goal="first"), claim("counted", 1)),
+        (claim("none", 9, goal="count"), claim("counted", 8)),
+        (claim("none", 1, goal="count"), claim("unsat", goal="first")),
         (claim("unsat"), claim("optimal", 3)),
         (claim("unsat"), claim("feasible", 3)),
         (claim("counted", 3), claim("counted", 4)),
@@ -35,6 +43,10 @@ def test_claims_that_clash(one: Claim, other: Claim) -> None:
     [
         (claim("sat"), claim("sat")),
         (claim("unsat"), claim("unsat")),
+        (claim("sat"), claim("counted", 5)),
+        (claim("unsat", goal="first"), claim("counted", 0)),
+        (claim("none", 8, goal="count"), claim("counted", 8)),
+        (claim("sat"), claim("optimal", 3)),
         (claim("counted", 3), claim("counted", 3)),
         (claim("optimal", 4), claim("feasible", 3)),
         (claim("optimal", 3, sense="min"), claim("feasible", 4, sense="min")),

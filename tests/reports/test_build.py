@@ -116,3 +116,10 @@ def test_the_table_of_the_best_is_printed_as_markdown(folder_of, base):
     assert done.returncode == 0
     assert done.stdout.startswith("| family | goal |")
     assert "gecode/cp_made<br>1/1" in done.stdout
+
+
+def test_the_table_of_the_best_takes_the_best(folder_of, base):
+    slow = replace(base, formulation="cp_slow", answer="none", check="unchecked", ended="wall")
+    done = command("--results", folder_of(base, slow), "--table")
+    assert "gecode/cp_made<br>1/1" in done.stdout
+    assert "cp_slow" not in done.stdout

@@ -34,6 +34,9 @@ def answer(kind: str, goal: str, **fields: object) -> RunRecord:
         (answer("none", "optimum", bound=3.0), "unchecked"),
         (answer("sat", "first", check="invalid"), "invalid"),
         (answer("none", "first"), "unchecked"),
+        (answer("counted", "count", solutions=0), "contradicts_known"),
+        (answer("none", "count", solutions=9, check="valid"), "contradicts_known"),
+        (answer("none", "count", solutions=7, check="valid"), "valid"),
     ],
 )
 def test_against_the_manifest(claim: RunRecord, check: str) -> None:

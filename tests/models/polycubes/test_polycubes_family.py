@@ -164,3 +164,67 @@ def test_text_shows_each_layer() -> None:
     shown = draw.text(instance, solutions(instance, 1)[0]).split()
     assert sorted(shown) == sorted("V" * 3 + "".join(name * 4 for name in "LTZABP"))
     assert len(list(product(range(3), repeat=3))) == len(shown)
+
+
+L_TROMINO = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+DOMINO = [[0, 0, 0], [1, 0, 0]]
+J, L = [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]]
+
+
+def pieces(**named: tuple[list[list[int]], int]) -> list[dict]:
+    return [{"name": name, "cells": cells, "copies": copies} for name, (cells, copies) in named.items()]
+
+
+def brute_force(instance: PolycubesInstance) -> int:
+    """Orbits counted by the definition: raw solutions, and images under all motions that give solutions again."""
+    raw = {tuple(sorted(solution)) for solution in solutions(parse(to_json(instance) | {"convention": "raw"}))}
+    symmetries = PROBLEM.symmetries(instance)
+    left, found = set(raw), 0
+    while left:
+        first = left.pop()
+        images = {tuple(sorted(map(image, first))) for image in symmetries}
+        assert images <= raw, "a symmetry leads out of the solutions"
+        left -= images
+        found += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"box": [4, 3, 1], "blocked": [[0, 0, 0]], "pieces": pieces(A=(L_TROMINO, 1), B=(DOMINO, 4))},
+        {"box": [4, 3, 1], "blocked": [[0, 0, 0], [3, 2, 0]], "pieces": pieces(A=(DOMINO, 1), B=(DOMINO, 4))},
+        {"box": [4, 4, 1], "pieces": [{"name": "X", "cells": DOMINO, "fixed": True}, *pieces(A=(DOMINO, 7))]},
+        {"box": [4, 2, 1], "pieces": pieces(A=(L, 1), B=(J, 1))},
+        {"box": [4, 4, 1], "pieces": pieces(A=(L, 1), B=(L, 1), C=(J, 2))},
+        {"box": [4, 4, 1], "pieces": pieces(A=(J, 1), B=(L, 1), C=(J, 1), D=(L, 1))},
+        {"box": [3, 2, 2], "pieces": pieces(A=(L_TROMINO, 2), B=(DOMINO, 3))},
+    ],
+)
+@pytest.mark.parametrize("convention", ["rotations", "reflections"])
+def test_symmetry_breaking_keeps_every_orbit(fields: dict, convention: str) -> None:
+    instance = parse(fields | {"name": "x", "convention": convention})
+    assert orbits(instance) == brute_force(instance)
+
+
+def test_a_count_does_not_depend_on_names() -> None:
+    """Chiral pieces under two names with different numbers of copies: which name has how many must not matter."""
+    one = pieces(A=(L, 1), B=(L, 3), C=(J, 3), D=(J, 1))
+    other = pieces(A=(L, 1), B=(L, 3), C=(J, 1), D=(J, 3))
+    fields = {"name": "x", "box": [8, 4, 1], "convention": "reflections"}
+    assert orbits(parse(fields | {"pieces": one})) == orbits(parse(fields | {"pieces": other}))
+
+
+def test_a_fixed_piece_must_not_move() -> None:
+    fixed = {"name": "X", "cells": DOMINO, "fixed": True}
+    instance = parse({"name": "x", "box": [2, 2, 1], "pieces": [fixed, *pieces(A=(DOMINO, 1))]})
+    ((x, a),) = [sorted(solution, reverse=True) for solution in solutions(instance)]
+    swapped = (("X", a[1]), ("A", x[1]))
+    assert [violation.rule for violation in check(instance, swapped, "first")] == ["fixed"]
+
+
+def test_a_piece_must_lie_in_the_plane_of_a_flat_box() -> None:
+    upright = [[0, 0, 0], [0, 0, 1], [0, 0, 2]]
+    with pytest.raises(UserError, match="A does not fit"):
+        parse({"name": "x", "box": [3, 1, 2], "pieces": pieces(A=([[0, 0, 0], [0, 1, 0], [0, 2, 0]], 2))})
+    assert orbits(parse({"name": "x", "box": [3, 1, 1], "pieces": pieces(A=(upright, 1))})) == 1
