@@ -13,15 +13,14 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
-import selectors
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
+from runners.drain import Drain, Sink
 from runners.processes import descendants
 
 BACKEND = "procfs"
@@ -56,13 +55,6 @@ class Usage:
     cpu_s: float
     peak_mb: float
     complaint: str = ""
-
-
-class Sink(Protocol):
-    """Takes bytes, as a file opened for writing does."""
-
-    def write(self, data: bytes, /) -> object:
-        """Take some bytes."""
 
 
 class Stop:
@@ -107,7 +99,7 @@ def run(
         start_new_session=True, preexec_fn=_prepared(cpu),
     )  # fmt: skip
     tree = _Tree(process.pid)
-    drain = _Drain(process, on_line, log, start, limits.output_mb * 1_000_000)
+    drain = Drain(process, on_line, log, start, limits.output_mb * 1_000_000)
     ended, pause = "finished", 0.002
     try:
         while not tree.command_gone() and ended == "finished":
@@ -140,7 +132,7 @@ def _prepared(cpu: int | None) -> Callable[[], None]:
     return prepare
 
 
-def _verdict(limits: Limits, tree: _Tree, drain: _Drain, wall: float, stop: Stop | None) -> str:
+def _verdict(limits: Limits, tree: _Tree, drain: Drain, wall: float, stop: Stop | None) -> str:
     passed = {
         "interrupted": stop is not None and stop.requested,
         "output": drain.overflow,
@@ -189,7 +181,7 @@ class _Tree:
         """CPU seconds of the tree so far: exact for what was reaped, sampled for what still runs."""
         return self._reaped_cpu_s + self._live_cpu_s
 
-    def kill(self, grace_s: float, drain: _Drain) -> None:
+    def kill(self, grace_s: float, drain: Drain) -> None:
         """SIGTERM, a grace, then SIGKILL until no descendant is left."""
         deadline = time.monotonic() + grace_s
         if grace_s:
@@ -215,66 +207,3 @@ class _Tree:
                 os.kill(process.pid, number)
             except ProcessLookupError:
                 continue
-
-
-class _Drain:
-    """Reads both output streams all the time, so that no solver blocks on a full pipe; stamps each line."""
-
-    def __init__(
-        self, process: subprocess.Popen[bytes], on_line: Callable[[float, str], None], log: Sink,
-        start: float, most_bytes: int,
-    ) -> None:  # fmt: skip
-        self.overflow = False
-        self._on_line, self._log, self._start, self._left = on_line, log, start, most_bytes
-        self._stdout = process.stdout
-        self._partial = bytearray()
-        self._stderr_tail = b""
-        self._selector = selectors.DefaultSelector()
-        for stream in (process.stdout, process.stderr):
-            assert stream is not None
-            os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream, selectors.EVENT_READ)
-
-    def read(self, wait_s: float) -> bool:
-        """Wait for output at most so long and take what is there; whether anything came."""
-        if not self._selector.get_map():
-            time.sleep(wait_s)
-            return False
-        ready = self._selector.select(wait_s)
-        for key, _ in ready:
-            data = os.read(key.fd, 1 << 16)
-            if not data:
-                self._selector.unregister(key.fileobj)
-            self._take(data, key.fileobj is self._stdout)
-        return bool(ready)
-
-    def rest(self) -> None:
-        """Take what is left in the pipes once every writer is gone; a last line without an end counts."""
-        while self._selector.get_map() and self.read(0.0):
-            continue
-        if self._partial:
-            self._emit(bytes(self._partial))
-            self._partial.clear()
-
-    def complaint(self) -> str:
-        """The last line of standard error that is not empty."""
-        lines = self._stderr_tail.decode("utf-8", errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-    def _take(self, data: bytes, stdout: bool) -> None:
-        self._left -= len(data)
-        if self._left < 0:
-            self.overflow = True
-            return
-        self._log.write(data)
-        if not stdout:
-            self._stderr_tail = (self._stderr_tail + data)[-2000:]
-            return
-        first, *others = data.split(b"\n")
-        self._partial += first
-        for line in others:
-            self._emit(bytes(self._partial))
-            self._partial = bytearray(line)
-
-    def _emit(self, line: bytes) -> None:
-        self._on_line(time.monotonic() - self._start, line.decode("utf-8", errors="replace"))

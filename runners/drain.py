@@ -1,0 +1,80 @@
+"""Reads a process's output all the time: joining first and reading later would block it on a full pipe."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import subprocess
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Sink(Protocol):
+    """Takes bytes, as a file opened for writing does."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take some bytes."""
+
+
+class Drain:
+    """Reads both output streams all the time, so that no solver blocks on a full pipe; stamps each line."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], on_line: Callable[[float, str], None], log: Sink,
+        start: float, most_bytes: int,
+    ) -> None:  # fmt: skip
+        self.overflow = False
+        self._on_line, self._log, self._start, self._left = on_line, log, start, most_bytes
+        self._stdout = process.stdout
+        self._partial = bytearray()
+        self._stderr_tail = b""
+        self._selector = selectors.DefaultSelector()
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ)
+
+    def read(self, wait_s: float) -> bool:
+        """Wait for output at most so long and take what is there; whether anything came."""
+        if not self._selector.get_map():
+            time.sleep(wait_s)
+            return False
+        ready = self._selector.select(wait_s)
+        for key, _ in ready:
+            data = os.read(key.fd, 1 << 16)
+            if not data:
+                self._selector.unregister(key.fileobj)
+            self._take(data, key.fileobj is self._stdout)
+        return bool(ready)
+
+    def rest(self) -> None:
+        """Take what is left in the pipes once every writer is gone; a last line without an end counts."""
+        while self._selector.get_map() and self.read(0.0):
+            continue
+        if self._partial:
+            self._emit(bytes(self._partial))
+            self._partial.clear()
+
+    def complaint(self) -> str:
+        """The last line of standard error that is not empty."""
+        lines = self._stderr_tail.decode("utf-8", errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    def _take(self, data: bytes, stdout: bool) -> None:
+        self._left -= len(data)
+        if self._left < 0:
+            self.overflow = True
+            return
+        self._log.write(data)
+        if not stdout:
+            self._stderr_tail = (self._stderr_tail + data)[-2000:]
+            return
+        first, *others = data.split(b"\n")
+        self._partial += first
+        for line in others:
+            self._emit(bytes(self._partial))
+            self._partial = bytearray(line)
+
+    def _emit(self, line: bytes) -> None:
+        self._on_line(time.monotonic() - self._start, line.decode("utf-8", errors="replace"))
