@@ -1,0 +1,22 @@
+"""The manifest is what the catalogues say."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+
+import pytest
+
+from generators import all as command
+from generators import emit
+from models import registry
+
+
+@pytest.mark.parametrize("family", registry.families())
+def test_the_manifest_is_up_to_date(family: str) -> None:
+    with (emit.INSTANCES / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        shipped = [row for row in csv.DictReader(file) if row["family"] == family]
+    problem = registry.problem(family)
+    rows = [command._row(problem, entry) for entry in importlib.import_module(f"generators.{family}").catalogue()]
+    texts = [{key: "" if row.get(key) is None else str(row[key]) for key in command.COLUMNS} for row in rows]
+    assert shipped == texts, "run make instances and commit what it changed"
