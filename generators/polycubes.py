@@ -40,6 +40,7 @@ SOMA = {
 PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CACM 8 (1965)"
 SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
 SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
+BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 
 
@@ -110,6 +111,10 @@ def _flat_pentominoes() -> Iterator[Entry]:
         yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=PENTOMINO_COUNTS)
     raw = _flat("pentominoes6x10-raw", (10, 6), PENTOMINOES, reflect=True)
     yield Entry(raw, "classic", known={"first": "sat", "count": 9356}, source=PENTOMINO_COUNTS)
+    # The chiral ones come as a pair of mirror images, the second in small letters.
+    mirrored = {name.lower(): tuple(row[::-1] for row in PENTOMINOES[name]) for name in "FLNPYZ"}
+    one_sided = _flat("one-sided-pentominoes3x30", (30, 3), PENTOMINOES | mirrored, convention="reflections")
+    yield Entry(one_sided, "classic", known={"first": "sat", "count": 46}, source=BUSCHE)
     hole = [[x, y, 0] for x in (3, 4) for y in (3, 4)]
     ring = _flat("pentominoes8x8-hole", (8, 8), PENTOMINOES, reflect=True, convention="reflections", blocked=hole)
     yield Entry(ring, "classic", known={"first": "sat", "count": 65}, source="D. S. Scott, 1958")
@@ -126,10 +131,9 @@ def _solids() -> Iterator[Entry]:
         fields = {"name": f"solid-pentominoes{size}", "box": list(box), "pieces": pieces, "convention": "reflections"}
         yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
     known: dict[str, str | int] = {"first": "sat", "count": 9839}
-    busche = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
-    yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=busche)
+    yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=BUSCHE)
     diamond = imported(DEFINITIONS / "box-in-a-diamond.txt")
-    yield Entry(diamond, "import", known={"first": "sat"}, source=busche)
+    yield Entry(diamond, "import", known={"first": "sat"}, source=BUSCHE)
 
 
 def _flat(

@@ -36,7 +36,8 @@ def orbits(instance: PolycubesInstance) -> int:
 @pytest.mark.parametrize(
     "name",
     ["pentominoes3x20", "pentominoes6x10", "pentominoes8x8-hole", "soma-raw", "soma-rotations", "soma-reflections",
-     "solid-pentominoes2x3x10", "solid-pentominoes2x5x6", "dominoes6x6", "tetrominoes4x5"],
+     "solid-pentominoes2x3x10", "solid-pentominoes2x5x6", "dominoes6x6", "tetrominoes4x5",
+     "one-sided-pentominoes3x30"],
 )  # fmt: skip
 def test_known_counts(name: str) -> None:
     entry = CATALOGUE[name]
