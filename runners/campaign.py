@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import Solution, UserError
 from runners import machine
+from runners.confine import STOPPING
 from runners.record import COLUMNS, TRACE_COLUMNS, Appender, RunRecord, read_runs, to_row
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from runners.plan import Run
 
 AGAIN = ("interrupted", "harness_error")
-_INTERRUPTS = {signal.SIGINT, signal.SIGTERM}
 
 
 class Campaign:
@@ -63,7 +63,7 @@ class Campaign:
 
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Put a run on disk; its row goes last, so that every recorded run has its instance, solution and trace."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
         try:
             self._keep_instance(run)
             if outcome.solution is not None:
@@ -74,7 +74,7 @@ class Campaign:
         except OSError as error:
             raise UserError(f"cannot write into {self.folder}: {error.strerror}; what is recorded is kept") from None
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
     def close(self) -> None:
         """Close the files and give up the lock."""

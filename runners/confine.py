@@ -27,6 +27,8 @@ BACKEND = "procfs"
 MEM_METHOD = "rss_sum_sampled"
 GRACE_S = 0.25
 LONGEST_PAUSE_S = 0.05
+# What asks a harness to stop: it ends its runs in order, and finishes a row that it is writing.
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 

@@ -32,7 +32,7 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
     Ctrl-C is pressed, the runs under way are ended and nothing of them is left.
     """
     confine.adopt_orphans()
-    handlers = {number: signal.signal(number, signal.default_int_handler) for number in _STOPPING}
+    handlers = {number: signal.signal(number, signal.default_int_handler) for number in confine.STOPPING}
     held, free = _cores(jobs)
     pending = list(reversed(runs))
     selector = selectors.DefaultSelector()
@@ -47,10 +47,11 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
                     selector.unregister(worker.pipe)
                     free.append(worker.core)
                     outcome = worker.outcome()
-                    _kill_orphans({key.data.pid for key in selector.get_map().values()})
+                    if outcome.record.ended == "harness_error":  # a worker that reports has left nothing
+                        _kill_orphans({key.data.pid for key in selector.get_map().values()})
                     yield worker.run, outcome
     finally:
-        for number in _STOPPING:  # a second Ctrl-C must not stop the cleaning up
+        for number in confine.STOPPING:  # a second Ctrl-C must not stop the cleaning up
             signal.signal(number, signal.SIG_IGN)
         left = [key.data for key in selector.get_map().values()]
         for worker in left:
@@ -64,9 +65,6 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
             signal.signal(number, handler)
         for lock in held:
             lock.close()
-
-
-_STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @dataclass
@@ -105,7 +103,7 @@ def _start(run: Run, logs: Path, core: int | None) -> _Worker:
         os.close(writing)
         return _Worker(run, core, pid, reading)
     try:
-        for number in _STOPPING:  # they reach us as the harness's SIGTERM
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
             signal.signal(number, signal.SIG_IGN)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
