@@ -2,7 +2,7 @@
 PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
-engine := $(filter-out %.pyi,$(wildcard runners/native/*.*pp runners/native/CMakeLists.txt))
+engine := $(filter-out %.pyi %.py,$(wildcard runners/native/*.* runners/native/*/*.*pp))
 
 export MPLBACKEND := Agg
 

@@ -108,6 +108,31 @@ class Cover:
     atoms: tuple[Atom, ...] = field(repr=False)
 
 
+@dataclass(frozen=True)
+class Packing:
+    """An exact cover that keeps its geometry: pieces that fill cells, for the native engines that use both.
+
+    engine: the engine of ``runners.native`` that is meant; settings: its options, as text.
+    box: extents in x, y, z. cells: the coordinates of each cell to fill; each is covered exactly once.
+    names, copies: of each piece; every copy is used, and copies are not told apart.
+    piece, covers: for each placement, its piece and its cells (indices, ascending).
+    symmetries: for each symmetry under which solutions count as one, identity first, the placement that each
+    placement is taken to.
+    atoms: for each placement, its atom.
+    """
+
+    engine: str
+    settings: Mapping[str, str]
+    box: tuple[int, int, int]
+    cells: tuple[tuple[int, int, int], ...]
+    names: tuple[str, ...]
+    copies: tuple[int, ...]
+    piece: tuple[int, ...]
+    covers: tuple[tuple[int, ...], ...] = field(repr=False)
+    symmetries: tuple[tuple[int, ...], ...] = field(repr=False)
+    atoms: tuple[Atom, ...] = field(repr=False)
+
+
 def solution_from_json(items: Any) -> Solution:
     """The solution that a JSON array stands for: arrays become tuples, all the way down."""
 

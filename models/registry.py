@@ -6,6 +6,7 @@ the file says in words what it states, and in three kinds of lines what it takes
 
     Goals: first, count
     Option symmetry: all | none          (the first value is the default)
+    Option mch: 0 | <number>             (any whole number; <text> is any text without spaces)
     Excludes: connected                  (instances in which this field is set)
 """
 
@@ -56,7 +57,7 @@ class Formulation:
             if key not in self.options:
                 known = ", ".join(self.options) or "none"
                 raise UserError(f"{self.family}/{self.name} has no option '{key}'; its options: {known}")
-            if value not in self.options[key]:
+            if not any(_fits(value, allowed) for allowed in self.options[key]):
                 raise UserError(f"option {key} of {self.name} takes {' | '.join(self.options[key])}, not '{value}'")
         return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
 
@@ -145,6 +146,14 @@ def _sha256(formulation: Path) -> str:
         if shared and _language(path) is None:
             digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def _fits(value: str, allowed: str) -> bool:
+    if allowed == "<number>":
+        return re.fullmatch(r"\d{1,9}", value) is not None
+    if allowed == "<text>":
+        return re.fullmatch(r"\S+", value) is not None
+    return value == allowed
 
 
 def _language(path: Path) -> str | None:

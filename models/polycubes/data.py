@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from models.polycubes import geometry, symmetry
+from models.polycubes import geometry, packing, symmetry
 from models.polycubes.instance import Cell, Piece, PolycubesInstance
 from models.problem import Atom, Solution, UserError
 
@@ -70,15 +70,32 @@ def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]
 
 
 def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution that atoms ``placement(i)`` stand for, i counted from 0; fixed pieces come with it."""
-    options = placements(instance)
+    """The solution that atoms stand for; fixed pieces come with it.
+
+    ``placement(i)`` is the i-th of the placements above, ``image(i)`` the i-th without any symmetry breaking, both
+    counted from 0.
+    """
     items = [(piece.name, piece.cells) for piece in instance.pieces if piece.fixed]
     for name, arguments in atoms:
-        if name != "placement" or len(arguments) != 1 or not 0 <= arguments[0] < len(options.piece):
+        known = _items(instance, name)
+        if len(arguments) != 1 or not 0 <= arguments[0] < len(known):
             raise UserError(f"{name}{arguments} is no placement of this instance")
-        cells = sorted(options.open_cells[cell] for cell in options.cells[arguments[0]])
-        items.append((options.pieces[options.piece[arguments[0]]].name, tuple(cells)))
+        items.append(known[arguments[0]])
     return tuple(sorted(items))
+
+
+@cache
+def _items(instance: PolycubesInstance, atom: str) -> list[tuple[str, tuple[Cell, ...]]]:
+    """The items that an atom's argument counts."""
+    if atom == "image":
+        return packing.images(instance)
+    if atom != "placement":
+        return []
+    options = placements(instance)
+    return [
+        (options.pieces[owner].name, tuple(sorted(options.open_cells[cell] for cell in cells)))
+        for owner, cells in zip(options.piece, options.cells, strict=True)
+    ]
 
 
 def parameters(instance: PolycubesInstance) -> dict[str, Any]:

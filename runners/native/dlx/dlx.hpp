@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "limits.hpp"
+
 namespace dlx {
 
 using Option = std::vector<std::int64_t>;
@@ -17,16 +19,14 @@ public:
 
     // Searches on until a counter reaches its limit or nothing is left; `found`, if given, receives each solution
     // as ascending indices of options.
-    struct Limits {
-        std::uint64_t solutions, nodes, updates;
-    };
-    void run(const Limits& limits, std::vector<std::vector<std::int32_t>>* found);
+    void run(const native::Limits& limits, native::Solutions* found);
 
     bool finished() const { return finished_; }
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t updates() const { return updates_; }
-    std::int32_t primary() const { return primary_; }
+    // A node looks at every primary item.
+    std::uint64_t nodes_in(std::uint64_t updates) const { return updates / (static_cast<std::uint64_t>(primary_) + 1); }
 
 private:
     // The first nodes are the items' headers, node i that of item i. The nodes of an option lie side by side, with

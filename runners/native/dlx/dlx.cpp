@@ -168,7 +168,7 @@ std::vector<std::int32_t> Engine::solution() const {
     return chosen;
 }
 
-void Engine::run(const Limits& limits, std::vector<std::vector<std::int32_t>>* found) {
+void Engine::run(const native::Limits& limits, native::Solutions* found) {
     while (!finished_) {
         if (descending_) {
             if (solutions_ >= limits.solutions || nodes_ >= limits.nodes || updates_ >= limits.updates) return;
