@@ -1,0 +1,46 @@
+// The search for processors with AVX2: vectors of four words.
+#include <immintrin.h>
+
+#include "core_body.hpp"
+
+namespace bits {
+namespace {
+
+// For each set of lanes to keep, where the halves of the words that are kept come from.
+alignas(32) constexpr std::uint32_t kMoves[16][8] = {
+    {},           {0, 1},             {2, 3},             {0, 1, 2, 3},       {4, 5},       {0, 1, 4, 5},
+    {2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {6, 7},             {0, 1, 6, 7},       {2, 3, 6, 7}, {0, 1, 2, 3, 6, 7},
+    {4, 5, 6, 7}, {0, 1, 4, 5, 6, 7}, {2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+};
+
+struct Avx2 {
+    using Vector = __m256i;
+    static constexpr std::size_t kLanes = 4;
+    static constexpr unsigned kAll = 15;
+    static Vector load(const Word* at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
+    static void store(Word* at, Vector a) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), a); }
+    static Vector fill(Word word) { return _mm256_set1_epi64x(static_cast<long long>(word)); }
+    static Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+    static Vector either(Vector a, Vector b) { return _mm256_or_si256(a, b); }
+    static Vector odd(Vector a, Vector b, Vector c) { return _mm256_xor_si256(_mm256_xor_si256(a, b), c); }
+    static Vector most(Vector a, Vector b, Vector c) { return either(both(a, b), both(c, _mm256_xor_si256(a, b))); }
+    static unsigned disjoint(Vector a, Vector b) {
+        const __m256i none = _mm256_cmpeq_epi64(both(a, b), _mm256_setzero_si256());
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(none)));
+    }
+    static void compress(unsigned keep, Vector a, Word* out) {
+        const __m256i moves = _mm256_load_si256(reinterpret_cast<const __m256i*>(kMoves[keep]));
+        store(out, _mm256_permutevar8x32_epi32(a, moves));
+    }
+    template <std::size_t k>
+    static Vector swap(Vector a) {
+        return _mm256_permute4x64_epi64(a, k == 2 ? 0x4E : 0xB1);
+    }
+    static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm256_castsi256_si128(a))); }
+};
+
+}  // namespace
+
+Core* make_avx2(const View& view, Tickets& tickets, std::uint64_t number) { return make<Avx2>(view, tickets, number); }
+
+}  // namespace bits

@@ -1,0 +1,39 @@
+// The search for processors with AVX-512: vectors of eight words.
+#include <immintrin.h>
+
+#include "core_body.hpp"
+
+namespace bits {
+namespace {
+
+struct Avx512 {
+    using Vector = __m512i;
+    static constexpr std::size_t kLanes = 8;
+    static constexpr unsigned kAll = 255;
+    static Vector load(const Word* at) { return _mm512_loadu_si512(at); }
+    static void store(Word* at, Vector a) { _mm512_storeu_si512(at, a); }
+    static Vector fill(Word word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
+    static Vector both(Vector a, Vector b) { return _mm512_and_si512(a, b); }
+    static Vector either(Vector a, Vector b) { return _mm512_or_si512(a, b); }
+    static Vector odd(Vector a, Vector b, Vector c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
+    static Vector most(Vector a, Vector b, Vector c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
+    static unsigned disjoint(Vector a, Vector b) { return _mm512_testn_epi64_mask(a, b); }
+    // Compressing in the register and storing all of it is faster than a compressing store.
+    static void compress(unsigned keep, Vector a, Word* out) {
+        store(out, _mm512_maskz_compress_epi64(static_cast<__mmask8>(keep), a));
+    }
+    template <std::size_t k>
+    static Vector swap(Vector a) {
+        if constexpr (k == 4) return _mm512_shuffle_i64x2(a, a, 0x4E);
+        return _mm512_permutex_epi64(a, k == 2 ? 0x4E : 0xB1);
+    }
+    static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm512_castsi512_si128(a))); }
+};
+
+}  // namespace
+
+Core* make_avx512(const View& view, Tickets& tickets, std::uint64_t number) {
+    return make<Avx512>(view, tickets, number);
+}
+
+}  // namespace bits

@@ -1,0 +1,27 @@
+// The search without vectors, for every processor.
+#include "core_body.hpp"
+
+namespace bits {
+namespace {
+
+struct Plain {
+    using Vector = Word;
+    static constexpr std::size_t kLanes = 1;
+    static constexpr unsigned kAll = 1;
+    static Vector load(const Word* at) { return *at; }
+    static void store(Word* at, Vector a) { *at = a; }
+    static Vector fill(Word word) { return word; }
+    static Vector both(Vector a, Vector b) { return a & b; }
+    static Vector either(Vector a, Vector b) { return a | b; }
+    static Vector odd(Vector a, Vector b, Vector c) { return a ^ b ^ c; }
+    static Vector most(Vector a, Vector b, Vector c) { return (a & b) | (c & (a ^ b)); }
+    static unsigned disjoint(Vector a, Vector b) { return (a & b) == 0; }
+    static void compress(unsigned, Vector a, Word* out) { *out = a; }
+    static Word first(Vector a) { return a; }
+};
+
+}  // namespace
+
+Core* make_plain(const View& view, Tickets& tickets, std::uint64_t number) { return make<Plain>(view, tickets, number); }
+
+}  // namespace bits
