@@ -36,6 +36,16 @@ struct Avx2 {
     static Vector swap(Vector a) {
         return _mm256_permute4x64_epi64(a, k == 2 ? 0x4E : 0xB1);
     }
+    static Vector only(unsigned keep, Vector a) {
+        const __m256i lanes = _mm256_set_epi64x(8, 4, 2, 1);
+        return both(a, _mm256_cmpeq_epi64(both(fill(keep), lanes), lanes));
+    }
+    static Vector count_from(Word first) { return _mm256_add_epi64(fill(first), _mm256_set_epi64x(3, 2, 1, 0)); }
+    static Word lane(Vector a, std::size_t index) {
+        alignas(32) Word words[4];
+        store(words, a);
+        return words[index];
+    }
     static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm256_castsi256_si128(a))); }
 };
 

@@ -27,6 +27,15 @@ struct Avx512 {
         if constexpr (k == 4) return _mm512_shuffle_i64x2(a, a, 0x4E);
         return _mm512_permutex_epi64(a, k == 2 ? 0x4E : 0xB1);
     }
+    static Vector only(unsigned keep, Vector a) { return _mm512_maskz_mov_epi64(static_cast<__mmask8>(keep), a); }
+    static Vector count_from(Word first) {
+        return _mm512_add_epi64(fill(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    }
+    static Word lane(Vector a, std::size_t index) {
+        alignas(64) Word words[8];
+        store(words, a);
+        return words[index];
+    }
     static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm512_castsi512_si128(a))); }
 };
 

@@ -13,7 +13,7 @@
 namespace bits {
 namespace {
 
-constexpr std::size_t kPad = 32;   // zero entries behind each list, so that whole vectors may be read
+constexpr std::size_t kStep = 16;  // placements looked at together; behind a list so many follow that fit nowhere
 constexpr std::size_t kMany = 8;   // from here on the planes do not tell numbers apart
 constexpr std::size_t kNone = ~std::size_t{0};
 
@@ -22,16 +22,16 @@ struct Level {
     Block memory;
     Word* list = nullptr;  // word w of the surviving placement i is list[w * stride + i]; piece by piece
     std::size_t stride = 0, size = 0;
-    Word* open = nullptr;              // the cells still to cover
-    std::uint32_t* pieces = nullptr;   // those with copies left,
-    std::uint32_t* left = nullptr;     // how many,
-    std::uint32_t* starts = nullptr;   // and where the list of each begins; last, the end
-    std::size_t kinds = 0;             // of pieces
-    std::uint32_t* candidates = nullptr;  // ascending positions in the list
+    Word* open = nullptr;             // the cells still to cover
+    std::uint32_t* pieces = nullptr;  // those with copies left,
+    std::uint32_t* left = nullptr;    // how many,
+    std::uint32_t* starts = nullptr;  // and where the list of each begins; last, the end
+    std::size_t kinds = 0;            // of pieces
+    std::size_t rarest = 0;           // the kind with the fewest placements of those with one copy left
+    std::size_t fewest = kNone;       // how few
+    Word* candidates = nullptr;       // ascending positions in the list
     std::size_t count = 0, next = 0;
     bool forced = false;  // all candidates are placed together
-
-    std::uint32_t number(std::size_t kind) const { return starts[kind + 1] - starts[kind]; }
 };
 
 template <class Lanes, std::size_t W>
@@ -47,7 +47,12 @@ public:
         rare_ = taken_ + width();
         near_ = rare_ + width();
         planes_ = static_cast<Census*>(census_memory_.ensure(width() * sizeof(Census)));
-        survivors_ = static_cast<Word*>(flags_memory_.ensure(view.size / 8 + 64));
+        const std::size_t flags = view.size / 64 + 2;
+        survivors_ = static_cast<Word*>(flags_memory_.ensure(
+            2 * flags * sizeof(Word) + (flags + view.pieces) * sizeof(std::uint32_t)));
+        dropped_ = survivors_ + flags;
+        before_ = reinterpret_cast<std::uint32_t*>(dropped_ + flags);
+        left_ = before_ + flags;
         plant();
     }
     ~Search() override { delete[] levels_; }
@@ -61,7 +66,7 @@ public:
                 if (depth_ != 0) --depth_;
                 continue;
             }
-            const std::uint32_t* const chosen = level.candidates + level.next;
+            const Word* const chosen = level.candidates + level.next;
             const std::size_t count = level.forced ? level.count : 1;
             level.next += count;
             const bool above = depth_ < tickets_.depth();
@@ -83,7 +88,7 @@ public:
         for (std::size_t d = 0; d <= depth_; ++d) {
             const Level& level = levels_[d];
             for (std::size_t k = level.forced ? 0 : level.next - 1; k < level.next; ++k, ++found) {
-                const std::uint32_t at = level.candidates[k];
+                const Word at = level.candidates[k];
                 std::size_t kind = 0;
                 while (at >= level.starts[kind + 1]) ++kind;
                 pieces[found] = level.pieces[kind];
@@ -110,17 +115,17 @@ private:
 
     // Makes room for a list of so many placements; what was in the level is lost.
     void reserve(Level& level, std::size_t size) const {
-        if (level.memory.memory != nullptr && level.stride >= size + 2 * kPad) return;
-        const std::size_t pieces = view_.pieces, stride = (size + 2 * kPad + 7) / 8 * 8;
-        auto* at = static_cast<Word*>(level.memory.ensure((width() * (stride + 1)) * sizeof(Word) +
-                                                          (3 * pieces + 1 + stride) * sizeof(std::uint32_t)));
+        if (level.memory.memory != nullptr && level.stride >= size + 2 * kStep) return;
+        const std::size_t pieces = view_.pieces, stride = (size + 3 * kStep) / kStep * kStep;
+        auto* const at = static_cast<Word*>(level.memory.ensure(
+            (width() * (stride + 1) + stride) * sizeof(Word) + (3 * pieces + 1) * sizeof(std::uint32_t)));
         level.stride = stride;
         level.list = at;
-        level.open = at + width() * stride;
+        level.candidates = at + width() * stride;
+        level.open = level.candidates + stride;
         level.pieces = reinterpret_cast<std::uint32_t*>(level.open + width());
         level.left = level.pieces + pieces;
         level.starts = level.left + pieces;
-        level.candidates = level.starts + pieces + 1;
     }
 
     // The root: everything is left.
@@ -133,27 +138,45 @@ private:
             root.open[w] = view_.open[w];
             std::memcpy(root.list + w * root.stride, view_.masks + w * view_.size, view_.size * sizeof(Word));
         }
-        std::memcpy(root.starts, view_.starts, (view_.pieces + 1) * sizeof(std::uint32_t));
+        pad(root);
+        bool short_of = false;
+        root.starts[0] = 0;
         for (std::uint32_t p = 0; p < view_.pieces; ++p) {
             root.pieces[p] = p;
             root.left[p] = view_.copies[p];
+            root.starts[p + 1] = view_.starts[p + 1];
+            const std::size_t number = root.starts[p + 1] - root.starts[p];
+            short_of |= number < root.left[p];
+            note(root, p, number);
         }
-        finished_ = !finish_list(root);
-        if (finished_ || view_.pieces == 0 || view_.cells == 0) return void(finished_ = true);
-        if (view_.constrained >= 0)
+        if (short_of || view_.pieces == 0 || view_.cells == 0)
+            finished_ = true;
+        else if (view_.constrained >= 0)
             branch_on_piece(root, static_cast<std::size_t>(view_.constrained));
         else
-            finished_ = !expand(root);
+            finished_ = !(survey(root) && expand(root));
     }
 
-    // Pads a list; false if it has too few placements of a piece.
-    bool finish_list(Level& level) const {
+    // Counts over the cells of a level from its list.
+    bool survey(const Level& level) {
+        Planes<Lanes>* const planes = fresh_planes();
         for (std::size_t w = 0; w < width(); ++w)
-            for (std::size_t k = 0; k < kPad; k += Lanes::kLanes)
-                Lanes::store(level.list + w * level.stride + level.size + k, Lanes::fill(0));
-        for (std::size_t kind = 0; kind < level.kinds; ++kind)
-            if (level.number(kind) < level.left[kind]) return false;
-        return true;
+            each<Lanes>(level.list + w * level.stride, level.size,
+                        [planes, w](auto masks) { planes[w].add(masks, Lanes::fill(0)); });
+        return take(level, planes);
+    }
+
+    void pad(const Level& level) const {
+        for (std::size_t w = 0; w < width(); ++w)
+            for (std::size_t k = 0; k < kStep; k += Lanes::kLanes)
+                Lanes::store(level.list + w * level.stride + level.size + k, Lanes::fill(~Word{0}));
+    }
+
+    // Copies of a piece are not told apart: branching on one of several would find solutions repeatedly.
+    static void note(Level& level, std::size_t kind, std::size_t number) {
+        const bool rarer = level.left[kind] == 1 && number < level.fewest;
+        level.rarest = rarer ? kind : level.rarest;
+        level.fewest = rarer ? number : level.fewest;
     }
 
     bool covered(const Level& level) const {
@@ -170,7 +193,7 @@ private:
     }
 
     // Makes `to` the node below `from` with some placements chosen; false if something is left that cannot be placed.
-    bool place(const Level& from, Level& to, const std::uint32_t* chosen, std::size_t count) {
+    bool place(const Level& from, Level& to, const Word* chosen, std::size_t count) {
         reserve(to, from.size);
         for (std::size_t w = 0; w < width(); ++w) {
             Word taken = 0;
@@ -179,22 +202,38 @@ private:
             to.open[w] = from.open[w] & ~taken;
         }
         if (isolated(to.open)) return false;
-        to.size = to.kinds = 0;
-        std::size_t first = 0, k = 0;
-        for (std::size_t kind = 0; kind < from.kinds; ++kind) {
-            std::uint32_t left = from.left[kind];
-            for (; k < count && chosen[k] < from.starts[kind + 1]; ++k) --left;
-            if (left == 0) {
-                filter(from, to, first, kind);
-                first = kind + 1;
-            } else {
-                to.pieces[to.kinds] = from.pieces[kind];
-                to.left[to.kinds++] = left;
-            }
+        use(from, chosen, count);
+        Planes<Lanes> own[W != 0 ? W : 1];
+        Planes<Lanes>* const planes = W != 0 ? own : fresh_planes();
+        filter(from, to, planes);
+        return inherit(from, to) && take(to, planes);
+    }
+
+    // Notes which kinds have how many copies left when the chosen placements are used, and drops the lists of those
+    // that have none.
+    void use(const Level& from, const Word* chosen, std::size_t count) {
+        for (std::size_t word = 0; word <= from.size / 64; ++word) dropped_[word] = 0;
+        for (std::size_t kind = 0; kind < from.kinds; ++kind) left_[kind] = from.left[kind];
+        for (std::size_t k = 0; k < count; ++k) {
+            std::size_t kind = 0;
+            for (std::size_t other = 1; other < from.kinds; ++other) kind += chosen[k] >= from.starts[other];
+            if (--left_[kind] == 0) drop(from.starts[kind], from.starts[kind + 1]);
         }
-        filter(from, to, first, from.kinds);
-        to.starts[to.kinds] = static_cast<std::uint32_t>(to.size);
-        return finish_list(to);
+    }
+
+    void drop(std::size_t begin, std::size_t end) {
+        for (std::size_t at = begin; at < end;) {
+            const std::size_t stop = end < (at | 63) + 1 ? end : (at | 63) + 1;
+            dropped_[at / 64] |= (~Word{0} >> (64 - (stop - at))) << (at % 64);
+            at = stop;
+        }
+    }
+
+    // Where the number of words is not known to the compiler.
+    Planes<Lanes>* fresh_planes() {
+        auto* const planes = static_cast<Planes<Lanes>*>(vectors_memory_.ensure(width() * sizeof(Planes<Lanes>)));
+        for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes<Lanes>();
+        return planes;
     }
 
     // Whether an open cell has no open neighbour, which no piece of two cells or more can cover.
@@ -218,85 +257,119 @@ private:
         return alone != 0;
     }
 
-    // Takes over the placements of the kinds first..last-1 that are disjoint from taken_, and notes where each begins.
-    void filter(const Level& from, Level& to, std::size_t first, std::size_t last) {
-        if (first == last) return;
-        const std::size_t begin = from.starts[first], end = from.starts[last];
-        std::size_t filled = to.size;
-        auto* const flags = reinterpret_cast<unsigned char*>(survivors_);
-        for (std::size_t i = begin; i < end; i += 8) {
-            unsigned byte = 0;
-            for (std::size_t j = 0; j < 8; j += Lanes::kLanes) {
-                const Word* const at = from.list + i + j;
-                unsigned keep = Lanes::kAll;
-                for (std::size_t w = 0; w < width(); ++w)
-                    keep &= Lanes::disjoint(Lanes::load(at + w * from.stride), Lanes::fill(taken_[w]));
-                if (i + j + Lanes::kLanes > end) keep &= i + j < end ? (1u << (end - i - j)) - 1 : 0;
-                for (std::size_t w = 0; w < width(); ++w)
-                    Lanes::compress(keep, Lanes::load(at + w * from.stride), to.list + w * to.stride + filled);
-                filled += static_cast<std::size_t>(__builtin_popcount(keep));
-                byte |= keep << j;
+    // Takes over the placements that are disjoint from taken_ and not dropped, and counts them over the cells.
+    void filter(const Level& from, Level& to, Planes<Lanes>* planes) {
+        const std::size_t size = from.size, from_stride = from.stride, to_stride = to.stride;
+        const Word* __restrict const source = from.list;
+        Word* __restrict const target = to.list;
+        std::size_t filled = 0;
+        for (std::size_t i = 0; i < size; i += kStep) {
+            const Word dropped = dropped_[i / 64] >> (i % 64);
+            if (i % 64 == 0) before_[i / 64] = static_cast<std::uint32_t>(filled);
+            Word bits = 0;
+            for (std::size_t j = 0; j < kStep; j += 2 * Lanes::kLanes) {
+                const Word* const at = source + i + j;
+                unsigned keep = ~static_cast<unsigned>(dropped >> j) & Lanes::kAll;
+                unsigned also = ~static_cast<unsigned>(dropped >> j >> Lanes::kLanes) & Lanes::kAll;
+                for (std::size_t w = 0; w < width(); ++w) {
+                    const auto taken = Lanes::fill(taken_[w]);
+                    keep &= Lanes::disjoint(Lanes::load(at + w * from_stride), taken);
+                    also &= Lanes::disjoint(Lanes::load(at + w * from_stride + Lanes::kLanes), taken);
+                }
+                const std::size_t middle = filled + static_cast<std::size_t>(__builtin_popcount(keep));
+                for (std::size_t w = 0; w < width(); ++w) {
+                    const auto one = Lanes::load(at + w * from_stride);
+                    const auto two = Lanes::load(at + w * from_stride + Lanes::kLanes);
+                    Lanes::compress(keep, one, target + w * to_stride + filled);
+                    Lanes::compress(also, two, target + w * to_stride + middle);
+                    planes[w].add(Lanes::only(keep, one), Lanes::only(also, two));
+                }
+                filled = middle + static_cast<std::size_t>(__builtin_popcount(also));
+                bits |= static_cast<Word>(keep | also << Lanes::kLanes) << j;
             }
-            flags[(i - begin) / 8] = static_cast<unsigned char>(byte);
+            const auto sixteen = static_cast<std::uint16_t>(bits);
+            std::memcpy(reinterpret_cast<unsigned char*>(survivors_) + i / 8, &sixteen, sizeof sixteen);
         }
-        updates += end - begin;
-        std::uint32_t* const starts = to.starts + to.kinds - (last - first);
-        std::size_t done = 0, before = to.size;
-        for (std::size_t kind = first; kind < last; ++kind) {
-            const std::size_t at = from.starts[kind] - begin;
-            for (; done < at / 64; ++done) before += static_cast<std::size_t>(__builtin_popcountll(survivors_[done]));
-            const Word part = survivors_[done] & ((Word{1} << (at % 64)) - 1);
-            starts[kind - first] = static_cast<std::uint32_t>(before) + static_cast<std::uint32_t>(__builtin_popcountll(part));
-        }
+        updates += size;
         to.size = filled;
+        pad(to);
+    }
+
+    // The kinds that go on, and where their lists begin: the number of survivors before. False if one has too few.
+    bool inherit(const Level& from, Level& to) const {
+        std::size_t kinds = 0, begin = 0;
+        bool short_of = false;
+        to.fewest = kNone;
+        to.starts[0] = 0;
+        for (std::size_t kind = 0; kind < from.kinds; ++kind) {
+            const std::size_t at = from.starts[kind + 1] - 1;
+            const Word part = survivors_[at / 64] << (63 - at % 64);
+            const std::size_t end = before_[at / 64] + static_cast<std::size_t>(__builtin_popcountll(part));
+            to.pieces[kinds] = from.pieces[kind];
+            to.left[kinds] = left_[kind];
+            to.starts[kinds + 1] = static_cast<std::uint32_t>(end);
+            short_of |= end - begin < left_[kind];
+            note(to, kinds, end - begin);
+            kinds += left_[kind] != 0;
+            begin = end;
+        }
+        to.kinds = kinds;
+        return !short_of;
+    }
+
+    // The counts over the cells of a level; false if some cell has no placement left.
+    bool take(const Level& level, Planes<Lanes>* planes) {
+        Word bare = 0;
+        for (std::size_t w = 0; w < width(); ++w) {
+            const Census c = planes_[w] = planes[w].total();
+            bare |= level.open[w] & ~(c.ones | c.twos | c.fours | c.many);
+        }
+        return bare == 0;
     }
 
     // Finds the candidates of a node; false if it cannot lead to a solution.
     bool expand(Level& level) {
-        Word bare = 0, single = 0;
+        Word single = 0;
         for (std::size_t w = 0; w < width(); ++w) {
-            const Census c = planes_[w] = census<Lanes>(level.list + w * level.stride, level.size);
-            bare |= level.open[w] & ~(c.ones | c.twos | c.fours | c.many);
+            const Census c = planes_[w];
             single |= rare_[w] = level.open[w] & c.ones & ~(c.twos | c.fours | c.many);
         }
-        if (bare != 0) return false;
         if (single != 0) return force(level);
-        std::size_t kind = kNone, number = kNone;
-        for (std::size_t k = 0; k < level.kinds; ++k)
-            // Copies of a piece are not told apart: branching on one of several would find solutions repeatedly.
-            if (level.left[k] == 1 && level.number(k) < number) number = level.number(kind = k);
-        if (number < rarest_cells(level, number))
-            branch_on_piece(level, kind);
+        if (level.fewest < rarest_cells(level))
+            branch_on_piece(level, level.rarest);
         else
             branch_on_cell(level);
         return true;
     }
 
-    // Leaves in rare_ the open cells with the fewest placements, and returns how few. Where that is kMany or more, and
-    // the caller's alternative, `rival`, is not less, they are counted one by one.
-    std::size_t rarest_cells(const Level& level, std::size_t rival) {
+    // Leaves in rare_ the open cells with the fewest placements, and returns how few: exactly if they are less than
+    // kMany, or than the level's rarest piece has.
+    std::size_t rarest_cells(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) rare_[w] = level.open[w];
-        std::size_t least = 0;
-        for (std::size_t plane = 0; plane < 4 && least < kMany; ++plane) {
-            Word without = 0;
-            for (std::size_t w = 0; w < width(); ++w) without |= rare_[w] & ~planes_[w].plane(plane);
-            if (without == 0)
-                least += kMany >> plane;
-            else
-                for (std::size_t w = 0; w < width(); ++w) rare_[w] &= ~planes_[w].plane(plane);
+        if (!keep_without(&Census::many)) return level.fewest < kMany ? kMany : rarest_of_many(level);
+        return (keep_without(&Census::fours) ? 0 : 4) + (keep_without(&Census::twos) ? 0 : 2) +
+               (keep_without(&Census::ones) ? 0 : 1);
+    }
+
+    // Drops the cells of a plane from rare_, unless all of them are in it.
+    bool keep_without(Word Census::*plane) {
+        Word without = 0;
+        for (std::size_t w = 0; w < width(); ++w) without |= rare_[w] & ~(planes_[w].*plane);
+        const Word mask = without != 0 ? ~Word{0} : 0;
+        for (std::size_t w = 0; w < width(); ++w) rare_[w] &= ~(planes_[w].*plane & mask);
+        return without != 0;
+    }
+
+    // The same where every cell has many.
+    std::size_t rarest_of_many(const Level& level) {
+        std::size_t least = kNone;
+        for (std::size_t w = 0; w < width(); ++w) {
+            Word rarest = level.open[w];
+            const std::size_t number = fewest_over<Lanes>(level.list + w * level.stride, level.size, rarest);
+            for (std::size_t v = 0; v <= w && number < least; ++v) rare_[v] = 0;
+            rare_[w] = number < least ? rarest : 0;
+            least = number < least ? number : least;
         }
-        if (least < kMany || rival < kMany) return least;
-        least = kNone;
-        std::size_t best = 0;
-        for (std::size_t cell = 0; cell < view_.cells; ++cell) {
-            if ((level.open[cell / 64] >> (cell % 64) & 1) == 0) continue;
-            std::size_t over = 0;
-            const Word* const word = level.list + cell / 64 * level.stride;
-            for (std::size_t i = 0; i < level.size; ++i) over += word[i] >> (cell % 64) & 1;
-            if (over < least) least = over, best = cell;
-        }
-        for (std::size_t w = 0; w < width(); ++w) rare_[w] = 0;
-        rare_[best / 64] = Word{1} << (best % 64);
         return least;
     }
 
@@ -326,7 +399,7 @@ private:
         std::size_t kind = 0;
         std::uint32_t used = 0;
         for (std::size_t k = 0; k < level.count; ++k) {
-            const std::uint32_t at = level.candidates[k];
+            const Word at = level.candidates[k];
             for (; at >= level.starts[kind + 1]; ++kind) used = 0;
             if (++used > level.left[kind]) return false;
             for (std::size_t w = 0; w < width(); ++w) {
@@ -340,25 +413,29 @@ private:
 
     // Makes the placements that cover some of the cells in rare_ the candidates.
     void touch(Level& level) const {
-        level.next = level.count = 0;
+        std::size_t count = 0;
         for (std::size_t i = 0; i < level.size; i += Lanes::kLanes) {
             unsigned clear = Lanes::kAll;
             for (std::size_t w = 0; w < width(); ++w)
                 clear &= Lanes::disjoint(Lanes::load(level.list + w * level.stride + i), Lanes::fill(rare_[w]));
-            for (unsigned hits = clear ^ Lanes::kAll; hits != 0; hits &= hits - 1)
-                level.candidates[level.count++] = static_cast<std::uint32_t>(i) +
-                                                  static_cast<std::uint32_t>(__builtin_ctz(hits));
+            const unsigned hits = clear ^ Lanes::kAll;
+            Lanes::compress(hits, Lanes::count_from(i), level.candidates + count);
+            count += static_cast<std::size_t>(__builtin_popcount(hits));
         }
+        while (level.candidates[count - 1] >= level.size) --count;
+        level.next = 0;
+        level.count = count;
     }
 
     View view_;
     Tickets& tickets_;
     Level* levels_;
     std::size_t depth_ = 0;
-    Block words_memory_, census_memory_, flags_memory_;
+    Block words_memory_, census_memory_, flags_memory_, vectors_memory_;
     Word *taken_, *rare_, *near_;
     Census* planes_;
-    Word* survivors_;  // a bit for each placement of a stretch of a list
+    Word *survivors_, *dropped_;  // a bit for each placement of a list
+    std::uint32_t *before_, *left_;  // survivors before each word of bits; copies left of each kind
     std::uint64_t ticket_, passed_ = 0;
     bool counts_above_;
     bool finished_ = false;

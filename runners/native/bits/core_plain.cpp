@@ -17,6 +17,9 @@ struct Plain {
     static Vector most(Vector a, Vector b, Vector c) { return (a & b) | (c & (a ^ b)); }
     static unsigned disjoint(Vector a, Vector b) { return (a & b) == 0; }
     static void compress(unsigned, Vector a, Word* out) { *out = a; }
+    static Vector only(unsigned keep, Vector a) { return keep != 0 ? a : 0; }
+    static Vector count_from(Word first) { return first; }
+    static Word lane(Vector a, std::size_t) { return a; }
     static Word first(Vector a) { return a; }
 };
 

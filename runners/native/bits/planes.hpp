@@ -12,26 +12,21 @@ namespace {
 // A cell's number is ones + 2 twos + 4 fours, unless it is eight or more, which `many` says.
 struct Census {
     Word ones, twos, fours, many;
-    // From the highest down.
-    Word plane(std::size_t index) const { return index == 0 ? many : index == 1 ? fours : index == 2 ? twos : ones; }
 };
 
 // The same in vectors, each lane counting for itself.
 template <class Lanes>
 struct Planes {
     using Vector = typename Lanes::Vector;
-    Vector ones, twos, fours, many;
+    Vector ones = Lanes::fill(0), twos = Lanes::fill(0), fours = Lanes::fill(0), many = Lanes::fill(0);
 
-    // Adds four masks: a tree of full adders, which needs a third of the work of adding one by one.
-    void add(Vector a, Vector b, Vector c, Vector d) {
-        const Vector first = Lanes::most(ones, a, b);
+    void add(Vector a, Vector b) {
+        const Vector two = Lanes::most(ones, a, b);
         ones = Lanes::odd(ones, a, b);
-        const Vector second = Lanes::most(ones, c, d);
-        ones = Lanes::odd(ones, c, d);
-        const Vector carried = Lanes::most(twos, first, second);
-        twos = Lanes::odd(twos, first, second);
-        many = Lanes::either(many, Lanes::both(fours, carried));
-        fours = Lanes::odd(fours, carried, Lanes::fill(0));
+        const Vector four = Lanes::both(twos, two);
+        twos = Lanes::odd(twos, two, Lanes::fill(0));
+        many = Lanes::either(many, Lanes::both(fours, four));
+        fours = Lanes::odd(fours, four, Lanes::fill(0));
     }
 
     // Adds to each lane's numbers those of the lane k away.
@@ -46,23 +41,62 @@ struct Planes {
         fours = Lanes::odd(fours, four, second);
         many = Lanes::either(Lanes::either(many, lot), third);
     }
+
+    Census total() {
+        if constexpr (Lanes::kLanes >= 8) fold<4>();
+        if constexpr (Lanes::kLanes >= 4) fold<2>();
+        if constexpr (Lanes::kLanes >= 2) fold<1>();
+        return {Lanes::first(ones), Lanes::first(twos), Lanes::first(fours), Lanes::first(many)};
+    }
 };
 
-// Counts a list, which has four vectors of zeros behind its end.
-template <class Lanes>
-Census census(const Word* list, std::size_t size) {
-    const auto none = Lanes::fill(0);
-    Planes<Lanes> planes{none, none, none, none};
-    for (std::size_t i = 0; i < size; i += 4 * Lanes::kLanes) {
-        const Word* const at = list + i;
-        planes.add(Lanes::load(at), Lanes::load(at + Lanes::kLanes), Lanes::load(at + 2 * Lanes::kLanes),
-                   Lanes::load(at + 3 * Lanes::kLanes));
+// Calls `use` with the masks of a list, a vector at a time, and zeros behind its end.
+template <class Lanes, class Use>
+void each(const Word* list, std::size_t size, Use use) {
+    for (std::size_t i = 0; i < size; i += Lanes::kLanes) {
+        const unsigned valid = size - i < Lanes::kLanes ? (1u << (size - i)) - 1 : Lanes::kAll;
+        use(Lanes::only(valid, Lanes::load(list + i)));
     }
-    if constexpr (Lanes::kLanes >= 8) planes.template fold<4>();
-    if constexpr (Lanes::kLanes >= 4) planes.template fold<2>();
-    if constexpr (Lanes::kLanes >= 2) planes.template fold<1>();
-    return {Lanes::first(planes.ones), Lanes::first(planes.twos), Lanes::first(planes.fours),
-            Lanes::first(planes.many)};
+}
+
+// Narrows `cells`, if there are any, to those with the fewest placements over them, and returns how few: below 256
+// exactly, and 255 if all have more.
+template <class Lanes>
+std::size_t fewest_over(const Word* list, std::size_t size, Word& cells) {
+    if (cells == 0) return ~std::size_t{0};
+    constexpr std::size_t kPlanes = 8;
+    using Vector = typename Lanes::Vector;
+    Vector planes[kPlanes], full = Lanes::fill(0);
+    for (Vector& plane : planes) plane = Lanes::fill(0);
+    each<Lanes>(list, size, [&planes, &full](Vector carry) {
+        for (Vector& plane : planes) {
+            const Vector next = Lanes::both(plane, carry);
+            plane = Lanes::odd(plane, carry, Lanes::fill(0));
+            carry = next;
+        }
+        full = Lanes::either(full, carry);
+    });
+    Word digits[kPlanes] = {}, many = 0;
+    for (std::size_t lane = 0; lane < Lanes::kLanes; ++lane) {
+        Word carry = 0;
+        for (std::size_t p = 0; p < kPlanes; ++p) {
+            const Word other = Lanes::lane(planes[p], lane), sum = digits[p] ^ other;
+            const Word next = (digits[p] & other) | (sum & carry);
+            digits[p] = sum ^ carry;
+            carry = next;
+        }
+        many |= carry | Lanes::lane(full, lane);
+    }
+    if ((cells & ~many) == 0) return (1 << kPlanes) - 1;
+    cells &= ~many;
+    std::size_t least = 0;
+    for (std::size_t p = kPlanes; p-- > 0;) {
+        if ((cells & ~digits[p]) == 0)
+            least += std::size_t{1} << p;
+        else
+            cells &= ~digits[p];
+    }
+    return least;
 }
 
 }  // namespace
