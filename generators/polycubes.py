@@ -14,9 +14,8 @@ from typing import Any
 
 from generators import emit
 from generators.emit import Entry
-from models import registry
 from models.command import run
-from models.polycubes import PROBLEM, definition
+from models.polycubes import PROBLEM, foreign
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import UserError
 
@@ -76,8 +75,11 @@ def generate(
 
 
 def imported(path: Path, name: str = "") -> PolycubesInstance:
-    """The instance in a definition file (models/polycubes/definition.py)."""
-    return parse(definition.read(registry.read_text(path), str(path), name or path.stem))
+    """The instance in a puzzle file of another program (models/polycubes/foreign.py)."""
+    found = foreign.read(path)
+    if found is None:
+        raise UserError(f"{path} is neither a definition file nor a BurrTools file")
+    return parse(found.instance | ({"name": name} if name else {}))
 
 
 def catalogue() -> Iterator[Entry]:
@@ -159,7 +161,9 @@ def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
 def main() -> int:
     """The command ``python -m generators.polycubes``."""
     parser = emit.parser(__doc__, PROBLEM.family)
-    parser.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a polycube definition file")
+    parser.add_argument(
+        "--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools"
+    )
     parser.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
     parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
     parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")
