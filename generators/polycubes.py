@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CA
 SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
 SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
 BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
+DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 
 
@@ -132,10 +134,15 @@ def _solids() -> Iterator[Entry]:
         size = "x".join(map(str, sorted(box)))
         fields = {"name": f"solid-pentominoes{size}", "box": list(box), "pieces": pieces, "convention": "reflections"}
         yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
-    known: dict[str, str | int] = {"first": "sat", "count": 9839}
-    yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=BUSCHE)
-    diamond = imported(DEFINITIONS / "box-in-a-diamond.txt")
-    yield Entry(diamond, "import", known={"first": "sat"}, source=BUSCHE)
+    diabolical = imported(DEFINITIONS / "diabolical-cube.txt")
+    yield Entry(diabolical, "import", known={"first": "sat", "count": 26}, source=DIABOLICAL_COUNTS)
+    mirrored = replace(diabolical, name="diabolical-cube-reflections", convention="reflections")
+    yield Entry(mirrored, "import", known={"first": "sat", "count": 13}, source=DIABOLICAL_COUNTS)
+    for name, count in (("tetris-cube", 9839), ("bedlam-cube", 19186)):
+        known: dict[str, str | int] = {"first": "sat", "count": count}
+        yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known=known, source=BUSCHE)
+    for name in ("box-in-a-diamond", "hexomino-parallelogram"):
+        yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known={"first": "sat"}, source=BUSCHE)
 
 
 def _flat(

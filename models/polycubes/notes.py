@@ -9,9 +9,8 @@ from models.polycubes.instance import Cell, PolycubesInstance
 def notes(instance: PolycubesInstance) -> list[str]:
     """Pieces that do not hang together, and the proof by parity that there is no solution."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
-    found = [f"piece {name} does not hang together: its parts move as one" for name in loose]
-    proof = parity.impossible(instance)
-    return [*found, proof] if proof else found
+    parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
+    return [note for note in (parts, parity.impossible(instance)) if note]
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:

@@ -27,11 +27,16 @@ def impossible(instance: PolycubesInstance) -> str:
         pieces[abs(difference(piece.cells))] += piece.copies
     if reachable(pieces, wanted):
         return ""
-    listed = ", ".join(f"{d} ({count} of them)" for d, count in sorted(pieces.items(), reverse=True))
+    listed = ", ".join(f"{d} ({_pieces(count)})" for d, count in sorted(pieces.items(), reverse=True))
+    more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
     return (
-        f"no solution, by parity: coloured like a chessboard, the open cells have {wanted} more of one colour than of "
-        f"the other; the pieces have {listed}, and no choice of signs makes these add up to {wanted}"
+        f"no solution, by parity: coloured like a chessboard, the open cells are {more}; the pieces differ by "
+        f"{listed}, and no choice of signs makes these add up to {wanted}"
     )
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
 
 
 def reachable(pieces: Mapping[int, int], wanted: int) -> bool:
