@@ -35,7 +35,7 @@ _GAP = 3
 
 def looks_like(text: str) -> bool:
     """Whether a text is such a file and not JSON."""
-    return re.search(r"^\s*D\s*:", text, re.MULTILINE | re.IGNORECASE) is not None
+    return re.search(r"^[ \t]*D[ \t]*:", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
 def read(text: str, source: str, name: str, number: int = 1) -> Foreign:

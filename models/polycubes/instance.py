@@ -61,7 +61,7 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
     """The instance in a JSON object; raises UserError that names the field."""
     fields.no_others(data, FIELDS)
     sizes = fields.array(fields.need(data, "box"), "box", 3)
-    width, depth, height = (fields.integer(size, "box") for size in sizes)
+    width, depth, height = (fields.integer(size, "box", most=MOST_CELLS) for size in sizes)
     box = (width, depth, height)
     if prod(box) > MOST_CELLS:
         raise UserError(f"the box {_size(box)} has {prod(box)} cells; at most {MOST_CELLS} are taken")
@@ -104,7 +104,7 @@ def _piece(value: Any, box: Cell) -> Piece:
         raise UserError(f"piece {name} is empty: give it at least one cell")
     if len(set(cells)) < len(cells):
         raise UserError(f"piece {name} names a cell twice")
-    copies = fields.integer(value.get("copies", 1), f"copies of piece {name}")
+    copies = fields.integer(value.get("copies", 1), f"copies of piece {name}", most=MOST_CELLS)
     if fixed and copies > 1:
         raise UserError(f"piece {name} is fixed: it can have one copy only")
     return Piece(name, tuple(sorted(cells)), copies, fixed)
