@@ -81,7 +81,10 @@ def imported(path: Path, name: str = "") -> PolycubesInstance:
     found = foreign.read(path)
     if found is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
-    return parse(found.instance | ({"name": name} if name else {}))
+    try:
+        return parse(found.instance | ({"name": name} if name else {}))
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
 
 
 def catalogue() -> Iterator[Entry]:
