@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from generators import emit
 from generators.emit import Entry
-from models import registry
 from models.command import run
-from models.polycubes import PROBLEM, definition
+from models.polycubes import PROBLEM, foreign
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import UserError
 
@@ -41,6 +41,7 @@ PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CA
 SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
 SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
 BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
+DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 
 
@@ -76,8 +77,14 @@ def generate(
 
 
 def imported(path: Path, name: str = "") -> PolycubesInstance:
-    """The instance in a definition file (models/polycubes/definition.py)."""
-    return parse(definition.read(registry.read_text(path), str(path), name or path.stem))
+    """The instance in a puzzle file of another program (models/polycubes/foreign.py)."""
+    found = foreign.read(path)
+    if found is None:
+        raise UserError(f"{path} is neither a definition file nor a BurrTools file")
+    try:
+        return parse(found.instance | ({"name": name} if name else {}))
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
 
 
 def catalogue() -> Iterator[Entry]:
@@ -130,10 +137,15 @@ def _solids() -> Iterator[Entry]:
         size = "x".join(map(str, sorted(box)))
         fields = {"name": f"solid-pentominoes{size}", "box": list(box), "pieces": pieces, "convention": "reflections"}
         yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
-    known: dict[str, str | int] = {"first": "sat", "count": 9839}
-    yield Entry(imported(DEFINITIONS / "tetris-cube.txt"), "import", known=known, source=BUSCHE)
-    diamond = imported(DEFINITIONS / "box-in-a-diamond.txt")
-    yield Entry(diamond, "import", known={"first": "sat"}, source=BUSCHE)
+    diabolical = imported(DEFINITIONS / "diabolical-cube.txt")
+    yield Entry(diabolical, "import", known={"first": "sat", "count": 26}, source=DIABOLICAL_COUNTS)
+    mirrored = replace(diabolical, name="diabolical-cube-reflections", convention="reflections")
+    yield Entry(mirrored, "import", known={"first": "sat", "count": 13}, source=DIABOLICAL_COUNTS)
+    for name, count in (("tetris-cube", 9839), ("bedlam-cube", 19186)):
+        known: dict[str, str | int] = {"first": "sat", "count": count}
+        yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known=known, source=BUSCHE)
+    for name in ("box-in-a-diamond", "hexomino-parallelogram"):
+        yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known={"first": "sat"}, source=BUSCHE)
 
 
 def _flat(
@@ -159,7 +171,9 @@ def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
 def main() -> int:
     """The command ``python -m generators.polycubes``."""
     parser = emit.parser(__doc__, PROBLEM.family)
-    parser.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a polycube definition file")
+    parser.add_argument(
+        "--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools"
+    )
     parser.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
     parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
     parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Mapping
 from typing import Any
 
 from models.problem import UserError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
+
+
+def shown(value: Any) -> str:
+    """A value in an error message: long or deep ones are cut."""
+    return reprlib.repr(value)
 
 
 def need(data: Mapping[str, Any], field: str) -> Any:
@@ -22,7 +28,7 @@ def integer(value: Any, field: str, least: int = 1, most: int | None = None) -> 
     """A whole number within [least, most]."""
     bounds = f"a whole number from {least}" + ("" if most is None else f" to {most}")
     if isinstance(value, bool) or not isinstance(value, int) or value < least or (most is not None and value > most):
-        raise UserError(f"'{field}' must be {bounds}, not {value!r}")
+        raise UserError(f"'{field}' must be {bounds}, not {shown(value)}")
     return value
 
 
@@ -30,28 +36,28 @@ def array(value: Any, field: str, length: int | None = None) -> list[Any]:
     """A JSON array, of a given length where one is named."""
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
         size = "" if length is None else f" of {length}"
-        raise UserError(f"'{field}' must be an array{size}, not {value!r}")
+        raise UserError(f"'{field}' must be an array{size}, not {shown(value)}")
     return list(value)
 
 
 def boolean(value: Any, field: str) -> bool:
     """true or false."""
     if not isinstance(value, bool):
-        raise UserError(f"'{field}' must be true or false, not {value!r}")
+        raise UserError(f"'{field}' must be true or false, not {shown(value)}")
     return value
 
 
 def choice(value: Any, field: str, allowed: tuple[str, ...]) -> str:
     """One of the allowed words."""
     if value not in allowed:
-        raise UserError(f"'{field}' must be one of {', '.join(allowed)}, not {value!r}")
+        raise UserError(f"'{field}' must be one of {', '.join(allowed)}, not {shown(value)}")
     return str(value)
 
 
 def name(value: Any) -> str:
     """An instance's name: it becomes a file name, so only letters, digits and . _ + - are taken."""
     if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise UserError(f"'name' must be letters, digits and . _ + - (it becomes a file name), not {value!r}")
+        raise UserError(f"'name' must be letters, digits and . _ + - (it becomes a file name), not {shown(value)}")
     return value
 
 
@@ -59,4 +65,4 @@ def no_others(data: Mapping[str, Any], known: set[str]) -> None:
     """Refuse misspelt fields instead of ignoring them."""
     unknown = sorted(set(data) - known - {"family"})
     if unknown:
-        raise UserError(f"unknown field '{unknown[0]}'; the fields are {', '.join(sorted(known))}")
+        raise UserError(f"unknown field {shown(unknown[0])}; the fields are {', '.join(sorted(known))}")

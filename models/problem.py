@@ -62,6 +62,7 @@ class Problem:
     parameters: instance -> names and values of the MiniZinc data (``.dzn``).
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
+    notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
     """
 
     family: str
@@ -76,6 +77,7 @@ class Problem:
     parameters: Callable[[Any], dict[str, Any]]
     facts: Callable[[Any], list[Atom]]
     measures: Callable[[Any], dict[str, float | str]]
+    notes: Callable[[Any], list[str]] = lambda _: []
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         path = _instance_path(given.instance, Path(folder))
         problem, instance = registry.load_instance(path)
+        for note in problem.notes(instance):
+            print(f"note: {note}", file=sys.stderr)
         outcome = _outcome(given, path, problem, instance, Path(folder))
         record = Judge(manifest.shipped()).against_known(outcome.record)
     if given.json:
@@ -104,23 +106,25 @@ def _formulation(family: str, adapter: Any, name: str | None, goal: str, instanc
 def _instance_path(given: str, folder: Path) -> Path:
     """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
     from models import registry
-    from models.polycubes import definition
+    from models.polycubes import foreign
     from runners import manifest
 
     path = Path(given)
-    if not path.exists():
+    if not foreign.exists(path):
         shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
         if len(shipped) != 1:
             raise UserError(f"there is no file {given}, and no shipped instance of that name")
         return shipped[0]
-    text = registry.read_text(path)
-    if definition.looks_like(text):
-        copy = folder / "instance.json"
-        content = json.dumps(definition.read(text, str(path), path.stem))
-        registry.parse_instance(content, str(path))
-        copy.write_text(content, encoding="utf-8")
-        return copy
-    return path.resolve()
+    found = foreign.read(path)
+    if found is None:
+        return path.resolve()
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    copy = folder / "instance.json"
+    content = json.dumps(found.instance)
+    registry.parse_instance(content, str(path))
+    copy.write_text(content, encoding="utf-8")
+    return copy
 
 
 def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome) -> None:
@@ -147,7 +151,10 @@ def _parser() -> argparse.ArgumentParser:
     from runners.limits import positive, seed, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("instance", help="an instance's JSON, a puzzle definition file, or a shipped instance's name")
+    parser.add_argument(
+        "instance",
+        help="an instance's JSON, a puzzle file of polycube or BurrTools, or a shipped instance's name",
+    )
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the first that fits)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")

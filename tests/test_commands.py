@@ -115,6 +115,27 @@ def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
     refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
 
 
+def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.xmpuzzle"
+    path.write_text(
+        '<puzzle version="2"><shapes><voxel x="2" y="1" z="1" type="0">##</voxel>'
+        '<voxel x="1" y="1" z="1" type="0">_</voxel><voxel x="4" y="2" z="1" type="0">########</voxel></shapes>'
+        '<problems><problem><shapes><shape id="0" count="4"/><shape id="1"/></shapes><result id="2"/></problem>'
+        "</problems></puzzle>",
+        encoding="utf-8",
+    )
+    done = call("runners.solve", path, "--solver", "dlx", "--goal", "count")
+    assert (done.returncode, done.stderr) == (0, "note: piece S2 is empty: it is left out\n")
+    assert done.stdout.startswith("counted 4 ")
+
+
+def test_a_proof_by_parity_is_told_before_solving() -> None:
+    done = call("runners.solve", "tetrominoes4x5", "--solver", "dlx")
+    assert done.returncode == 0
+    assert done.stderr.startswith("note: no solution, by parity: ")
+    assert done.stdout.startswith("unsat")
+
+
 def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:
     picture = tmp_path / "board.png"
     done = call("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)

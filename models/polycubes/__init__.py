@@ -1,6 +1,6 @@
 """Polyomino and polycube boxes: fill every open cell of a box with the given pieces (README.md)."""
 
-from models.polycubes import check, data, instance, symmetry
+from models.polycubes import check, data, instance, notes, symmetry
 from models.problem import Problem
 
 PROBLEM = Problem(
@@ -16,4 +16,5 @@ PROBLEM = Problem(
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,
+    notes=notes.notes,
 )

@@ -1,9 +1,18 @@
 """Reads the puzzle definition files of M. Busche's polycube solver (polycube 1.2, 2011).
 
-``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it. ``C:name=A:type=M:layout=0 0 2, 1 0 2`` is a
-piece by its coordinates; type M is mobile, S stationary. ``L`` … ``~L`` is a drawing of one layer in which each
-letter is a piece and ``.`` is empty; ``L:stationary=*`` says which letters are stationary there. ``#`` begins a
-comment. ``D:…:oneSide`` is ours: pieces of a flat box must not be turned over.
+``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it; a file may hold several. ``#`` begins a comment.
+
+``C:name=A:type=M:layout=0 0 2, 1 0 2`` is a piece by its coordinates x y z; type M is mobile (the default), S
+stationary: it lies where the coordinates say.
+
+``L`` … ``~L`` is a drawing in which each name is a piece and ``.`` is empty; names are words, usually one letter.
+Columns are x from 0. The first row has the largest y, yDim - 1, and each line is a row, a blank one as well. Layers
+stand side by side, z = 0 first, with a comma between them. ``L:stationary=* A`` says which pieces are stationary.
+A solution as this project prints it, yDim rows with xDim names in each of zDim layers and at least three blanks
+between layers, is read as such layers, too.
+
+``D:…:oneSide`` means that the pieces of a box with zDim=1 must not be turned over. A name is given to one piece only;
+pieces of equal shape are copies of one, as in his counts. Blanks do not matter, nor does the case of keywords.
 
 His solver counts solutions that a rotation of the box in space takes to each other as one. In a flat box, turning
 over is such a rotation; so a flat puzzle is read with convention ``reflections``, a solid one with ``rotations``.
@@ -12,98 +21,220 @@ over is such a rotation; so a flat puzzle is read with convention ``reflections`
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from models.polycubes.draft import Draft, Foreign, in_file
+from models.polycubes.instance import Cell, Piece
 from models.problem import UserError
 
 _AXES = ("xDim", "yDim", "zDim")
+_KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",), "~D": ()}
+_GAP = 3
 
 
 def looks_like(text: str) -> bool:
     """Whether a text is such a file and not JSON."""
-    return any(re.match(r"\s*D\s*:", line) for line in text.splitlines())
+    return re.search(r"^[ \t]*D[ \t]*:", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
-def read(text: str, source: str, name: str) -> dict[str, Any]:
-    """The instance's JSON object; raises UserError that names the file, the line and what was expected."""
-    return _Reader(source, name).read(text)
+def read(text: str, source: str, name: str, number: int = 1) -> Foreign:
+    """The definition of that number in the file, from 1; raises UserError with the file, the line and what is wrong."""
+    found = _Reader(text, source).definitions()
+    if not 1 <= number <= len(found):
+        raise UserError(f"{source}: it holds {len(found)} definitions, and none is number {number}")
+    chosen = found[number - 1]
+    draft, notes = Draft(name, chosen.box, chosen.pieces, one_sided=chosen.one_sided).merged()
+    flat = 1 in chosen.box
+    return draft.finished("reflections" if flat else "rotations", in_file("definition", len(found), number) + notes)
+
+
+@dataclass
+class _Definition:
+    """One definition while it is read; where: the line that gives each piece, taken: who lies on a cell."""
+
+    box: Cell
+    one_sided: bool
+    pieces: list[Piece] = field(default_factory=list)
+    where: dict[str, int] = field(default_factory=dict)
+    taken: dict[Cell, str] = field(default_factory=dict)
 
 
 class _Reader:
-    def __init__(self, source: str, name: str) -> None:
+    def __init__(self, text: str, source: str) -> None:
         self._source, self._line = source, 0
-        self._name = name
-        self._box: list[int] = []
-        self._one_sided = False
-        self._pieces: list[dict[str, Any]] = []
-        self._drawing: list[list[str]] | None = None
-        self._stationary = ""
+        self._lines = self._numbered(text.removesuffix("\n").split("\n"))
 
-    def read(self, text: str) -> dict[str, Any]:
-        for self._line, raw in enumerate(text.splitlines(), start=1):
-            line = raw.partition("#")[0].strip()
-            if self._drawing is not None and line != "~L":
-                self._drawing += [line.split()] if line else []
-            elif line == "~D":
-                return self._instance()
-            elif line:
-                self._statement(line)
-        raise self._error("the end of the definition, '~D', is missing")
+    def definitions(self) -> list[_Definition]:
+        """All definitions of the file, at least one."""
+        found: list[_Definition] = []
+        current: _Definition | None = None
+        for kind, fields in self._statements():
+            if kind == "D":
+                if current:
+                    raise self._error("expected '~D' before the next 'D:'")
+                current = self._opened(fields)
+            elif current is None:
+                raise self._error("expected 'D:xDim=…:yDim=…:zDim=…' first")
+            elif kind == "C":
+                self._listed(current, fields)
+            elif kind == "L":
+                self._drawn(current, fields)
+            else:
+                if not current.pieces:
+                    raise self._error("the definition has no pieces")
+                found.append(current)
+                current = None
+        if current or not found:
+            raise self._error("the end of the definition, '~D', is missing")
+        return found
 
-    def _statement(self, line: str) -> None:
-        kind, *words = [word.strip() for word in line.split(":")]
-        fields = {key.strip(): value.strip() for key, _, value in (word.partition("=") for word in words)}
-        if kind == "D" and not self._box:
-            self._box = [self._whole(fields.get(axis, ""), f"D:{axis}=") for axis in _AXES]
-            self._one_sided = "oneSide" in fields
-        elif not self._box:
-            raise self._error("expected 'D:xDim=…:yDim=…:zDim=…' first")
-        elif kind == "C":
-            self._piece(fields)
-        elif kind == "L":
-            self._drawing, self._stationary = [], fields.get("stationary", "")
-        elif kind == "~L" and self._drawing is not None:
-            self._drawn(self._drawing)
-            self._drawing = None
-        else:
-            raise self._error(f"expected D:, C:, L, ~L or ~D, not '{line}'")
+    def _numbered(self, lines: list[str]) -> Iterator[str]:
+        """The lines without their comments; each is the current one while it is looked at."""
+        for number, line in enumerate(lines, start=1):
+            self._line = number
+            yield line.partition("#")[0]
 
-    def _piece(self, fields: dict[str, str]) -> None:
+    def _statements(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """The kind and the fields of each line that is not blank; drawings take their rows themselves."""
+        for text in self._lines:
+            if not text.strip():
+                continue
+            head, *words = text.split(":")
+            kind = head.strip().upper()
+            if kind not in _KEYS:
+                raise self._error(f"expected D:, C:, L, ~L or ~D, not {_short(text.strip())}")
+            yield kind, self._fields(kind, words)
+
+    def _fields(self, kind: str, words: list[str]) -> dict[str, str]:
+        known = {key.lower(): key for key in _KEYS[kind]}
+        fields: dict[str, str] = {}
+        for word in words:
+            key, equals, value = (part.strip() for part in word.partition("="))
+            if key.lower() not in known:
+                keys = ", ".join(_KEYS[kind]) or "no settings"
+                raise self._error(f"expected {keys} after {kind}:, not {_short(key)}")
+            key = known[key.lower()]
+            if key in fields:
+                raise self._error(f"{key} is given twice")
+            if "=" in value or not (equals or key == "oneSide"):
+                raise self._error(f"expected {key}=value, not {_short(word.strip())}")
+            fields[key] = value if equals else "1"
+        return fields
+
+    def _opened(self, fields: dict[str, str]) -> _Definition:
+        x, y, z = (self._whole(fields.get(axis, ""), f"D:{axis}=", 1) for axis in _AXES)
+        one_sided = bool(self._whole(fields.get("oneSide", "0"), "oneSide", 0, 1))
+        if one_sided and z != 1:
+            raise self._error("oneSide expected a box with zDim=1")
+        return _Definition((x, y, z), one_sided)
+
+    def _listed(self, current: _Definition, fields: dict[str, str]) -> None:
+        """A piece by its coordinates."""
         if not fields.get("name") or "layout" not in fields:
             raise self._error("expected 'C:name=…:type=M:layout=x y z, …'")
-        if fields.get("type", "M") not in ("M", "S"):
-            raise self._error(f"expected type=M or type=S, not '{fields['type']}'")
-        cells = [[self._whole(n, "layout", -1000) for n in cell.split()] for cell in fields["layout"].split(",")]
-        if any(len(cell) != 3 for cell in cells):
-            raise self._error("expected three coordinates for each cell of the layout")
-        self._add(fields["name"], cells, fields.get("type") == "S")
+        kind = fields.get("type", "M").upper()
+        if kind not in ("M", "S"):
+            raise self._error(f"expected type=M or type=S, not {_short(fields['type'])}")
+        self._named(current, fields["name"])
+        words = [cell.split() for cell in fields["layout"].split(",")] if fields["layout"] else []
+        if any(len(cell) != 3 for cell in words):
+            raise self._error("expected three coordinates for each cell of the layout, and commas between the cells")
+        cells: dict[Cell, None] = {}
+        for word in words:
+            x, y, z = (self._whole(number, "layout", -999999) for number in word)
+            if (x, y, z) in cells:
+                raise self._error(f"piece {fields['name']} has the cell {x} {y} {z} twice")
+            self._placed(current, fields["name"], (x, y, z), kind == "S")
+            cells[x, y, z] = None
+        current.pieces.append(Piece(fields["name"], tuple(cells), fixed=kind == "S"))
 
-    def _drawn(self, rows: list[list[str]]) -> None:
-        """The pieces of a drawing; its first row is the one with the largest y."""
-        cells: dict[str, list[list[int]]] = {}
-        for y, row in enumerate(reversed(rows)):
-            for x, letter in enumerate(row):
-                if letter != ".":
-                    cells.setdefault(letter, []).append([x, y, 0])
-        for letter in sorted(cells):
-            self._add(letter, cells[letter], letter in self._stationary)
+    def _drawn(self, current: _Definition, fields: dict[str, str]) -> None:
+        """The pieces of a drawing, by name."""
+        stationary = dict.fromkeys(fields.get("stationary", "").split())
+        cells: dict[str, list[Cell]] = {name: [] for name in stationary}
+        for name in stationary:
+            self._named(current, name)
+        start, rows = self._line, self._rows()
+        end = self._line
+        for top, (self._line, layers) in enumerate(_layers(rows, current.box)):
+            for z, layer in enumerate(layers):
+                for x, name in enumerate(layer.split()):
+                    if name == ".":
+                        continue
+                    if name not in cells:
+                        self._named(current, name)
+                    cell = (x, current.box[1] - 1 - top, z)
+                    self._placed(current, name, cell, name in stationary)
+                    cells.setdefault(name, []).append(cell)
+        self._line = end
+        for name in sorted(cells):
+            if not cells[name]:
+                raise self._error(f"the drawing from line {start} on lacks the stationary piece {name}")
+            current.pieces.append(Piece(name, tuple(cells[name]), fixed=name in stationary))
 
-    def _add(self, name: str, cells: list[list[int]], fixed: bool) -> None:
-        self._pieces.append({"name": name, "cells": cells, "copies": 1, "fixed": fixed})
+    def _rows(self) -> list[tuple[int, str]]:
+        """The rows of a drawing with the numbers of their lines, up to its end."""
+        start = self._line
+        rows: list[tuple[int, str]] = []
+        for text in self._lines:
+            end = text.strip().upper()
+            if end == "~L":
+                return rows
+            if end == "~D":
+                break
+            rows.append((self._line, text))
+        raise self._error(f"the end of the drawing from line {start} on, '~L', is missing")
 
-    def _instance(self) -> dict[str, Any]:
-        if not self._pieces:
-            raise self._error("the definition has no pieces")
-        flat = 1 in self._box
-        return {
-            "family": "polycubes", "name": self._name, "box": self._box, "pieces": self._pieces,
-            "reflect": flat and not self._one_sided, "convention": "reflections" if flat else "rotations",
-        }  # fmt: skip
+    def _named(self, current: _Definition, name: str) -> None:
+        """Take a name for a piece of this statement, once."""
+        if name.split() != [name] or not name.isprintable() or name == ".":
+            raise self._error(f"expected a word as a piece's name, not {_short(name)}")
+        if current.where.setdefault(name, self._line) != self._line:
+            raise self._error(f"piece {name} was defined already, in line {current.where[name]}")
 
-    def _whole(self, text: str, what: str, least: int = 1) -> int:
-        if not re.fullmatch(r"-?\d+", text) or int(text) < least:
-            raise self._error(f"{what} expected a whole number, not '{text}'")
+    def _placed(self, current: _Definition, name: str, cell: Cell, fixed: bool) -> None:
+        """Check where a cell of a piece is, and for a stationary piece take it."""
+        if current.one_sided and cell[2] != 0:
+            raise self._error("expected z = 0 for all pieces of a one-sided puzzle")
+        if not fixed:
+            return
+        if not all(0 <= value < size for value, size in zip(cell, current.box, strict=True)):
+            raise self._error(f"stationary piece {name} lies outside the box at {_spaced(cell)}")
+        if current.taken.setdefault(cell, name) != name:
+            raise self._error(f"stationary piece {name} overlaps with {current.taken[cell]} at {_spaced(cell)}")
+
+    def _whole(self, text: str, what: str, least: int, most: int = 999999) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not least <= int(text) <= most:
+            raise self._error(f"{what} expected a whole number from {least} to {most}, not {_short(text)}")
         return int(text)
 
     def _error(self, message: str) -> UserError:
         return UserError(f"{self._source}:{self._line}: {message}")
+
+
+def _layers(rows: list[tuple[int, str]], box: Cell) -> list[tuple[int, list[str]]]:
+    """Each row with its line, cut into layers: at commas, or all rows at the gaps of a printed solution."""
+    printed = [(line, text) for line, text in rows if text.strip()]
+    slices = [_slices(text, box) for _, text in printed]
+    if box[2] > 1 and len(printed) == box[1] and all(slices):
+        return [(line, layers) for (line, _), layers in zip(printed, slices, strict=True)]
+    return [(line, text.split(",")) for line, text in rows]
+
+
+def _slices(text: str, box: Cell) -> list[str]:
+    """The layers of a row of a printed solution; none where it is not one."""
+    words = list(re.finditer(r"\S+", text))
+    starts = range(0, len(words), box[0])
+    gaps = (words[start].start() - words[start - 1].end() for start in starts[1:])
+    if "," in text or len(words) != box[0] * box[2] or any(gap < _GAP for gap in gaps):
+        return []
+    return [" ".join(word.group() for word in words[start : start + box[0]]) for start in starts]
+
+
+def _spaced(cell: Cell) -> str:
+    return " ".join(map(str, cell))
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")

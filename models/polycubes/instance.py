@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 from models import fields
@@ -13,6 +15,9 @@ from models.problem import CONVENTIONS, Instance, UserError
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "reflect", "convention"}
 PIECE_FIELDS = {"name", "cells", "copies", "fixed"}
+MOST_CELLS = 1_000_000
+# Every placement is kept with its cells, in Python: about 100 bytes for a cell that a placement covers.
+MOST_COVERED = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,10 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
     """The instance in a JSON object; raises UserError that names the field."""
     fields.no_others(data, FIELDS)
     sizes = fields.array(fields.need(data, "box"), "box", 3)
-    width, depth, height = (fields.integer(size, "box") for size in sizes)
+    width, depth, height = (fields.integer(size, "box", most=MOST_CELLS) for size in sizes)
     box = (width, depth, height)
+    if prod(box) > MOST_CELLS:
+        raise UserError(f"the box {_size(box)} has {prod(box)} cells; at most {MOST_CELLS} are taken")
     blocked = sorted({_cell(cell, "blocked", box) for cell in fields.array(data.get("blocked", []), "blocked")})
     pieces = tuple(_piece(piece, box) for piece in fields.array(fields.need(data, "pieces"), "pieces"))
     instance = PolycubesInstance(
@@ -83,11 +90,11 @@ def to_json(instance: PolycubesInstance) -> dict[str, Any]:
 
 def _piece(value: Any, box: Cell) -> Piece:
     if not isinstance(value, Mapping):
-        raise UserError(f"'pieces' must hold objects with a name and cells, not {value!r}")
+        raise UserError(f"'pieces' must hold objects with a name and cells, not {fields.shown(value)}")
     fields.no_others(value, PIECE_FIELDS)
     name = fields.need(value, "name")
-    if not isinstance(name, str) or not name or name.split() != [name]:
-        raise UserError(f"a piece's 'name' must be a word, not {name!r}")
+    if not isinstance(name, str) or name.split() != [name] or not name.isprintable():
+        raise UserError(f"a piece's 'name' must be a word, not {fields.shown(name)}")
     fixed = fields.boolean(value.get("fixed", False), "fixed")
     cells = [
         _cell(cell, f"cells of piece {name}", box if fixed else None)
@@ -97,7 +104,7 @@ def _piece(value: Any, box: Cell) -> Piece:
         raise UserError(f"piece {name} is empty: give it at least one cell")
     if len(set(cells)) < len(cells):
         raise UserError(f"piece {name} names a cell twice")
-    copies = fields.integer(value.get("copies", 1), f"copies of piece {name}")
+    copies = fields.integer(value.get("copies", 1), f"copies of piece {name}", most=MOST_CELLS)
     if fixed and copies > 1:
         raise UserError(f"piece {name} is fixed: it can have one copy only")
     return Piece(name, tuple(sorted(cells)), copies, fixed)
@@ -114,26 +121,56 @@ def _cell(value: Any, field: str, box: Cell | None) -> Cell:
 def _validate(instance: PolycubesInstance) -> None:
     if not instance.pieces:
         raise UserError("there are no 'pieces'")
-    names = [piece.name for piece in instance.pieces]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = [name for name, count in Counter(piece.name for piece in instance.pieces).items() if count > 1]
     if twice:
-        raise UserError(f"two pieces are named {twice}: give one of them 'copies', or another name")
+        raise UserError(f"two pieces are named {twice[0]}: give one of them 'copies', or another name")
     taken = list(instance.blocked)
     for piece in instance.pieces:
         if piece.fixed:
             taken += piece.cells
         elif not _fits(piece, instance.box):
-            raise UserError(f"piece {piece.name} does not fit into the box {'x'.join(map(str, instance.box))}")
+            raise UserError(f"piece {piece.name} does not fit into the box {_size(instance.box)}")
     if len(set(taken)) < len(taken):
         raise UserError("the fixed pieces and the blocked cells overlap")
     volume, room = sum(len(piece.cells) * piece.copies for piece in instance.movable), len(instance.cells)
     if volume != room:
-        raise UserError(f"the pieces fill {volume} cells, but the box has {room} open ones")
+        gap = f"{abs(volume - room)} too {'many' if volume > room else 'few'}"
+        raise UserError(f"the pieces fill {volume} cells, but the box has {room} open ones: {gap}")
+    covered = sum(len(piece.cells) * _most_placements(piece, instance) for piece in instance.movable)
+    if covered > MOST_COVERED:
+        raise UserError(
+            f"the box is too large for these pieces: their placements may cover {covered} cells together, "
+            f"and at most {MOST_COVERED} are kept in memory"
+        )
+
+
+def _extents(piece: Piece) -> list[int]:
+    return [max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True)]
 
 
 def _fits(piece: Piece, box: Cell) -> bool:
     """Whether some way of holding the piece fits; in a box that is one cell thick it must lie in the box's plane."""
-    extents = [max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True)]
+    extents = _extents(piece)
     if box.count(1) == 1 and extents[box.index(1)] > 1:
         return False
     return all(extent <= size for extent, size in zip(sorted(extents), sorted(box), strict=True))
+
+
+def _most_placements(piece: Piece, instance: PolycubesInstance) -> int:
+    """At most so many placements: all orientations taken for different, each at every place in the empty box.
+
+    Only of a solid block it is known without turning it that its orientations differ by their extents alone.
+    """
+    box = instance.box
+    extents = _extents(piece)
+    thin = box.index(1) if box.count(1) == 1 else None
+    held = [tuple(extents[axis] for axis in axes) for axes in permutations(range(3)) if thin in (None, axes[thin or 0])]
+    turns = (4 if thin is None else 2) * (1 + instance.reflect)
+    if len(piece.cells) == prod(extents):
+        held, turns = list(set(held)), 1
+    places = (prod(max(0, size - extent + 1) for size, extent in zip(box, sizes, strict=True)) for sizes in held)
+    return turns * sum(places)
+
+
+def _size(box: Cell) -> str:
+    return "x".join(map(str, box))

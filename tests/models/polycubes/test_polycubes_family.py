@@ -1,4 +1,4 @@
-"""Counts of classic puzzles in every language, the checker, the data, the definition files."""
+"""Counts of classic puzzles in every language, the checker, the data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generators import polycubes as generator
 from models import registry
-from models.polycubes import PROBLEM, data, definition, dlx_cover
+from models.polycubes import PROBLEM, data, dlx_cover
 from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.problem import Solution, UserError, canonical
@@ -130,32 +130,6 @@ def test_the_checker_knows_mirror_images() -> None:
     assert check(parse(fields), (("S", tuple(map(tuple, s_piece))),), "first") == []
     assert [v.rule for v in check(parse(fields | mirrored), (("S", cells),), "first")] == ["shape"]
     assert check(parse(fields | mirrored | {"reflect": True}), (("S", cells),), "first") == []
-
-
-def test_the_printed_definition_files() -> None:
-    tetris = CATALOGUE["tetris-cube"].instance
-    assert (tetris.box, len(tetris.pieces), tetris.convention) == ((4, 4, 4), 12, "rotations")
-    diamond = CATALOGUE["box-in-a-diamond"].instance
-    assert (diamond.box, len(diamond.movable), len(diamond.cells)) == ((23, 23, 1), 35, 210)
-    assert all(len(piece.cells) == 6 for piece in diamond.movable)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("C:name=A:layout=0 0 0", "x:1: expected 'D:"),
-        ("D:xDim=2:yDim=2", "x:1: D:zDim="),
-        ("D:xDim=2:yDim=2:zDim=1\nC:name=A", "x:2: expected 'C:name="),
-        ("D:xDim=2:yDim=2:zDim=1\nC:name=A:type=Q:layout=0 0 0", "x:2: expected type=M"),
-        ("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0", "x:2: expected three coordinates"),
-        ("D:xDim=2:yDim=2:zDim=1\nWhat", "x:2: expected D:, C:, L"),
-        ("D:xDim=2:yDim=2:zDim=1\nL\nA A", "x:3: the end"),
-        ("D:xDim=2:yDim=2:zDim=1\n~D", "x:2: the definition has no pieces"),
-    ],
-)
-def test_a_broken_definition_is_named_with_its_line(text: str, message: str) -> None:
-    with pytest.raises(UserError, match=message):
-        definition.read(text, "x", "x")
 
 
 def test_text_shows_each_layer() -> None:

@@ -1,0 +1,99 @@
+"""A puzzle as a foreign file states it, and the instance that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from models.polycubes import geometry
+from models.polycubes.instance import Cell, Piece
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """What a foreign file holds.
+
+    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: what was left out or merged,
+    a line each.
+    """
+
+    instance: dict[str, Any]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A puzzle before the conventions of instances are kept.
+
+    Pieces may be empty, and in a box that is one cell thick they may stand upright. one_sided: the pieces of such a
+    box must not be turned over.
+    """
+
+    name: str
+    box: Cell
+    pieces: Sequence[Piece]
+    blocked: Sequence[Cell] = ()
+    one_sided: bool = False
+
+    @property
+    def reflect(self) -> bool:
+        """Whether pieces may be mirrored: those of a flat box are turned over in space."""
+        return 1 in self.box and not self.one_sided
+
+    def finished(self, convention: str, notes: Iterable[str] = ()) -> Foreign:
+        """The instance: empty pieces are left out, the others moved to the origin and laid flat in a flat box."""
+        said = list(notes)
+        said += [f"piece {piece.name} is empty: it is left out" for piece in self.pieces if not piece.cells]
+        pieces = [
+            {"name": piece.name, "cells": [list(cell) for cell in piece.cells], "copies": piece.copies,
+             "fixed": piece.fixed}
+            for piece in map(self._laid, self.pieces) if piece.cells
+        ]  # fmt: skip
+        data = {
+            "family": "polycubes", "name": self.name, "box": list(self.box),
+            "blocked": [list(cell) for cell in self.blocked], "pieces": pieces,
+            "reflect": self.reflect, "convention": convention,
+        }  # fmt: skip
+        return Foreign(data, tuple(said))
+
+    def merged(self) -> tuple[Draft, list[str]]:
+        """The draft with movable pieces of one shape made copies of the first of them, and a note for each such."""
+        first: dict[tuple[Cell, ...], int] = {}
+        kept: list[Piece] = []
+        notes = []
+        for piece in map(self._laid, self.pieces):
+            if piece.fixed or not piece.cells:
+                kept.append(piece)
+                continue
+            shape = geometry.orientations(piece, self.box, self.reflect)[0]
+            place = first.setdefault(shape, len(kept))
+            if place == len(kept):
+                kept.append(piece)
+            else:
+                kept[place] = replace(kept[place], copies=kept[place].copies + piece.copies)
+                notes.append(f"piece {piece.name} has the shape of {kept[place].name}: it counts as a copy of it")
+        return replace(self, pieces=kept), notes
+
+    def _laid(self, piece: Piece) -> Piece:
+        """The piece at the origin; one that stands upright in a flat box is turned into the box's plane."""
+        if piece.fixed or not piece.cells:
+            return piece
+        cells = geometry.normalised(list(piece.cells))
+        extents = [max(axis) + 1 for axis in zip(*cells, strict=True)]
+        if self.box.count(1) == 1 and extents[thin := self.box.index(1)] > 1 and 1 in extents:
+            order = list(range(3))
+            order[thin], order[extents.index(1)] = extents.index(1), thin
+            cells = tuple(sorted((cell[order[0]], cell[order[1]], cell[order[2]]) for cell in cells))
+        return replace(piece, cells=cells)
+
+
+def file_name(stem: str) -> str:
+    """An instance's name from a file's: characters that a name must not have become hyphens."""
+    word = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "_.+-") else "-" for letter in stem)
+    return word.lstrip("_.+-") or "puzzle"
+
+
+def in_file(kind: str, count: int, number: int) -> list[str]:
+    """A note on the other definitions or problems of a file, if there are any."""
+    return [f"the file holds {count} {kind}s; this is number {number} (FILE#2 means the second)"] if count > 1 else []

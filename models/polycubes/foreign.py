@@ -1,0 +1,45 @@
+"""Puzzle files of other programs, told apart by what is in them: definition files and BurrTools puzzles."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from models import registry
+from models.polycubes import burrtools, definition
+from models.polycubes.draft import Foreign, file_name
+from models.problem import UserError
+
+
+def read(path: Path) -> Foreign | None:
+    """The puzzle in a foreign file, or None where the file is an instance of our own (or nothing that is known).
+
+    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
+    is wrong.
+    """
+    path, number = _numbered(path)
+    name = file_name(path.stem)
+    if burrtools.looks_like(_head(path)):
+        return burrtools.read(path, name, number)
+    text = registry.read_text(path)
+    return definition.read(text, str(path), name, number) if definition.looks_like(text) else None
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file, with or without the number of a puzzle in it."""
+    return _numbered(path)[0].exists()
+
+
+def _numbered(path: Path) -> tuple[Path, int]:
+    numbered = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
+    if path.exists() or not numbered:
+        return path, 1
+    return path.with_name(numbered[1]), int(numbered[2])
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(256)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None

@@ -1,0 +1,25 @@
+"""What is worth saying of a puzzle before it is solved."""
+
+from __future__ import annotations
+
+from models.polycubes import parity
+from models.polycubes.instance import Cell, PolycubesInstance
+
+
+def notes(instance: PolycubesInstance) -> list[str]:
+    """Pieces that do not hang together, and the proof by parity that there is no solution."""
+    loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
+    parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
+    return [note for note in (parts, parity.impossible(instance)) if note]
+
+
+def connected(cells: tuple[Cell, ...]) -> bool:
+    """Whether one can walk from each cell to each other over common sides."""
+    left = set(cells)
+    border = [left.pop()]
+    while border:
+        x, y, z = border.pop()
+        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)} & left
+        left -= near
+        border.extend(near)
+    return not left

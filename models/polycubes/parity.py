@@ -1,0 +1,59 @@
+"""The parity of a puzzle: a proof at a glance that some boxes cannot be filled.
+
+Colour the cells like a chessboard, (x + y + z) even or odd. A piece covers d more cells of one colour than of the
+other, and d is the same wherever and however it lies; only the colour with more of them changes. So the difference of
+the open cells must be a sum of the pieces' differences with some choice of signs. (S. W. Golomb, *Polyominoes*, 1965;
+as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from models.polycubes.instance import Cell, PolycubesInstance
+
+
+def difference(cells: Iterable[Cell]) -> int:
+    """Cells with an even sum of coordinates less those with an odd one."""
+    return sum(1 - 2 * ((x + y + z) % 2) for x, y, z in cells)
+
+
+def impossible(instance: PolycubesInstance) -> str:
+    """Why no solution can exist, in one line; empty where parity does not exclude one."""
+    wanted = abs(difference(instance.cells))
+    pieces: Counter[int] = Counter()
+    for piece in instance.movable:
+        pieces[abs(difference(piece.cells))] += piece.copies
+    if reachable(pieces, wanted):
+        return ""
+    listed = ", ".join(f"{d} ({_pieces(count)})" for d, count in sorted(pieces.items(), reverse=True))
+    more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
+    return (
+        f"no solution, by parity: coloured like a chessboard, the open cells are {more}; the pieces differ by "
+        f"{listed}, and no choice of signs makes these add up to {wanted}"
+    )
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
+
+
+def reachable(pieces: Mapping[int, int], wanted: int) -> bool:
+    """Whether so many pieces of each difference can be given signs that make them add up to what is wanted.
+
+    With those of plus sign summing to p, the total is 2 p - sum. So this is a subset sum, done on the bits of a number:
+    bit p is set where a choice of pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.
+    """
+    total = sum(d * count for d, count in pieces.items())
+    if wanted > total or (total + wanted) % 2:
+        return False
+    sums = 1
+    for d, count in pieces.items():
+        lot = 1
+        while d and count:
+            lot = min(lot, count)
+            sums |= sums << d * lot
+            count -= lot
+            lot *= 2
+    return bool(sums >> (total + wanted) // 2 & 1)

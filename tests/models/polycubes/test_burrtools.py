@@ -1,0 +1,201 @@
+"""BurrTools puzzles: what is read of them, and a line for all that is not."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.polycubes import PROBLEM, burrtools, data, dlx_cover
+from models.polycubes.draft import Foreign
+from models.polycubes.instance import PolycubesInstance, parse
+from models.problem import UserError, canonical
+from runners.native import Search
+
+DIABOLICAL = (
+    ("2x1x1", "##"), ("2x2x1", "###_"), ("2x2x1", "####"), ("3x2x1", "####_#"), ("3x3x1", "#####_#__"),
+    ("3x3x1", "#######__"),
+)  # fmt: skip
+CUBE = ("3x3x3", "#" * 27)
+
+
+def xml(*voxels: tuple[str, str], problem: str = "", uses: str = "", result: int | None = None, grid: int = 0) -> str:
+    """A puzzle of these shapes, the last of which is the result; by default each other one is used once."""
+    shapes = "\n".join(
+        '<voxel x="{}" y="{}" z="{}" type="0">{}</voxel>'.format(*size.split("x"), text) for size, text in voxels
+    )
+    uses = uses or "".join(f'<shape id="{number}" count="1"/>' for number in range(len(voxels) - 1))
+    goal = len(voxels) - 1 if result is None else result
+    problem = problem or f'<problem state="0"><shapes>{uses}</shapes><result id="{goal}"/><bitmap/></problem>'
+    return (
+        f'<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="{grid}"/><colors/>\n<shapes>\n{shapes}\n'
+        f"</shapes>\n<problems>{problem}</problems>\n<comment/></puzzle>\n"
+    )
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "puzzle.xmpuzzle"
+
+
+def load(path: Path, content: str | bytes, number: int = 1) -> Foreign:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return burrtools.read(path, "x", number)
+
+
+def orbits(instance: PolycubesInstance) -> int:
+    cover = dlx_cover.build(instance, "count")
+    found = Search(cover.primary, cover.capacities, cover.options).advance()
+    solutions = [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]
+    return len({canonical(solution, PROBLEM.symmetries(instance)) for solution in solutions})
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_the_diabolical_cube_has_13_solutions_up_to_mirror_images(path: Path, compressed: bool) -> None:
+    text = xml(*DIABOLICAL, CUBE).encode()
+    instance = parse(load(path, gzip.compress(text) if compressed else text).instance)
+    assert (instance.box, [len(piece.cells) for piece in instance.pieces]) == ((3, 3, 3), [2, 3, 4, 5, 6, 7])
+    assert orbits(instance) == 13
+
+
+def test_x_runs_fastest_then_y_then_z(path: Path) -> None:
+    found = load(path, xml(("2x3x2", "#__#_______#"), ("3x1x1", "###")))
+    assert found.instance["pieces"][0]["cells"] == [[0, 0, 0], [1, 1, 0], [1, 2, 1]]
+
+
+def test_the_box_is_drawn_around_the_result_and_empty_cells_are_blocked(path: Path) -> None:
+    instance = parse(load(path, xml(("2x1x1", "##"), ("1x1x1", "#"), ("4x3x2", "_____##__#__" + "_" * 12))).instance)
+    assert (instance.box, instance.blocked, instance.reflect) == ((2, 2, 1), ((1, 1, 0),), True)
+
+
+def test_copies_add_up_and_names_are_kept_where_they_tell_shapes_apart(path: Path) -> None:
+    uses = '<shape id="0" count="2"/><shape id="1"/><shape id="0" min="1" max="1"/>'
+    text = xml(("2x1x1", "##"), ("1x1x1", "#"), ("7x1x1", "#" * 7), uses=uses)
+    pieces = parse(load(path, text).instance).pieces
+    assert [(piece.name, piece.copies) for piece in pieces] == [("S1", 3), ("S2", 1)]
+    named = text.replace('<voxel x="2"', '<voxel name="long one" x="2"').replace(
+        '<voxel x="1"', '<voxel name="dot" x="1"'
+    )
+    assert [piece.name for piece in parse(load(path, named).instance).pieces] == ["long_one", "dot"]
+
+
+@pytest.mark.parametrize(
+    ("uses", "result", "box", "copies"),
+    [
+        ('<shape id="0" count="2"/>', "##++", (4, 1, 1), 2),
+        ('<shape id="0" count="1"/>', "##++", (2, 1, 1), 1),
+        ('<shape id="0" min="0" max="2"/>', "####", (4, 1, 1), 2),
+        ('<shape id="0" min="1" max="4"/>', "#+", (2, 1, 1), 1),
+        ('<shape id="0" min="0" max="1"/>', "##++++", (2, 1, 1), 1),
+    ],
+)
+def test_variable_cells_and_ranges_that_leave_no_choice(
+    path: Path, uses: str, result: str, box: tuple[int, int, int], copies: int
+) -> None:
+    instance = parse(load(path, xml(("2x1x1", "##"), (f"{len(result)}x1x1", result), uses=uses)).instance)
+    assert (instance.box, instance.pieces[0].copies) == (box, copies)
+
+
+def test_one_of_several_problems_and_an_empty_piece(path: Path) -> None:
+    one = '<problem name="A"><shapes><shape id="0"/></shapes><result id="2"/></problem>'
+    two = '<problem><shapes><shape id="0"/><shape id="1"/></shapes><result id="2"/></problem>'
+    text = xml(("1x1x2", "##"), ("1x1x1", "_"), ("1x2x1", "##"), problem=one + two)
+    assert load(path, text).notes == ("the file holds 2 problems; this is number 1 (FILE#2 means the second)",)
+    assert load(path, text, 2).notes[1:] == ("piece S2 is empty: it is left out",)
+    with pytest.raises(UserError, match="holds 2 problems, and none is number 3"):
+        load(path, text, 3)
+
+
+def test_what_takes_the_puzzle_apart_is_skipped(path: Path) -> None:
+    extra = '<solutions><solution><assembly>0 0</assembly><separation pieces="2"/></solution></solutions><new x="1"/>'
+    text = xml(("2x1x1", "##"), ("2x1x1", "##")).replace("<bitmap/>", f"<bitmap/>{extra}")
+    assert parse(load(path, text).instance).box == (2, 1, 1)
+
+
+ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (xml(ONE, ONE, grid=1), r":3: expected a grid of cubes"),
+        ("<html></html>", r":1: expected a BurrTools file, <puzzle>, not <html>"),
+        ("<puzzle></puzzle>", r":1: expected version 1 or 2"),
+        ('<puzzle version="3"></puzzle>', r":1: expected version 1 or 2"),
+        ('<puzzle version="2">', r":1: not XML \(no element found\)"),
+        ('<puzzle version="2"></puzzle>', r": it holds 0 problems"),
+        (xml(("2x2x1", "#1#1##"), ONE), r":5: coloured cells are not supported"),
+        (xml(("2x2x1", "##!#"), ONE), r":5: expected _, # and \+ in a voxel space, not '!'"),
+        (xml(("2x2x1", "3###"), ONE), r":5: expected _, # and \+ in a voxel space, not '3'"),
+        (xml(("2x2x1", "#_1##"), ONE), r":5: expected _, # and \+ in a voxel space, not '1'"),
+        (xml(("2x2x1", "###"), ONE), r":5: the voxel space is 2x2x1 and must have as many cells, not 3"),
+        (xml(("2x2x0", ""), ONE), r":5: z= expected a whole number from 1"),
+        (xml(("2x-2x1", ""), ONE), r":5: y= expected a whole number from 1"),
+        (xml(("2x1e999x1", ""), ONE), r":5: y= expected a whole number from 1"),
+        (xml(("9999x9999x9999", ""), ONE), r":5: at most 1000000 cells"),
+        (xml(ONE, ONE, uses='<shape id="7"/>'), r":8: the problem names shape 7; there are 2 from 0"),
+        (xml(ONE, ONE, uses='<shape id="-1"/>'), r":8: id= expected a whole number"),
+        (xml(ONE, ONE, uses='<shape id="0" min="3" max="2"/>'), r":8: expected min to be at most max, not 3 and 2"),
+        (xml(ONE, ONE, result=9), r":8: the problem names shape 9"),
+        (xml(ONE, ONE, problem="<problem/>"), r":8: the problem has no <result>"),
+        (xml(ONE, ("1x1x1", "_")), r":8: the problem's result has no cells to fill"),
+        (xml(TWO, ("4x1x1", "#+++")), r":8: holes are not supported: .* 1 cells to fill and 3 .* have 2 cells"),
+        (xml(TWO, ("4x1x1", "####"), uses='<shape id="0" min="1" max="3"/>'), r":8: a choice of pieces is not"),
+        (xml(("2x1x1", "#+"), TWO), r":5: variable cells \('\+'\) are for results"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]>' + "<puzzle/>", r":1: a document type with entities has no place"),
+        ('<?xml version="1.0" encoding="bogus"?><puzzle/>', r":1: not XML"),
+        ('<puzzle version="2">' + "<a>" * 99, r":1: elements are nested too deeply"),
+        (b"<puzzle \xff", r":1: not XML"),
+        (gzip.compress(xml(ONE, ONE).encode())[:-12], r": the compressed data is damaged or ends too early"),
+        (b"\x1f\x8bnothing", r": the compressed data is damaged"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_or_not_supported_is_said_with_its_line(path: Path, content: str | bytes, message: str) -> None:
+    with pytest.raises(UserError, match="puzzle.xmpuzzle" + message):
+        parse(load(path, content).instance)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(burrtools, "MOST_BYTES", 1 << 20)
+    with pytest.raises(UserError, match="more than 1 MB of XML"):
+        load(path, gzip.compress(b"<puzzle version='2'>" + b" " * (8 << 20)))
+
+
+VALID = [
+    xml(*DIABOLICAL, CUBE),
+    xml(TWO, ("4x1x1", "##++"), uses='<shape id="0" min="1" max="2"/>'),
+    xml(ONE, ONE, uses='<shape id="0" count="1"><group group="1" count="1"/></shape>'),
+]
+PARTS = st.sampled_from(
+    ["<", ">", "/>", "<voxel>", "</puzzle>", "<shape/>", '"', "#", "+", "_", "#3", "0", "-1", "1e9", "99999999999",
+     "&amp;", "&x;", "<!DOCTYPE x>", "<![CDATA[#]]>", "<!--", "\x00", "²", "<result id='0'/>", 'version="2"']
+)  # fmt: skip
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A good file with a few places replaced, and perhaps compressed and cut."""
+    text = draw(st.sampled_from(VALID))
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(text)))
+        text = text[:start] + draw(st.one_of(PARTS, st.text(max_size=3))) + text[start + draw(st.integers(0, 8)) :]
+    content = text.encode(errors="replace")
+    if draw(st.booleans()):
+        content = gzip.compress(content)
+        place = draw(st.integers(0, len(content)))
+        content = content[:place] + draw(st.binary(max_size=3)) + content[place + draw(st.integers(0, 3)) :]
+    return content
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    content=st.one_of(st.binary(), st.lists(PARTS, max_size=30).map(lambda parts: "".join(parts).encode()), mutated())
+)
+def test_any_bytes_are_an_instance_or_one_clear_line(path: Path, content: bytes) -> None:
+    try:
+        parse(load(path, content).instance)
+    except UserError as error:
+        assert str(error) and "\n" not in str(error)

@@ -1,0 +1,92 @@
+"""Files of other programs are told apart by what is in them, and solved like our own."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models.polycubes import foreign
+from models.polycubes.draft import file_name
+from models.polycubes.instance import parse
+from models.problem import UserError
+
+DEFINITION = "D:xDim=2:yDim=1:zDim=1\nC:name=A:layout=0 0 0,1 0 0\n~D\n"
+PUZZLE = (
+    '<puzzle version="2"><gridType type="0"/><shapes><voxel x="2" y="1" z="1" type="0">##</voxel></shapes>'
+    '<problems><problem><shapes><shape id="0"/></shapes><result id="0"/></problem></problems></puzzle>'
+)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        DEFINITION.encode(),
+        b"\xef\xbb\xbf# of some editor\r\n" + DEFINITION.encode().replace(b"\n", b"\r\n"),
+        PUZZLE.encode(),
+        b"\xef\xbb\xbf\n <!-- by hand -->" + PUZZLE.encode(),
+        gzip.compress(PUZZLE.encode()),
+    ],
+)
+def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "my puzzle (2).txt"
+    path.write_bytes(content)
+    found = foreign.read(path)
+    assert found is not None
+    instance = parse(found.instance)
+    assert (instance.name, instance.box, [len(piece.cells) for piece in instance.pieces]) == (
+        "my-puzzle--2-",
+        (2, 1, 1),
+        [2],
+    )
+
+
+@pytest.mark.parametrize("content", ['{"family": "polycubes"}', "", "D", "[1, 2]", "plain text\n"])
+def test_other_files_are_left_to_others(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "instance.json"
+    path.write_text(content, encoding="utf-8")
+    assert foreign.read(path) is None
+
+
+def test_one_puzzle_of_a_file_by_its_number(tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(DEFINITION + DEFINITION.replace("2", "1", 1).replace(",1 0 0", ""))
+    second = tmp_path / "two.txt#2"
+    assert foreign.exists(second) and not foreign.exists(tmp_path / "none.txt#2")
+    found = foreign.read(second)
+    assert found is not None and (found.instance["name"], found.instance["box"]) == ("two", [1, 1, 1])
+    with pytest.raises(UserError, match="two.txt: it holds 2 definitions, and none is number 0"):
+        foreign.read(tmp_path / "two.txt#0")
+    second.write_text(DEFINITION)
+    assert foreign.read(second) is not None, "a file that has such a name is meant itself"
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot read .*: Is a directory"):
+        foreign.read(tmp_path)
+    with pytest.raises(UserError, match="cannot read .*: No such file"):
+        foreign.read(tmp_path / "none.txt")
+    (tmp_path / "bytes.txt").write_bytes(b"D:\xff\n")
+    with pytest.raises(UserError, match="not UTF-8"):
+        foreign.read(tmp_path / "bytes.txt")
+
+
+@given(st.text())
+def test_any_name_of_a_file_becomes_the_name_of_an_instance(stem: str) -> None:
+    single = {"box": [1, 1, 1], "pieces": [{"name": "A", "cells": [[0, 0, 0]]}]}
+    assert parse({"name": file_name(stem)} | single)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=st.one_of(st.binary(), st.sampled_from([b"D:", b"<", b"\x1f\x8b", b"\xef\xbb\xbf<"]).flatmap(
+    lambda head: st.binary().map(lambda rest: head + rest))))  # fmt: skip
+def test_any_bytes_are_an_instance_or_one_clear_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "puzzle"
+    path.write_bytes(content)
+    try:
+        found = foreign.read(path)
+        assert found is None or parse(found.instance)
+    except UserError as error:
+        assert "\n" not in str(error)

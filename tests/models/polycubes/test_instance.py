@@ -1,0 +1,114 @@
+"""Bad instances: one clear line each, before any work."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models import registry
+from models.polycubes import PROBLEM, geometry
+from models.polycubes.instance import _most_placements, parse
+from models.problem import UserError
+
+DOT = {"name": "A", "cells": [[0, 0, 0]]}
+DOMINO = {"name": "D", "cells": [[0, 0, 0], [1, 0, 0]]}
+
+
+def instance(**fields: object) -> dict[str, object]:
+    return {"family": "polycubes", "name": "x", "box": [2, 1, 1], "pieces": [DOMINO]} | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"box": [0, 1, 1]}, "'box' must be a whole number from 1 to 1000000, not 0"),
+        ({"box": [2, -1, 1]}, "'box' must be a whole number from 1 to 1000000, not -1"),
+        ({"box": [2, 1]}, "'box' must be an array of 3"),
+        ({"box": [10**6, 10**6, 10**6]}, "the box 1000000x1000000x1000000 has 1000000000000000000 cells; at most"),
+        ({"box": [10**4000, 1, 1]}, "'box' must be a whole number from 1 to 1000000, not 1000"),
+        ({"box": [float("inf"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not inf"),
+        ({"box": [float("nan"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not nan"),
+        ({"pieces": [DOT]}, "the pieces fill 1 cells, but the box has 2 open ones: 1 too few"),
+        ({"pieces": [DOT | {"copies": 5}]}, "the pieces fill 5 cells, but the box has 2 open ones: 3 too many"),
+        ({"pieces": [DOT | {"copies": 10**30}]}, "'copies of piece A' must be a whole number from 1 to 1000000"),
+        ({"pieces": [DOT, DOT]}, "two pieces are named A"),
+        ({"pieces": [DOT | {"name": "\ud800"}]}, "a piece's 'name' must be a word"),
+        ({"pieces": [DOT | {"name": "a\nb"}]}, "a piece's 'name' must be a word"),
+        ({"pieces": [DOT | {"cells": []}]}, "piece A is empty"),
+        ({"pieces": [DOT | {"cells": [[0, 0, 0], [0, 0, 0]]}]}, "piece A names a cell twice"),
+        ({"pieces": [DOT | {"cells": [[0, 0, 10**9]]}]}, "'cells of piece A' must be a whole number"),
+        ({"pieces": [DOT | {"fixed": True, "cells": [[2, 0, 0]]}]}, "'cells of piece A' must be a whole number"),
+        ({"pieces": [DOT | {"weight" * 99: 1}]}, "unknown field"),
+        ({"blocked": [[0, 0, 1]]}, "'blocked' must be a whole number from 0 to 0, not 1"),
+    ],
+)
+def test_a_bad_instance_is_one_short_line(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(UserError, match=message) as caught:
+        registry.parse_instance(json.dumps(instance(**fields)), "x.json")
+    assert len(str(caught.value)) < 200
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("depth", [10, 300, 900, 990, 1000, 100000])
+def test_deep_json_is_refused_at_any_depth(depth: int) -> None:
+    text = json.dumps(instance())[:-1] + ', "blocked": ' + "[" * depth + "]" * depth + "}"
+    with pytest.raises(UserError) as caught:
+        registry.parse_instance(text, "x.json")
+    assert len(str(caught.value)) < 300
+
+
+def test_a_box_too_large_for_memory_is_refused_at_once() -> None:
+    start = time.process_time()
+    snake = {"name": "S", "cells": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1], [2, 1, 1]]}
+    with pytest.raises(UserError, match="too large for these pieces: their placements may cover"):
+        parse(instance(box=[60, 60, 60], pieces=[snake | {"copies": 60**3 // 5}]))
+    assert time.process_time() - start < 5
+    assert parse(instance(box=[300, 300, 1], pieces=[DOMINO | {"copies": 45000}]))
+
+
+@given(
+    st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 4)),
+    st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6),
+    st.booleans(),
+)
+def test_there_are_never_more_placements_than_estimated(
+    box: tuple[int, int, int], cells: set[tuple[int, int, int]], reflect: bool
+) -> None:
+    size = box[0] * box[1] * box[2]
+    fill = [{"name": "A", "cells": sorted(cells)}] + [DOT | {"name": "B", "copies": size - len(cells)}]
+    try:
+        found = parse(instance(box=list(box), pieces=fill[: 1 + (size > len(cells))], reflect=reflect))
+    except UserError:
+        return
+    piece = found.pieces[0]
+    real = geometry.placements(piece, found.box, set(found.cells), reflect)
+    assert len(real) <= _most_placements(piece, found)
+
+
+def test_a_piece_in_parts_is_taken_with_a_note() -> None:
+    gap = {"name": "G", "cells": [[0, 0, 0], [2, 0, 0]]}
+    found = parse(instance(box=[3, 1, 1], pieces=[gap, DOT]))
+    assert PROBLEM.notes(found) == ["not in one piece, so that their parts move together: G"]
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from(["name", "cells", "copies", "fixed", "box", "x"]), inner, max_size=4),
+    ),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(["name", "box", "blocked", "pieces", "reflect", "convention", "?"]), JSON))
+def test_any_json_is_an_instance_or_one_clear_line(fields: dict[str, object]) -> None:
+    try:
+        registry.parse_instance(json.dumps(instance(**fields)), "x.json")
+    except UserError as error:
+        assert "\n" not in str(error)
