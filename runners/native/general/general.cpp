@@ -1,0 +1,325 @@
+#include "general.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace general {
+
+namespace {
+
+constexpr std::int32_t kNone = -1;
+constexpr std::int32_t kDead = -2;
+constexpr std::int64_t kMostNodes = 1 << 30;
+constexpr std::int64_t kMostParts = 1 << 20;
+constexpr std::int64_t kMostCost = std::int64_t{1} << 62;  // of all options together, so that no sum overflows
+// Subtrees dealt out to each part, at least, if the tree has so many; the more there are, the less they weigh.
+constexpr std::uint64_t kSubtrees = 64;
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+void check_items(const Problem& problem) {
+    for (std::size_t i = 0; i < problem.primary.size(); ++i) {
+        const auto [least, most] = problem.primary[i];
+        if (least < 0 || most < least)
+            refuse("item " + std::to_string(i) + " is to be covered at least " + number(least) + " and at most " +
+                   number(most) + " times: those are no bounds");
+    }
+    if (problem.secondary < 0) refuse("secondary is negative: " + number(problem.secondary));
+    if (static_cast<std::int64_t>(problem.primary.size()) >= kMostNodes || problem.secondary >= kMostNodes)
+        refuse("the problem is too large");
+}
+
+void check_options(const Problem& problem) {
+    const auto primary = static_cast<std::int64_t>(problem.primary.size());
+    const std::int64_t items = primary + problem.secondary;
+    std::int64_t size = items;
+    std::vector<std::size_t> last_seen(static_cast<std::size_t>(items), problem.options.size());
+    for (std::size_t k = 0; k < problem.options.size(); ++k) {
+        const std::string name = "option " + std::to_string(k);
+        bool demanded = false;
+        for (const auto& [item, colour] : problem.options[k]) {
+            if (item < 0 || item >= items)
+                refuse(name + " has item " + number(item) + ", but items are 0.." + number(items - 1));
+            if (last_seen[static_cast<std::size_t>(item)] == k) refuse(name + " has item " + number(item) + " twice");
+            last_seen[static_cast<std::size_t>(item)] = k;
+            if (colour < 0 || colour > std::numeric_limits<std::int32_t>::max())
+                refuse(name + " has the colour " + number(colour) + " at item " + number(item) +
+                       ", but colours are 0..2147483647");
+            if (colour != 0 && item < primary)
+                refuse(name + " has a colour at item " + number(item) + ", but only secondary items are coloured");
+            demanded |= item < primary;
+            if (++size >= kMostNodes) refuse("the problem is too large");
+        }
+        if (!demanded) refuse(name + " has no primary item: nothing would ever demand it");
+    }
+}
+
+void check_search(const Problem& problem) {
+    if (!problem.costs.empty() && problem.costs.size() != problem.options.size())
+        refuse("there are " + std::to_string(problem.costs.size()) + " costs for " +
+               std::to_string(problem.options.size()) + " options");
+    std::int64_t total = 0;
+    for (const std::int64_t cost : problem.costs) {
+        if (cost < 0) refuse("a cost is negative: " + number(cost));
+        if (cost > kMostCost - total) refuse("the costs add up to more than " + number(kMostCost));
+        total += cost;
+    }
+    if (problem.best < 0) refuse("best is negative: " + number(problem.best));
+    if (problem.parts < 1 || problem.parts > kMostParts)
+        refuse("parts must be from 1 to " + number(kMostParts) + ", not " + number(problem.parts));
+    if (problem.part < 0 || problem.part >= problem.parts)
+        refuse("part must be from 0 to " + number(problem.parts - 1) + ", not " + number(problem.part));
+}
+
+}  // namespace
+
+Engine::Engine(const Problem& problem) {
+    check_items(problem);
+    check_options(problem);
+    check_search(problem);
+    primary_ = static_cast<std::int32_t>(problem.primary.size());
+    best_ = static_cast<std::size_t>(problem.best);
+    part_ = static_cast<std::uint64_t>(problem.part);
+    parts_ = static_cast<std::uint64_t>(problem.parts);
+    link(problem);
+    for (std::int32_t item = 0; item < primary_; ++item)
+        if (items_[item].room == 0) close(item, 0);
+    updates_ = 0;
+    work_in_node_ = static_cast<std::uint64_t>(primary_) + 1;
+    if (best_ == 0) return;
+    costs_ = problem.costs;
+    costs_.resize(problem.options.size());
+    work_in_node_ += costs_.size() + nodes_of_.size();
+    if (scarcest() != kDead) bound_ = least_further_cost();
+}
+
+void Engine::link(const Problem& problem) {
+    const auto options = static_cast<std::int64_t>(problem.options.size());
+    // No item is covered more often than there are options.
+    for (const auto& [least, most] : problem.primary)
+        items_.push_back({0, 0, static_cast<std::int32_t>(std::min(least, options + 1)),
+                          static_cast<std::int32_t>(std::min(most, options + 1)), false});
+    items_.resize(items_.size() + static_cast<std::size_t>(problem.secondary), {0, 0, 0, 1, false});
+    for (const Option& option : problem.options)
+        for (const auto& [item, colour] : option) ++items_[static_cast<std::size_t>(item)].size;
+    std::int32_t first = 0;
+    for (Item& item : items_) {
+        item.first = first;
+        first += item.size;
+        item.size = 0;
+    }
+    places_.resize(static_cast<std::size_t>(first));
+    for (std::size_t k = 0; k < problem.options.size(); ++k) {
+        first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
+        for (const auto& [wide, colour] : problem.options[k]) {
+            Item& item = items_[static_cast<std::size_t>(wide)];
+            const std::int32_t place = item.first + item.size++;
+            places_[place] = static_cast<std::int32_t>(nodes_of_.size());
+            nodes_of_.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(wide),
+                                 static_cast<std::int32_t>(colour), place});
+        }
+    }
+    first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
+}
+
+// The primary item with the fewest children, the first of them; kNone if nothing is left to decide, kDead if an item
+// cannot be covered often enough any more.
+std::int32_t Engine::scarcest() const {
+    std::int32_t found = kNone, fewest = std::numeric_limits<std::int32_t>::max();
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed) continue;
+        if (item.size < item.need) return kDead;
+        if (item.size == 0) continue;
+        const std::int32_t children = item.size - std::max(item.need, 0) + 1;
+        if (children >= fewest) continue;
+        fewest = children;
+        found = i;
+    }
+    return found;
+}
+
+// A lower bound on the cost of what is still to be chosen: each item in turn is charged, for each time that it needs
+// to be covered, what the cheapest of its options has not shared out among earlier items. (Knuth's taxes, 7.2.2.1,
+// assessed at every node; a greedy solution of the dual linear program.) No item may be dead.
+std::int64_t Engine::least_further_cost() {
+    left_ = costs_;
+    std::int64_t total = 0;
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed || item.need <= 0) continue;
+        const auto begin = places_.begin() + item.first, end = begin + item.size;
+        std::int64_t share = std::numeric_limits<std::int64_t>::max();
+        for (auto place = begin; place != end; ++place) share = std::min(share, left_[nodes_of_[*place].option]);
+        if (share == 0) continue;
+        for (auto place = begin; place != end; ++place) left_[nodes_of_[*place].option] -= share;
+        total += item.need * share;
+    }
+    return total;
+}
+
+void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    while (!finished_ && solutions_ < limits.solutions) {
+        if (!entering_) {
+            next();
+            continue;
+        }
+        if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
+        enter(found);
+    }
+}
+
+// Looks at a new node: a solution, a dead end, or an item to branch on.
+void Engine::enter(native::Solutions* found) {
+    ++nodes_;
+    entering_ = false;
+    const std::int32_t item = scarcest();
+    if (item == kDead) return;
+    if (best_ > 0 && cheapest_.size() == best_ && spent_ + least_further_cost() >= cheapest_.top()) return;
+    if (item != kNone)
+        branch(item);
+    else if (ours(true))
+        record(found);
+}
+
+void Engine::branch(std::int32_t i) {
+    const Item& item = items_[i];
+    const std::size_t first = children_.size();
+    Frame frame{trail_.size(), 0, first, first, spent_, alternatives_, number_, item.room > 1};
+    for (std::int32_t place = item.first; place < item.first + item.size; ++place)
+        children_.push_back(nodes_of_[places_[place]].option);
+    std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
+              [this](std::int32_t a, std::int32_t b) {
+                  return costs_.empty() ? a < b : std::pair(costs_[a], a) < std::pair(costs_[b], b);
+              });
+    // One of so many options is chosen, or else too few are left.
+    children_.resize(children_.size() - static_cast<std::size_t>(std::max(item.need, 1) - 1));
+    if (item.need <= 0) children_.push_back(kNone);
+    if (!frame.one_at_a_time) close(i, 0);
+    frame.undo_child = trail_.size();
+    path_.push_back(frame);
+    chosen_.push_back(kNone);
+}
+
+// Goes on to the next child of the last node on the path, or back to the node before.
+void Engine::next() {
+    if (path_.empty()) {
+        finished_ = true;
+        return;
+    }
+    Frame& frame = path_.back();
+    undo(frame.undo_child);
+    if (frame.next_child == children_.size()) {
+        leave();
+        return;
+    }
+    const std::int32_t child = children_[frame.next_child++];
+    if (frame.one_at_a_time && child != kNone) {
+        remove(child);
+        frame.undo_child = trail_.size();
+    }
+    const bool dealt = frame.alternatives >= kSubtrees * parts_;
+    const std::uint64_t children = children_.size() - frame.first_child;
+    alternatives_ = dealt ? frame.alternatives : frame.alternatives * children;
+    number_ = dealt ? frame.number : frame.number * children + (frame.next_child - frame.first_child - 1);
+    if (!dealt && !ours(false)) return;
+    chosen_.back() = child;
+    spent_ = frame.spent;
+    if (child != kNone) choose(child);
+    entering_ = true;
+}
+
+void Engine::leave() {
+    const Frame& frame = path_.back();
+    undo(frame.undo_all);
+    children_.resize(frame.first_child);
+    chosen_.pop_back();
+    path_.pop_back();
+}
+
+// Whether a subtree is in the part of the tree to search. Subtrees are dealt out by number as soon as there are
+// enough of them, leaves above them likewise; neither depends on what was found before.
+bool Engine::ours(bool leaf) const {
+    const bool dealt = alternatives_ >= kSubtrees * parts_;
+    return dealt == leaf || number_ % parts_ == part_;
+}
+
+void Engine::record(native::Solutions* found) {
+    ++solutions_;
+    if (best_ > 0) {
+        cheapest_.push(spent_);
+        if (cheapest_.size() > best_) cheapest_.pop();
+    }
+    if (found == nullptr) return;
+    std::vector<std::int32_t> solution;
+    std::copy_if(chosen_.begin(), chosen_.end(), std::back_inserter(solution), [](auto option) { return option >= 0; });
+    std::sort(solution.begin(), solution.end());
+    found->push_back(std::move(solution));
+}
+
+// Covers the items of an option that was removed before.
+void Engine::choose(std::int32_t option) {
+    if (!costs_.empty()) spent_ += costs_[option];
+    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) cover(nodes_of_[node]);
+}
+
+// A closed item has its option, or the option has its colour.
+void Engine::cover(const Node& node) {
+    Item& item = items_[node.item];
+    if (item.closed) return;
+    trail_.push_back({Act::kCovered, node.item});
+    --item.need;
+    if (--item.room == 0) close(node.item, node.colour);
+}
+
+// Removes the other options of an item that is covered often enough: all of another colour, or all.
+void Engine::close(std::int32_t i, std::int32_t colour) {
+    Item& item = items_[i];
+    item.closed = true;
+    trail_.push_back({Act::kClosed, i});
+    ++updates_;
+    for (std::int32_t place = item.first; place < item.first + item.size; ++place) {
+        const Node& node = nodes_of_[places_[place]];
+        if (colour == 0 || node.colour != colour) remove(node.option);
+    }
+}
+
+// Takes an option out of the sets of its items, except the closed ones.
+void Engine::remove(std::int32_t option) {
+    trail_.push_back({Act::kRemoved, option});
+    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) {
+        Item& item = items_[nodes_of_[node].item];
+        if (item.closed) continue;
+        const std::int32_t place = nodes_of_[node].place, last = item.first + --item.size;
+        const std::int32_t other = places_[last];
+        places_[place] = other;
+        places_[last] = node;
+        nodes_of_[other].place = place;
+        nodes_of_[node].place = last;
+        ++updates_;
+    }
+}
+
+// Takes back all but the first `length` steps of the trail.
+void Engine::undo(std::size_t length) {
+    for (; trail_.size() > length; trail_.pop_back()) {
+        const auto [act, what] = trail_.back();
+        if (act == Act::kRemoved) {
+            for (std::int32_t node = first_[what]; node < first_[what + 1]; ++node) {
+                Item& item = items_[nodes_of_[node].item];
+                if (!item.closed) ++item.size;
+            }
+        } else if (act == Act::kClosed) {
+            items_[what].closed = false;
+        } else {
+            ++items_[what].need;
+            ++items_[what].room;
+        }
+    }
+}
+
+}  // namespace general
