@@ -104,6 +104,7 @@ def _formulation(family: str, adapter: Any, name: str | None, goal: str, instanc
 def _instance_path(given: str, folder: Path) -> Path:
     """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
     from models import registry
+    from models.covers import text as knuth
     from models.polycubes import definition
     from runners import manifest
 
@@ -114,9 +115,10 @@ def _instance_path(given: str, folder: Path) -> Path:
             raise UserError(f"there is no file {given}, and no shipped instance of that name")
         return shipped[0]
     text = registry.read_text(path)
-    if definition.looks_like(text):
+    reader = next((reader for reader in (definition, knuth) if reader.looks_like(text)), None)
+    if reader:
         copy = folder / "instance.json"
-        content = json.dumps(definition.read(text, str(path), path.stem))
+        content = json.dumps(reader.read(text, str(path), path.stem))
         registry.parse_instance(content, str(path))
         copy.write_text(content, encoding="utf-8")
         return copy
