@@ -177,19 +177,37 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
 void Engine::enter(native::Solutions* found) {
     ++nodes_;
     entering_ = false;
+    if (best_ > 0 && cheapest_.size() == best_ && scarcest() != kDead && !improvable()) return;
     const std::int32_t item = scarcest();
     if (item == kDead) return;
-    if (best_ > 0 && cheapest_.size() == best_ && spent_ + least_further_cost() >= cheapest_.top()) return;
     if (item != kNone)
         branch(item);
     else if (ours(true))
         record(found);
 }
 
+// Whether a cover from here might be cheaper than the best ones found. If so, takes out the options with which it
+// could not: those whose cost, as far as it was not shared out, raises the bound too far. This would make the tree
+// depend on what was found, so it waits until subtrees are dealt out.
+bool Engine::improvable() {
+    const std::int64_t margin = cheapest_.top() - spent_ - least_further_cost();
+    if (margin <= 0) return false;
+    if (!dealt(alternatives_)) return true;
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed) continue;
+        for (std::int32_t place = item.first + item.size; place-- > item.first;) {
+            const std::int32_t option = nodes_of_[places_[place]].option;
+            if (left_[option] >= margin) remove(option);
+        }
+    }
+    return true;
+}
+
 void Engine::branch(std::int32_t i) {
     const Item& item = items_[i];
     const std::size_t first = children_.size();
-    Frame frame{trail_.size(), 0, first, first, spent_, alternatives_, number_, item.room > 1};
+    Frame frame{0, first, first, spent_, alternatives_, number_, item.room > 1};
     for (std::int32_t place = item.first; place < item.first + item.size; ++place)
         children_.push_back(nodes_of_[places_[place]].option);
     std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
@@ -200,7 +218,7 @@ void Engine::branch(std::int32_t i) {
     children_.resize(children_.size() - static_cast<std::size_t>(std::max(item.need, 1) - 1));
     if (item.need <= 0) children_.push_back(kNone);
     if (!frame.one_at_a_time) close(i, 0);
-    frame.undo_child = trail_.size();
+    frame.trail = trail_.size();
     path_.push_back(frame);
     chosen_.push_back(kNone);
 }
@@ -212,41 +230,39 @@ void Engine::next() {
         return;
     }
     Frame& frame = path_.back();
-    undo(frame.undo_child);
+    undo(frame.trail);
     if (frame.next_child == children_.size()) {
-        leave();
+        children_.resize(frame.first_child);
+        chosen_.pop_back();
+        path_.pop_back();
         return;
     }
     const std::int32_t child = children_[frame.next_child++];
     if (frame.one_at_a_time && child != kNone) {
         remove(child);
-        frame.undo_child = trail_.size();
+        frame.trail = trail_.size();
     }
-    const bool dealt = frame.alternatives >= kSubtrees * parts_;
-    const std::uint64_t children = children_.size() - frame.first_child;
-    alternatives_ = dealt ? frame.alternatives : frame.alternatives * children;
-    number_ = dealt ? frame.number : frame.number * children + (frame.next_child - frame.first_child - 1);
-    if (!dealt && !ours(false)) return;
+    alternatives_ = frame.alternatives;
+    number_ = frame.number;
+    if (!dealt(alternatives_)) {
+        const std::uint64_t children = children_.size() - frame.first_child;
+        alternatives_ *= children;
+        number_ = number_ * children + (frame.next_child - frame.first_child - 1);
+        if (!ours(false)) return;
+    }
     chosen_.back() = child;
     spent_ = frame.spent;
     if (child != kNone) choose(child);
     entering_ = true;
 }
 
-void Engine::leave() {
-    const Frame& frame = path_.back();
-    undo(frame.undo_all);
-    children_.resize(frame.first_child);
-    chosen_.pop_back();
-    path_.pop_back();
-}
+// Whether there are enough subtrees so far down the tree to be dealt out to the parts.
+bool Engine::dealt(std::uint64_t alternatives) const { return parts_ == 1 || alternatives >= kSubtrees * parts_; }
 
-// Whether a subtree is in the part of the tree to search. Subtrees are dealt out by number as soon as there are
-// enough of them, leaves above them likewise; neither depends on what was found before.
-bool Engine::ours(bool leaf) const {
-    const bool dealt = alternatives_ >= kSubtrees * parts_;
-    return dealt == leaf || number_ % parts_ == part_;
-}
+// Whether the node just reached is in the part to search: asked of each node above the subtrees that are dealt out, of
+// the roots of these, and of leaves; a leaf within such a subtree came with it. Numbers do not depend on what was
+// found before, so that the parts are disjoint and complete.
+bool Engine::ours(bool leaf) const { return dealt(alternatives_) == leaf || number_ % parts_ == part_; }
 
 void Engine::record(native::Solutions* found) {
     ++solutions_;

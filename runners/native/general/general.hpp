@@ -64,7 +64,7 @@ private:
     };
     // A node of the tree on the path from the root: the item branched on, and its children.
     struct Frame {
-        std::size_t undo_all, undo_child;  // lengths of the trail before this node, and before its present child
+        std::size_t trail;  // its length before the present child
         std::size_t first_child, next_child;
         std::int64_t spent;
         std::uint64_t alternatives, number;  // leaves that a full tree would have here, and which of them this is
@@ -77,7 +77,8 @@ private:
     void enter(native::Solutions* found);
     void branch(std::int32_t item);
     void next();
-    void leave();
+    bool improvable();
+    bool dealt(std::uint64_t alternatives) const;
     bool ours(bool leaf) const;
     void record(native::Solutions* found);
 

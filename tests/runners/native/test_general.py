@@ -116,6 +116,19 @@ def test_large_trees_are_split_evenly() -> None:
     assert min(map(len, found)) > 92 / 5 / 2
 
 
+@pytest.mark.parametrize("parts", [2, 3, 8])
+def test_the_cheapest_cover_is_in_some_part_of_a_large_tree(parts: int) -> None:
+    case = matrices(7, 1)
+    costs = [(7 * r * r + 5 * c * r + 3 * c * c) % 31 for r in range(7) for c in range(7)]
+    ((least, _),) = cheapest(case.primary, 0, case.options, costs)
+    found = [
+        cover
+        for part in range(parts)
+        for cover in Covers(case.primary, 0, case.options, costs=costs, best=1, part=part, parts=parts).advance()
+    ]
+    assert min(sum(costs[option] for option in cover) for cover in found) == least
+
+
 @settings(deadline=None, max_examples=300)
 @given(cases(), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2))
 def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
