@@ -14,7 +14,7 @@ from typing import Any
 
 from generators import emit
 from generators.emit import Entry
-from models import registry
+from models import fields, registry
 from models.command import run
 from models.covers import PROBLEM, text
 from models.covers.instance import CoversInstance, parse
@@ -99,7 +99,7 @@ CLASSICS: dict[str, Callable[[int], CoversInstance]] = {
 
 def imported(path: Path, name: str = "") -> CoversInstance:
     """The instance in a file of Knuth's text format (models/covers/text.py)."""
-    return parse(text.read(registry.read_text(path), str(path), name or path.stem))
+    return parse(text.read(registry.read_text(path), str(path), name or fields.as_name(path.stem)))
 
 
 def catalogue() -> Iterator[Entry]:

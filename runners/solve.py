@@ -103,7 +103,7 @@ def _formulation(family: str, adapter: Any, name: str | None, goal: str, instanc
 
 def _instance_path(given: str, folder: Path) -> Path:
     """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
-    from models import registry
+    from models import fields, registry
     from models.covers import text as knuth
     from models.polycubes import definition
     from runners import manifest
@@ -118,7 +118,7 @@ def _instance_path(given: str, folder: Path) -> Path:
     reader = next((reader for reader in (definition, knuth) if reader.looks_like(text)), None)
     if reader:
         copy = folder / "instance.json"
-        content = json.dumps(reader.read(text, str(path), path.stem))
+        content = json.dumps(reader.read(text, str(path), fields.as_name(path.stem)))
         registry.parse_instance(content, str(path))
         copy.write_text(content, encoding="utf-8")
         return copy

@@ -11,9 +11,9 @@ from models.problem import Solution
 
 
 def figure(instance: CoversInstance, solution: Solution) -> Figure:
-    """A column for each item that is covered, a row for each chosen option; colours are written in the fields.
+    """A column for each item that is covered, a row for each chosen option, with its cost before it.
 
-    The primary items stand left of the thick line.
+    Colours are written in the fields. The primary items stand left of the thick line.
     """
     options = _options(instance, solution)
     covered = {item for option in options for item, _ in option.items}
@@ -29,7 +29,8 @@ def figure(instance: CoversInstance, solution: Solution) -> Figure:
             shade = colormaps["tab20"](row % 20)
             axes.add_patch(Rectangle((place[item], row), 1, 1, facecolor=shade, edgecolor="white"))
             axes.text(place[item] + 0.5, row + 0.5, colour, ha="center", va="center", fontsize=20 * size)
-    axes.axvline(len(primary), color="black", linewidth=1.5, clip_on=False)
+    if len(primary) < len(columns):
+        axes.axvline(len(primary), color="black", linewidth=1.5)
     axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90, fontsize=24 * size)
     costs = [f"{option.cost}" if option.cost else "" for option in options]
     axes.set_yticks([row + 0.5 for row in range(len(options))], costs, fontsize=24 * size)

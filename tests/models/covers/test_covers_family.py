@@ -215,7 +215,7 @@ def test_which_texts_seem_to_be_such_files(content: str, expected: bool) -> None
 
 
 def test_files_are_solved_and_imported(tmp_path: Path) -> None:
-    path = tmp_path / "puzzle.dlx"
+    path = tmp_path / "my puzzle.dlx"
     path.write_text(generator.KNUTH, encoding="utf-8")
     solve = [sys.executable, "-m", "runners.solve", str(path), "--solver", "dlx", "--goal", "count", "--json"]
     done = subprocess.run(solve, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -224,7 +224,7 @@ def test_files_are_solved_and_imported(tmp_path: Path) -> None:
     assert answer["solution"] == [["option", 1], ["option", 3], ["option", 4]]
     made = [sys.executable, "-m", "generators.covers", "--import", str(path), "--out", str(tmp_path)]
     subprocess.run(made, capture_output=True, cwd=ROOT, check=True)
-    _, instance = registry.load_instance(tmp_path / "puzzle.json")
+    _, instance = registry.load_instance(tmp_path / "my-puzzle.json")
     assert instance == generator.imported(path)
 
 
