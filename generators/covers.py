@@ -73,10 +73,10 @@ def domination(n: int, queens: int = 0) -> CoversInstance:
     """So many queens (default: half of n, rounded up) that every square is occupied or attacked."""
     queens = queens or (n + 1) // 2
     squares = list(product(range(n), repeat=2))
-    items = [{"name": f"s{r}{c}", "least": 1, "most": queens} for r, c in squares]
+    items = [{"name": f"s{r},{c}", "least": 1, "most": queens} for r, c in squares]
     items.append({"name": "queens", "least": queens, "most": queens})
     options = [
-        ["queens", *(f"s{r}{c}" for r, c in squares if r == y or c == x or abs(r - y) == abs(c - x))]
+        ["queens", *(f"s{r},{c}" for r, c in squares if r == y or c == x or abs(r - y) == abs(c - x))]
         for y, x in squares
     ]
     return _cover(f"domination{n}x{queens}", items, options)
@@ -91,10 +91,15 @@ def assignment(n: int, seed: int = 1) -> CoversInstance:
     return _cover(f"assignment{n}", [f"{kind}{i}" for kind in "pj" for i in range(n)], options)
 
 
-CLASSICS: dict[str, Callable[[int], CoversInstance]] = {
-    "queens": queens, "langford": langford, "de-bruijn": de_bruijn, "matrices": matrices, "domination": domination,
-    "assignment": assignment,
-}  # fmt: skip
+# Each with the largest size that can still be written in a moment.
+CLASSICS: dict[str, tuple[Callable[[int], CoversInstance], int]] = {
+    "queens": (queens, 100),
+    "langford": (langford, 100),
+    "de-bruijn": (de_bruijn, 6),
+    "matrices": (matrices, 100),
+    "domination": (domination, 25),
+    "assignment": (assignment, 100),
+}
 
 
 def imported(path: Path, name: str = "") -> CoversInstance:
@@ -140,9 +145,12 @@ def main() -> int:
 
 
 def _classic(kind: str, size: str) -> CoversInstance:
-    if kind not in CLASSICS or not size.isdecimal() or not 1 <= int(size) <= 100:
-        raise UserError(f"--classic takes one of {', '.join(CLASSICS)} and a size from 1 to 100, not {kind} {size}")
-    return CLASSICS[kind](int(size))
+    if kind not in CLASSICS:
+        raise UserError(f"--classic takes one of {', '.join(CLASSICS)}, not {kind}")
+    make, most = CLASSICS[kind]
+    if not size.isdecimal() or not 1 <= int(size) <= most:
+        raise UserError(f"--classic {kind} takes a size from 1 to {most}, not {size}")
+    return make(int(size))
 
 
 if __name__ == "__main__":

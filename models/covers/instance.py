@@ -36,10 +36,14 @@ class Option:
     items: tuple[tuple[str, str], ...]
     cost: int = 0
 
+    @property
+    def words(self) -> list[str]:
+        """The items with their colours: ``a``, ``x:red``."""
+        return [f"{item}:{colour}" if colour else item for item, colour in self.items]
+
     def __str__(self) -> str:
         """The option in Knuth's format: ``a b x:red |3``."""
-        words = [f"{item}:{colour}" if colour else item for item, colour in self.items]
-        return " ".join([*words, f"|{self.cost}"] if self.cost else words)
+        return " ".join([*self.words, f"|{self.cost}"] if self.cost else self.words)
 
 
 @dataclass(frozen=True)
@@ -80,16 +84,12 @@ def to_json(instance: CoversInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back, in the short forms where they say everything."""
     return {
         "name": instance.name,
-        "primary": [
-            item.name if (item.least, item.most) == (1, 1) else vars(item) for item in instance.primary
-        ],
+        "primary": [item.name if (item.least, item.most) == (1, 1) else vars(item) for item in instance.primary],
         "secondary": list(instance.secondary),
         "options": [
-            {"items": words, "cost": option.cost} if option.cost else words
-            for option in instance.options
-            for words in [[f"{item}:{colour}" if colour else item for item, colour in option.items]]
+            {"items": option.words, "cost": option.cost} if option.cost else option.words for option in instance.options
         ],
-    }  # fmt: skip
+    }
 
 
 def _primary(value: Any) -> Primary:
