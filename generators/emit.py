@@ -15,7 +15,6 @@ from models.command import ROOT
 from models.problem import Problem, UserError
 
 INSTANCES = ROOT / "instances"
-MIP_FORMULATION = "mip_placement"
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 
@@ -81,8 +80,9 @@ def announce(paths: Iterable[Path]) -> int:
 
 
 def _mps(problem: Problem, instance: Any) -> bytes:
-    """The default MIP formulation, for the instance's last goal (``optimum`` where it has one)."""
-    build = registry.formulation(problem.family, MIP_FORMULATION).module().build
+    """A MIP formulation, set partitioning where there are several, for the last goal (``optimum`` where there is)."""
+    formulations = [found for found in registry.formulations(problem.family).values() if found.language == "mip"]
+    build = max(formulations, key=lambda found: found.name == "mip_placement").module().build
     goals = [goal for goal in problem.goals(instance) if goal != "count"]
     model = build(instance, goals[-1]).model
     with tempfile.TemporaryDirectory() as folder:

@@ -61,6 +61,11 @@ def name(value: Any) -> str:
     return value
 
 
+def as_name(text: str) -> str:
+    """A name that is allowed, from any text, such as the stem of a user's file."""
+    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text).lstrip("_.+-") or "unnamed"
+
+
 def no_others(data: Mapping[str, Any], known: set[str]) -> None:
     """Refuse misspelt fields instead of ignoring them."""
     unknown = sorted(set(data) - known - {"family"})

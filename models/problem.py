@@ -111,6 +111,25 @@ class Cover:
 
 
 @dataclass(frozen=True)
+class ColouredCover:
+    """What an exact-cover formulation builds whose items have multiplicities and colours, and whose options cost.
+
+    bounds: for each primary item, numbered from 0, how often it is covered at least and at most.
+    secondary: so many further items; each is covered at most once, or by options that give it one colour.
+    options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
+    costs: of each option, whose sum is to be minimised; empty where any cover will do.
+    atoms: for each option, its atom.
+    """
+
+    bounds: tuple[tuple[int, int], ...]
+    secondary: int
+    options: tuple[tuple[int, ...], ...]
+    colours: tuple[Mapping[int, int], ...]
+    costs: tuple[int, ...]
+    atoms: tuple[Atom, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Packing:
     """An exact cover that keeps its geometry: pieces that fill cells, for the native engines that use both.
 

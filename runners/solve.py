@@ -105,8 +105,7 @@ def _formulation(family: str, adapter: Any, name: str | None, goal: str, instanc
 
 def _instance_path(given: str, folder: Path) -> Path:
     """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
-    from models import registry
-    from models.polycubes import foreign
+    from models import foreign, registry
     from runners import manifest
 
     path = Path(given)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from models.problem import Cover
+from models.problem import ColouredCover, Cover
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
 
@@ -32,7 +32,7 @@ SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings", parallel=False)
 
 
 def solve(task: Task) -> None:
-    """Search for the goal: one cover, all covers, or the first satisfiable of the optimum's levels."""
+    """Search for the goal: one cover, all covers, the cheapest, or the first satisfiable of the optimum's levels."""
     sizes: dict[str, float] = {}
     spent = {"encode_s": 0.0, "solve_s": 0.0, "nodes": 0, "effort": 0}
     begun = task.started
@@ -41,8 +41,10 @@ def solve(task: Task) -> None:
         search = _search(cover)
         built = time.monotonic()
         spent["encode_s"] += built - begun
-        sizes = {"variables": len(cover.options), "constraints": cover.primary + len(cover.capacities)}
+        sizes = {"variables": len(cover.options), "constraints": _items(cover)}
         emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
+        if goal == "optimum":
+            emit(Bounded(search.bound))
         if value is not None:
             emit(Bounded(value))
         count = _stream(task, search, cover, goal, value)
@@ -60,33 +62,53 @@ def solve(task: Task) -> None:
 
 def _steps(task: Task) -> Iterator[tuple[int | None, str, Any]]:
     """(objective, goal, instance) of the searches to make: one, or a decision for each value of the objective."""
-    if not task.optimum:
+    levels = getattr(task.job.formulation.module(), "levels", None)
+    if not task.optimum or levels is None:
         yield None, task.job.goal, task.instance
         return
-    for value, instance in task.job.formulation.module().levels(task.instance):
+    for value, instance in levels(task.instance):
         yield value, "first", instance
 
 
-def _search(cover: Cover) -> Any:
+def _search(cover: Cover | ColouredCover) -> Any:
+    if isinstance(cover, ColouredCover):
+        from runners.native.general import Covers
+
+        best = 1 if cover.costs else 0
+        return Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours, costs=cover.costs, best=best)
     from runners.native import Search
 
     return Search(cover.primary, cover.capacities, cover.options)
 
 
-def _stream(task: Task, search: Any, cover: Cover, goal: str, value: int | None) -> int | None:
+def _items(cover: Cover | ColouredCover) -> int:
+    if isinstance(cover, ColouredCover):
+        return len(cover.bounds) + cover.secondary
+    return cover.primary + len(cover.capacities)
+
+
+def _stream(task: Task, search: Any, cover: Cover | ColouredCover, goal: str, value: int | None) -> int | None:
     """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
 
-    Where symmetric solutions count once, the runner must see them all; else a sample is enough for it to check.
+    Where symmetric solutions count once, the runner must see them all; else a sample is enough for it to check. For
+    goal optimum every solution is better than the one before.
     """
     symmetric = len(task.problem.symmetries(task.instance)) > 1
     while not search.finished and not (search.solutions and goal == "first"):
-        sample = symmetric or search.solutions < STREAMED
-        wanted = 1 if goal == "first" else SLICE
+        sample = symmetric or goal == "optimum" or search.solutions < STREAMED
+        wanted = SLICE if goal == "count" else 1
         for options in search.advance(max_solutions=wanted if sample else 0, max_nodes=MOST_NODES, collect=sample):
-            emit(Found(tuple(cover.atoms[option] for option in options), value))
+            emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options, value)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
-    return None if symmetric or goal == "first" else search.solutions
+    return None if symmetric or goal != "count" else search.solutions
+
+
+def _objective(cover: Cover | ColouredCover, options: list[int], value: int | None) -> int | None:
+    """The cost of a solution; of one without costs, the value of the objective that was decided on."""
+    if isinstance(cover, ColouredCover) and cover.costs:
+        return sum(cover.costs[option] for option in options)
+    return value
 
 
 if __name__ == "__main__":

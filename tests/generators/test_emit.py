@@ -12,7 +12,7 @@ from models import registry
 from models.problem import UserError
 from runners import manifest
 
-SAMPLE = ("h04", "b0-1-easy", "dominoes4x4")
+SAMPLE = ("h04", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 
 
 def sample() -> list[manifest.Shipped]:

@@ -1,7 +1,29 @@
+#include <nanobind/stl/pair.h>
+
 #include "sliced.hpp"
+
+#include "general.hpp"
+
+namespace nb = nanobind;
 
 namespace native {
 
-void bind_general(nanobind::module_& m) { (void)m; }
+void bind_general(nb::module_& m) {
+    using Search = Sliced<general::Engine>;
+    auto bound = nb::class_<Search>(m, "GeneralSearch",
+                                    "Search for exact covers with multiplicities, colours and costs; see "
+                                    "runners.native.general, which is the interface to use.");
+    bound.def(
+        "__init__",
+        [](Search* self, const std::vector<general::Bounds>& primary, std::int64_t secondary,
+           const std::vector<general::Option>& options, const std::vector<std::int64_t>& costs, std::int64_t best,
+           std::int64_t part, std::int64_t parts) {
+            new (self) Search(general::Problem{primary, secondary, options, costs, best, part, parts});
+        },
+        nb::arg("primary"), nb::arg("secondary"), nb::arg("options"), nb::arg("costs"), nb::arg("best"),
+        nb::arg("part"), nb::arg("parts"));
+    searches(bound).def_prop_ro("bound", [](const Search& s) { return s.engine().bound(); },
+                                "A lower bound on the cost of every cover, known from the start.");
+}
 
 }  // namespace native

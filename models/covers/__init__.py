@@ -1,0 +1,19 @@
+"""Exact covers as given, item by item and option by option: whatever a user brings (README.md)."""
+
+from models.covers import check, data, instance
+from models.problem import Problem
+
+PROBLEM = Problem(
+    family="covers",
+    goals=instance.goals,
+    sense="min",
+    parse=instance.parse,
+    to_json=instance.to_json,
+    check=check.check,
+    objective=check.objective,
+    decode=data.decode,
+    symmetries=lambda _: [lambda item: item],
+    parameters=data.parameters,
+    facts=data.facts,
+    measures=data.measures,
+)

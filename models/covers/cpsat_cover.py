@@ -1,0 +1,48 @@
+"""A Boolean for each option, one for each colour that a secondary item may take.
+
+Variables: chosen[o], whether option o is chosen; painted, for a secondary item and a colour, whether a chosen option
+paints it so (chosen[o] itself, where o is the only option that could).
+Constraints: each primary item is covered as often as its bounds say; each secondary item has one colour at most.
+(What is covered without a colour is painted in one of the option's own.)
+Objective: the total cost.
+Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
+
+Goals: first, count, optimum
+"""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from models.covers.data import bounds, over_primary, painters
+from models.covers.instance import CoversInstance
+from models.problem import Encoding
+
+
+def build(instance: CoversInstance, goal: str) -> Encoding:
+    """The model and its atoms."""
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var(f"chosen_{o}") for o in range(len(instance.options))]
+    # Each primary item is covered as often as its bounds say.
+    for (least, most), over in zip(bounds(instance), over_primary(instance), strict=True):
+        model.add_linear_constraint(cp_model.LinearExpr.sum([chosen[o] for o in over]), least, most)
+    # Each secondary item has one colour at most.
+    for item, by_colour in painters(instance).items():
+        model.add_at_most_one(
+            _painted(model, f"painted_{item}_{colour}", [chosen[o] for o in options])
+            for colour, options in by_colour.items()
+        )
+    if goal == "optimum":
+        model.minimize(cp_model.LinearExpr.weighted_sum(chosen, [option.cost for option in instance.options]))
+    return Encoding(
+        model, lambda value: [("option", (o,)) for o, var in enumerate(chosen) if value(var)], goal == "optimum"
+    )
+
+
+def _painted(model: cp_model.CpModel, name: str, painters: list[cp_model.IntVar]) -> cp_model.IntVar:
+    """Whether any of the options is chosen. It follows from them, so that solutions are counted once."""
+    if len(painters) == 1:
+        return painters[0]
+    painted = model.new_bool_var(name)
+    model.add_max_equality(painted, painters)
+    return painted

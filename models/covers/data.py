@@ -1,0 +1,115 @@
+"""What formulations are given: items and options by number, colours made uniform; and back to solutions.
+
+Primary items are numbered from 0, then the secondary ones. An option that covers a secondary item without a colour
+paints it in a colour of the option's own. So one rule is left for secondary items: chosen options paint each in one
+colour at most. (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, the introduction of colours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from models.covers.instance import CoversInstance
+from models.problem import Atom, Solution, UserError
+
+
+@cache
+def numbers(instance: CoversInstance) -> dict[str, int]:
+    """The number of each item."""
+    names = [item.name for item in instance.primary] + list(instance.secondary)
+    return {name: number for number, name in enumerate(names)}
+
+
+@cache
+def bounds(instance: CoversInstance) -> tuple[tuple[int, int], ...]:
+    """For each primary item, how often it is covered at least and at most; the latter no more than it can be."""
+    over = over_primary(instance)
+    return tuple(
+        (item.least, min(item.most, max(item.least, len(options))))
+        for item, options in zip(instance.primary, over, strict=True)
+    )
+
+
+@cache
+def over_primary(instance: CoversInstance) -> tuple[tuple[int, ...], ...]:
+    """For each primary item, the options that contain it."""
+    over: list[list[int]] = [[] for _ in instance.primary]
+    for option, (covered, _) in enumerate(split(instance)):
+        for item in covered:
+            over[item].append(option)
+    return tuple(map(tuple, over))
+
+
+@cache
+def painters(instance: CoversInstance) -> dict[int, dict[int, list[int]]]:
+    """For each secondary item that options contain, and each colour that they paint it in, these options."""
+    found: dict[int, dict[int, list[int]]] = {}
+    for option, (_, painted) in enumerate(split(instance)):
+        for item, colour in painted:
+            found.setdefault(item, {}).setdefault(colour, []).append(option)
+    return found
+
+
+@cache
+def split(instance: CoversInstance) -> tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]:
+    """For each option, its primary items, and its secondary items with their colours (from 1)."""
+    names = sorted({colour for option in instance.options for _, colour in option.items if colour})
+    number = {name: at for at, name in enumerate(names, start=1)}
+    own = len(names) + 1
+    item_of, first_secondary = numbers(instance), len(instance.primary)
+    found = []
+    for at, option in enumerate(instance.options):
+        items = [(item_of[name], number.get(colour, own + at)) for name, colour in option.items]
+        covered = tuple(item for item, _ in items if item < first_secondary)
+        found.append((covered, tuple(pair for pair in items if pair[0] >= first_secondary)))
+    return tuple(found)
+
+
+def decode(instance: CoversInstance, atoms: Iterable[Atom]) -> Solution:
+    """The solution that atoms ``option(i)`` stand for."""
+    found = []
+    for name, arguments in atoms:
+        if name != "option" or len(arguments) != 1 or not 0 <= arguments[0] < len(instance.options):
+            raise UserError(f"{name}{arguments} is no option of this instance")
+        found.append((name, arguments[0]))
+    return tuple(sorted(found))
+
+
+def parameters(instance: CoversInstance) -> dict[str, Any]:
+    """The MiniZinc data, declared in data.mzn: items and options are numbered from 1."""
+    paints = [
+        (option + 1, item + 1 - len(instance.primary), colour)
+        for option, (_, painted) in enumerate(split(instance))
+        for item, colour in painted
+    ]
+    return {
+        "least": [least for least, _ in bounds(instance)],
+        "most": [most for _, most in bounds(instance)],
+        "num_secondary": len(instance.secondary),
+        "covers": [{item + 1 for item in covered} for covered, _ in split(instance)],
+        "cost": [option.cost for option in instance.options],
+        "paint_option": [option for option, _, _ in paints],
+        "paint_item": [item for _, item, _ in paints],
+        "paint_colour": [colour for _, _, colour in paints],
+    }
+
+
+def facts(instance: CoversInstance) -> list[Atom]:
+    """The ASP facts: primary(I,Least,Most), option(O,Cost), covers(O,I), paints(O,S,Colour); from 0, colours from 1."""
+    found: list[Atom] = [("primary", (item, *both)) for item, both in enumerate(bounds(instance))]
+    found += [("option", (number, option.cost)) for number, option in enumerate(instance.options)]
+    for option, (covered, painted) in enumerate(split(instance)):
+        found += [("covers", (option, item)) for item in covered]
+        found += [("paints", (option, item, colour)) for item, colour in painted]
+    return found
+
+
+def measures(instance: CoversInstance) -> dict[str, float | str]:
+    """Sizes for the report."""
+    return {
+        "items": len(instance.primary) + len(instance.secondary),
+        "options": len(instance.options),
+        "entries": sum(len(option.items) for option in instance.options),
+    }

@@ -1,0 +1,145 @@
+"""The instances of the family covers, read and validated."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from models import fields
+from models.problem import Instance, UserError
+
+MOST_COST = 1_000_000_000  # of all options together: sums of it fit the integers of every solver
+MOST_TIMES = 1_000_000_000
+
+_FIELDS = {"name", "primary", "secondary", "options"}
+_PRIMARY_FIELDS = {"name", "least", "most"}
+_OPTION_FIELDS = {"items", "cost"}
+_WORD = re.compile(r"[^\s:|]+")
+
+
+@dataclass(frozen=True)
+class Primary:
+    """An item that `least` to `most` of the chosen options contain."""
+
+    name: str
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may be chosen, once: (item, colour) pairs in the order given, colour empty for none; and its cost."""
+
+    items: tuple[tuple[str, str], ...]
+    cost: int = 0
+
+    @property
+    def words(self) -> list[str]:
+        """The items with their colours: ``a``, ``x:red``."""
+        return [f"{item}:{colour}" if colour else item for item, colour in self.items]
+
+    def __str__(self) -> str:
+        """The option in Knuth's format: ``a b x:red |3``."""
+        return " ".join([*self.words, f"|{self.cost}"] if self.cost else self.words)
+
+
+@dataclass(frozen=True)
+class CoversInstance(Instance):
+    """An exact cover problem.
+
+    secondary: items that at most one chosen option contains, or any number that give it the same colour.
+    options: each has a primary item, and no item twice; only secondary items are coloured.
+    """
+
+    primary: tuple[Primary, ...]
+    secondary: tuple[str, ...]
+    options: tuple[Option, ...]
+
+
+def goals(instance: CoversInstance) -> tuple[str, ...]:
+    """Decide and count; where options cost something, find the least cost."""
+    return ("first", "count", "optimum") if any(option.cost for option in instance.options) else ("first", "count")
+
+
+def parse(data: Mapping[str, Any]) -> CoversInstance:
+    """The instance in a JSON object; raises UserError that names the field."""
+    fields.no_others(data, _FIELDS)
+    primary = tuple(map(_primary, fields.array(fields.need(data, "primary"), "primary")))
+    secondary = tuple(_word(name, "secondary") for name in fields.array(data.get("secondary", []), "secondary"))
+    names = Counter([item.name for item in primary] + list(secondary))
+    twice = next((name for name, times in names.items() if times > 1), None)
+    if twice is not None:
+        raise UserError(f"two items are named {twice}")
+    given = fields.array(fields.need(data, "options"), "options")
+    options = tuple(_option(option, number) for number, option in enumerate(given))
+    instance = CoversInstance(fields.name(fields.need(data, "name")), primary, secondary, options)
+    _validate(instance)
+    return instance
+
+
+def to_json(instance: CoversInstance) -> dict[str, Any]:
+    """The JSON object that ``parse`` reads back, in the short forms where they say everything."""
+    return {
+        "name": instance.name,
+        "primary": [item.name if (item.least, item.most) == (1, 1) else vars(item) for item in instance.primary],
+        "secondary": list(instance.secondary),
+        "options": [
+            {"items": option.words, "cost": option.cost} if option.cost else option.words for option in instance.options
+        ],
+    }
+
+
+def _primary(value: Any) -> Primary:
+    if not isinstance(value, Mapping):
+        return Primary(_word(value, "primary"))
+    fields.no_others(value, _PRIMARY_FIELDS)
+    name = _word(fields.need(value, "name"), "primary")
+    least = fields.integer(value.get("least", 1), f"least of item {name}", 0, MOST_TIMES)
+    most = fields.integer(value.get("most", max(1, least)), f"most of item {name}", 1, MOST_TIMES)
+    if least > most:
+        raise UserError(f"item {name} is to be covered at least {least} and at most {most} times: the first is larger")
+    return Primary(name, least, most)
+
+
+def _option(value: Any, number: int) -> Option:
+    where = f"items of option {number}"
+    if isinstance(value, Mapping):
+        fields.no_others(value, _OPTION_FIELDS)
+        words, cost = fields.need(value, "items"), value.get("cost", 0)
+    else:
+        words, cost = value, 0
+    items = tuple(_painted(word, where) for word in fields.array(words, where))
+    return Option(items, fields.integer(cost, f"cost of option {number}", 0, MOST_COST))
+
+
+def _painted(value: Any, field: str) -> tuple[str, str]:
+    item, colon, colour = value.partition(":") if isinstance(value, str) else ("", "", "")
+    if not _WORD.fullmatch(item) or (colon and not _WORD.fullmatch(colour)):
+        raise UserError(f"'{field}' must hold words like a or x:red, not {value!r}")
+    return item, colour
+
+
+def _word(value: Any, field: str) -> str:
+    if not isinstance(value, str) or not _WORD.fullmatch(value):
+        raise UserError(f"'{field}' must hold names without space, colon and bar, not {value!r}")
+    return value
+
+
+def _validate(instance: CoversInstance) -> None:
+    primary, secondary = {item.name for item in instance.primary}, set(instance.secondary)
+    for number, option in enumerate(instance.options):
+        names = [item for item, _ in option.items]
+        for item, colour in option.items:
+            if item not in primary and item not in secondary:
+                raise UserError(f"option {number} ({option}) has the unknown item {item}")
+            if colour and item in primary:
+                raise UserError(f"option {number} ({option}) colours {item}, but only secondary items are coloured")
+        if len(set(names)) < len(names):
+            raise UserError(f"option {number} ({option}) has an item twice")
+        if primary.isdisjoint(names):
+            raise UserError(f"option {number} ({option}) has no primary item: nothing would ever demand it")
+    if sum(option.cost for option in instance.options) > MOST_COST:
+        raise UserError(f"the costs add up to more than {MOST_COST}")

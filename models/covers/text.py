@@ -1,0 +1,130 @@
+"""Reads exact covers in the text format of D. E. Knuth's programs DLX1, DLX2, DLX3 and DLX5.
+
+The first line names the items: the primary ones, then after a bar the secondary ones. ``2:3|c`` is an item to be
+covered two or three times, ``2|c`` exactly twice. Every other line is an option: its items, a colour after a colon
+where a secondary item has one, and costs such as ``|5``, which add up. Lines that begin with a bar are comments::
+
+    | A simple example of colours, multiplicities and costs
+    a b 2:3|c | x y
+    a b x:0 y:0
+    a c x:1 y:1 |5
+    c x:0
+
+As in his programs, an option without primary items is left out: nothing would ever demand it. Unlike in them, names
+may be longer than eight characters, and colours longer than one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from models.problem import UserError
+
+_BOUNDS = re.compile(r"(?:(\d{1,9}):)?(\d{1,9})")
+_COST = re.compile(r"\|(\d{1,9})")
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text that is no JSON seems to be such a file: an option names an item of the first line."""
+    first, *options = [words for _, words in _lines(text)] or [[]]
+    if not first or first[0].startswith(("{", "[")):
+        return False
+    names = {word.rpartition("|")[2] for word in first} - {""}
+    return any(word.partition(":")[0] in names for words in options for word in words)
+
+
+def read(text: str, source: str, name: str) -> dict[str, Any]:
+    """The instance's JSON object; raises UserError that names the file, the line and what was expected."""
+    return _Reader(source).read(text, name)
+
+
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """The lines that are no comments, numbered from 1, as words."""
+    lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), start=1)]
+    return [(number, words) for number, words in lines if words and not words[0].startswith("|")]
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self._source, self._line = source, 1
+        self._primary: dict[str, tuple[int, int]] = {}
+        self._secondary: dict[str, None] = {}
+
+    def read(self, text: str, name: str) -> dict[str, Any]:
+        lines = _lines(text)
+        if not lines:
+            raise self._error("expected a line with the names of the items")
+        self._line, words = lines[0]
+        self._items(words)
+        options = []
+        for self._line, words in lines[1:]:
+            option = self._option(words)
+            if any(item in self._primary for item in option["items"]):
+                options.append(option if option["cost"] else option["items"])
+        primary = [
+            item if bounds == (1, 1) else {"name": item, "least": bounds[0], "most": bounds[1]}
+            for item, bounds in self._primary.items()
+        ]
+        return {
+            "family": "covers", "name": name, "primary": primary, "secondary": list(self._secondary),
+            "options": options,
+        }  # fmt: skip
+
+    def _items(self, words: list[str]) -> None:
+        """The line of item names; a bar may stand by itself or before the first secondary name."""
+        bars = [at for at, word in enumerate(words) if word.startswith("|")]
+        if len(bars) > 1:
+            raise self._error("the line of items has two bars: primary items | secondary items")
+        cut = bars[0] if bars else len(words)
+        for word in words[:cut]:
+            bounds, bar, item = word.rpartition("|")
+            self._primary[self._new(item)] = self._bounds(bounds) if bar else (1, 1)
+        for word in [words[cut][1:], *words[cut + 1 :]] if bars else []:
+            if word:
+                self._secondary[self._new(word)] = None
+
+    def _bounds(self, word: str) -> tuple[int, int]:
+        found = _BOUNDS.fullmatch(word)
+        if not found:
+            raise self._error(f"expected how often an item is covered, as in 2:3|c or 2|c, not '{word}|'")
+        most = int(found[2])
+        least = most if found[1] is None else int(found[1])
+        if most < 1 or least > most:
+            raise self._error(f"expected bounds from 0 and from 1, the first no larger, not '{word}|'")
+        return least, most
+
+    def _new(self, name: str) -> str:
+        if not name or ":" in name or "|" in name:
+            raise self._error(f"expected an item's name, without colon and bar, not '{name}'")
+        if name in self._primary or name in self._secondary:
+            raise self._error(f"the item {name} is named twice")
+        return name
+
+    def _option(self, words: list[str]) -> dict[str, Any]:
+        items: dict[str, str] = {}
+        cost = 0
+        for word in words:
+            item, colon, colour = word.partition(":")
+            if word.startswith("|"):
+                cost += self._cost(word)
+                continue
+            if item not in self._primary and item not in self._secondary:
+                raise self._error(f"unknown item '{item}'")
+            if item in items:
+                raise self._error(f"the option has the item {item} twice")
+            if colon and item in self._primary:
+                raise self._error(f"'{word}': only secondary items are coloured, and {item} is a primary one")
+            if colon and (not colour or ":" in colour or "|" in colour):
+                raise self._error(f"expected a colour after the colon, as in x:red, not '{word}'")
+            items[item] = word
+        return {"items": list(items.values()), "cost": cost}
+
+    def _cost(self, word: str) -> int:
+        found = _COST.fullmatch(word)
+        if not found:
+            raise self._error(f"expected a cost, a whole number as in |5, not '{word}'")
+        return int(found[1])
+
+    def _error(self, message: str) -> UserError:
+        return UserError(f"{self._source}:{self._line}: {message}")

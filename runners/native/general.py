@@ -1,0 +1,110 @@
+"""Exact covers in their general form: multiplicities, colours and costs.
+
+A primary item is covered by at least so many of the chosen options and at most so many; a secondary item by at most
+one, or by any number of options that give it the same colour. An option is chosen at most once. Options may cost
+something; then the cheapest covers can be asked for.
+
+The search is that of D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1, Algorithms M
+(multiplicities) and C (colours), and for costs his extension of C, with his taxes assessed again at every node.
+
+Three dates in two rooms, of which each date takes one, and a room one colour:
+
+>>> covers = Covers([(1, 1)] * 3, 2, [[d, 3 + r] for d in range(3) for r in range(2)],
+...                 colours=[{3 + r: 1 + d % 2} for d in range(3) for r in range(2)])
+>>> covers.advance()
+[[0, 3, 4], [1, 2, 5]]
+
+Two of three, as cheap as can be, and the second best as well:
+
+>>> cheapest([(2, 2)], 0, [[0], [0], [0]], costs=[5, 3, 1], best=2)
+[(4, [1, 2]), (6, [0, 2])]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from runners.native._engine import GeneralSearch
+
+Bounds = tuple[int, int]
+
+
+class Covers(GeneralSearch):
+    """A search for covers, resumable in slices.
+
+    primary: for each primary item (numbered from 0), how often it is covered at least and at most.
+    secondary: the number of secondary items, numbered on from there.
+    options: the items of each option, in any order.
+    colours: for each option, the colour (a positive number) that it gives to some of its secondary items; an item
+    without a colour tolerates no other option. Left out: no colours.
+    costs: of each option, 0 or more; they matter only with `best`. Left out: all cost nothing.
+    best: 0 to find all covers; else only those that are cheaper than the best so many found before: after the
+    search, the best so many of what was found are the cheapest covers there are (``cheapest`` picks them).
+    part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole of
+    it whatever each of them finds.
+
+    A node branches on the item with the fewest children, the first of them, and takes its options cheapest first.
+    Nodes are counted as in Search, and are the same for problems that Search can state; so are updates, except that
+    no item is covered at a dead end. Without primary items there is one solution, the empty one. ``bound`` is a lower
+    bound on the cost of every cover, known from the start (0 without `best`).
+
+    Raises ValueError for bounds, numbers and costs that make no sense, for an item out of range or twice in an
+    option, a colour that is no positive number or stands at an item that is not a secondary one of the option, and
+    for an option without a primary item.
+    """
+
+    def __init__(
+        self,
+        primary: Sequence[Bounds],
+        secondary: int,
+        options: Sequence[Sequence[int]],
+        *,
+        colours: Sequence[Mapping[int, int]] = (),
+        costs: Sequence[int] = (),
+        best: int = 0,
+        part: int = 0,
+        parts: int = 1,
+    ) -> None:
+        super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts)
+
+
+def count(
+    primary: Sequence[Bounds],
+    secondary: int,
+    options: Sequence[Sequence[int]],
+    colours: Sequence[Mapping[int, int]] = (),
+) -> int:
+    """The number of covers; the arguments and errors are those of Covers."""
+    search = Covers(primary, secondary, options, colours=colours)
+    search.advance(collect=False)
+    return search.solutions
+
+
+def cheapest(
+    primary: Sequence[Bounds],
+    secondary: int,
+    options: Sequence[Sequence[int]],
+    costs: Sequence[int],
+    colours: Sequence[Mapping[int, int]] = (),
+    best: int = 1,
+) -> list[tuple[int, list[int]]]:
+    """The cheapest covers and their costs, at most so many, cheapest first; arguments and errors as of Covers."""
+    if best < 1:
+        raise ValueError(f"best must be 1 or more, not {best}")
+    found = Covers(primary, secondary, options, colours=colours, costs=costs, best=best).advance()
+    return sorted((sum(costs[option] for option in cover), cover) for cover in found)[:best]
+
+
+def _coloured(options: Sequence[Sequence[int]], colours: Sequence[Mapping[int, int]]) -> list[list[tuple[int, int]]]:
+    """Each option's items with their colours, 0 for none."""
+    if not colours:
+        return [[(item, 0) for item in option] for option in options]
+    if len(colours) != len(options):
+        raise ValueError(f"there are colours for {len(colours)} options, but {len(options)} options")
+    for number, (option, painted) in enumerate(zip(options, colours, strict=True)):
+        for item, colour in painted.items():
+            if item not in option:
+                raise ValueError(f"option {number} has a colour for item {item}, which it does not have")
+            if colour < 1:
+                raise ValueError(f"option {number} gives item {item} the colour {colour}; colours are 1 and up")
+    return [[(item, painted.get(item, 0)) for item in option] for option, painted in zip(options, colours, strict=True)]

@@ -1,0 +1,277 @@
+#include "general.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace general {
+
+namespace {
+
+constexpr std::int32_t kNone = -1;
+constexpr std::int32_t kDead = -2;
+// Subtrees dealt out to each part, at least, if the tree has so many; the more there are, the less they weigh.
+constexpr std::uint64_t kSubtrees = 64;
+
+}  // namespace
+
+Engine::Engine(const Problem& problem) {
+    check(problem);
+    primary_ = static_cast<std::int32_t>(problem.primary.size());
+    best_ = static_cast<std::size_t>(problem.best);
+    part_ = static_cast<std::uint64_t>(problem.part);
+    parts_ = static_cast<std::uint64_t>(problem.parts);
+    link(problem);
+    for (std::int32_t item = 0; item < primary_; ++item)
+        if (items_[item].room == 0) close(item, 0);
+    updates_ = 0;
+    work_in_node_ = static_cast<std::uint64_t>(primary_) + 1;
+    if (best_ == 0) return;
+    costs_ = problem.costs;
+    costs_.resize(problem.options.size());
+    work_in_node_ += costs_.size() + nodes_of_.size();
+    if (scarcest() != kDead) bound_ = least_further_cost();
+}
+
+void Engine::link(const Problem& problem) {
+    const auto options = static_cast<std::int64_t>(problem.options.size());
+    // No item is covered more often than there are options.
+    for (const auto& [least, most] : problem.primary)
+        items_.push_back({0, 0, static_cast<std::int32_t>(std::min(least, options + 1)),
+                          static_cast<std::int32_t>(std::min(most, options + 1)), false});
+    items_.resize(items_.size() + static_cast<std::size_t>(problem.secondary), {0, 0, 0, 1, false});
+    for (const Option& option : problem.options)
+        for (const auto& [item, colour] : option) ++items_[static_cast<std::size_t>(item)].size;
+    std::int32_t first = 0;
+    for (Item& item : items_) {
+        item.first = first;
+        first += item.size;
+        item.size = 0;
+    }
+    places_.resize(static_cast<std::size_t>(first));
+    for (std::size_t k = 0; k < problem.options.size(); ++k) {
+        first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
+        for (const auto& [wide, colour] : problem.options[k]) {
+            Item& item = items_[static_cast<std::size_t>(wide)];
+            const std::int32_t place = item.first + item.size++;
+            places_[place] = static_cast<std::int32_t>(nodes_of_.size());
+            nodes_of_.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(wide),
+                                 static_cast<std::int32_t>(colour), place});
+        }
+    }
+    first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
+}
+
+// The primary item with the fewest children, the first of them; kNone if nothing is left to decide, kDead if an item
+// cannot be covered often enough any more.
+std::int32_t Engine::scarcest() const {
+    std::int32_t found = kNone, fewest = std::numeric_limits<std::int32_t>::max();
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed) continue;
+        if (item.size < item.need) return kDead;
+        if (item.size == 0) continue;
+        const std::int32_t children = item.size - std::max(item.need, 0) + 1;
+        if (children >= fewest) continue;
+        fewest = children;
+        found = i;
+    }
+    return found;
+}
+
+// A lower bound on the cost of what is still to be chosen: each item in turn is charged, for each time that it needs
+// to be covered, what the cheapest of its options has not shared out among earlier items. (Knuth's taxes, 7.2.2.1,
+// assessed at every node; a greedy solution of the dual linear program.) No item may be dead.
+std::int64_t Engine::least_further_cost() {
+    left_ = costs_;
+    std::int64_t total = 0;
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed || item.need <= 0) continue;
+        const auto begin = places_.begin() + item.first, end = begin + item.size;
+        std::int64_t share = std::numeric_limits<std::int64_t>::max();
+        for (auto place = begin; place != end; ++place) share = std::min(share, left_[nodes_of_[*place].option]);
+        if (share == 0) continue;
+        for (auto place = begin; place != end; ++place) left_[nodes_of_[*place].option] -= share;
+        total += item.need * share;
+    }
+    return total;
+}
+
+void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    while (!finished_ && solutions_ < limits.solutions) {
+        if (!entering_) {
+            next();
+            continue;
+        }
+        if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
+        enter(found);
+    }
+}
+
+// Looks at a new node: a solution, a dead end, or an item to branch on.
+void Engine::enter(native::Solutions* found) {
+    ++nodes_;
+    entering_ = false;
+    if (best_ > 0 && cheapest_.size() == best_ && scarcest() != kDead && !improvable()) return;
+    const std::int32_t item = scarcest();
+    if (item == kDead) return;
+    if (item != kNone)
+        branch(item);
+    else if (ours(true))
+        record(found);
+}
+
+// Whether a cover from here might be cheaper than the best ones found. If so, takes out the options with which it
+// could not: those whose cost, as far as it was not shared out, raises the bound too far. This would make the tree
+// depend on what was found, so it waits until subtrees are dealt out.
+bool Engine::improvable() {
+    const std::int64_t margin = cheapest_.top() - spent_ - least_further_cost();
+    if (margin <= 0) return false;
+    if (!dealt(alternatives_)) return true;
+    for (std::int32_t i = 0; i < primary_; ++i) {
+        const Item& item = items_[i];
+        if (item.closed) continue;
+        for (std::int32_t place = item.first + item.size; place-- > item.first;) {
+            const std::int32_t option = nodes_of_[places_[place]].option;
+            if (left_[option] >= margin) remove(option);
+        }
+    }
+    return true;
+}
+
+void Engine::branch(std::int32_t i) {
+    const Item& item = items_[i];
+    const std::size_t first = children_.size();
+    Frame frame{0, first, first, spent_, alternatives_, number_, item.room > 1};
+    for (std::int32_t place = item.first; place < item.first + item.size; ++place)
+        children_.push_back(nodes_of_[places_[place]].option);
+    std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
+              [this](std::int32_t a, std::int32_t b) {
+                  return costs_.empty() ? a < b : std::pair(costs_[a], a) < std::pair(costs_[b], b);
+              });
+    // One of so many options is chosen, or else too few are left.
+    children_.resize(children_.size() - static_cast<std::size_t>(std::max(item.need, 1) - 1));
+    if (item.need <= 0) children_.push_back(kNone);
+    if (!frame.one_at_a_time) close(i, 0);
+    frame.trail = trail_.size();
+    path_.push_back(frame);
+    chosen_.push_back(kNone);
+}
+
+// Goes on to the next child of the last node on the path, or back to the node before.
+void Engine::next() {
+    if (path_.empty()) {
+        finished_ = true;
+        return;
+    }
+    Frame& frame = path_.back();
+    undo(frame.trail);
+    if (frame.next_child == children_.size()) {
+        children_.resize(frame.first_child);
+        chosen_.pop_back();
+        path_.pop_back();
+        return;
+    }
+    const std::int32_t child = children_[frame.next_child++];
+    if (frame.one_at_a_time && child != kNone) {
+        remove(child);
+        frame.trail = trail_.size();
+    }
+    alternatives_ = frame.alternatives;
+    number_ = frame.number;
+    if (!dealt(alternatives_)) {
+        const std::uint64_t children = children_.size() - frame.first_child;
+        alternatives_ *= children;
+        number_ = number_ * children + (frame.next_child - frame.first_child - 1);
+        if (!ours(false)) return;
+    }
+    chosen_.back() = child;
+    spent_ = frame.spent;
+    if (child != kNone) choose(child);
+    entering_ = true;
+}
+
+// Whether there are enough subtrees so far down the tree to be dealt out to the parts.
+bool Engine::dealt(std::uint64_t alternatives) const { return parts_ == 1 || alternatives >= kSubtrees * parts_; }
+
+// Whether the node just reached is in the part to search: asked of each node above the subtrees that are dealt out, of
+// the roots of these, and of leaves; a leaf within such a subtree came with it. Numbers do not depend on what was
+// found before, so that the parts are disjoint and complete.
+bool Engine::ours(bool leaf) const { return dealt(alternatives_) == leaf || number_ % parts_ == part_; }
+
+void Engine::record(native::Solutions* found) {
+    ++solutions_;
+    if (best_ > 0) {
+        cheapest_.push(spent_);
+        if (cheapest_.size() > best_) cheapest_.pop();
+    }
+    if (found == nullptr) return;
+    std::vector<std::int32_t> solution;
+    std::copy_if(chosen_.begin(), chosen_.end(), std::back_inserter(solution), [](auto option) { return option >= 0; });
+    std::sort(solution.begin(), solution.end());
+    found->push_back(std::move(solution));
+}
+
+// Covers the items of an option that was removed before.
+void Engine::choose(std::int32_t option) {
+    if (!costs_.empty()) spent_ += costs_[option];
+    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) cover(nodes_of_[node]);
+}
+
+// A closed item has its option, or the option has its colour.
+void Engine::cover(const Node& node) {
+    Item& item = items_[node.item];
+    if (item.closed) return;
+    trail_.push_back({Act::kCovered, node.item});
+    --item.need;
+    if (--item.room == 0) close(node.item, node.colour);
+}
+
+// Removes the other options of an item that is covered often enough: all of another colour, or all.
+void Engine::close(std::int32_t i, std::int32_t colour) {
+    Item& item = items_[i];
+    item.closed = true;
+    trail_.push_back({Act::kClosed, i});
+    ++updates_;
+    for (std::int32_t place = item.first; place < item.first + item.size; ++place) {
+        const Node& node = nodes_of_[places_[place]];
+        if (colour == 0 || node.colour != colour) remove(node.option);
+    }
+}
+
+// Takes an option out of the sets of its items, except the closed ones.
+void Engine::remove(std::int32_t option) {
+    trail_.push_back({Act::kRemoved, option});
+    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) {
+        Item& item = items_[nodes_of_[node].item];
+        if (item.closed) continue;
+        const std::int32_t place = nodes_of_[node].place, last = item.first + --item.size;
+        const std::int32_t other = places_[last];
+        places_[place] = other;
+        places_[last] = node;
+        nodes_of_[other].place = place;
+        nodes_of_[node].place = last;
+        ++updates_;
+    }
+}
+
+// Takes back all but the first `length` steps of the trail.
+void Engine::undo(std::size_t length) {
+    for (; trail_.size() > length; trail_.pop_back()) {
+        const auto [act, what] = trail_.back();
+        if (act == Act::kRemoved) {
+            for (std::int32_t node = first_[what]; node < first_[what + 1]; ++node) {
+                Item& item = items_[nodes_of_[node].item];
+                if (!item.closed) ++item.size;
+            }
+        } else if (act == Act::kClosed) {
+            items_[what].closed = false;
+        } else {
+            ++items_[what].need;
+            ++items_[what].room;
+        }
+    }
+}
+
+}  // namespace general

@@ -1,0 +1,83 @@
+#include "problem.hpp"
+
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace general {
+
+namespace {
+
+constexpr std::int64_t kMostItems = 1 << 26;
+constexpr std::int64_t kMostNodes = 1 << 30;  // items of all options together
+constexpr std::int64_t kMostParts = 1 << 20;
+constexpr std::int64_t kMostCost = std::int64_t{1} << 62;  // of all options together, so that no sum overflows
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+void check_items(const Problem& problem) {
+    for (std::size_t i = 0; i < problem.primary.size(); ++i) {
+        const auto [least, most] = problem.primary[i];
+        if (least < 0 || most < least)
+            refuse("item " + std::to_string(i) + " is to be covered at least " + number(least) + " and at most " +
+                   number(most) + " times: those are no bounds");
+    }
+    if (problem.secondary < 0) refuse("secondary is negative: " + number(problem.secondary));
+    if (static_cast<std::int64_t>(problem.primary.size()) > kMostItems || problem.secondary > kMostItems)
+        refuse("the problem is too large: more than " + number(kMostItems) + " items");
+}
+
+void check_options(const Problem& problem) {
+    const auto primary = static_cast<std::int64_t>(problem.primary.size());
+    const std::int64_t items = primary + problem.secondary;
+    std::int64_t size = 0;
+    std::vector<std::size_t> last_seen(static_cast<std::size_t>(items), problem.options.size());
+    for (std::size_t k = 0; k < problem.options.size(); ++k) {
+        const std::string name = "option " + std::to_string(k);
+        bool demanded = false;
+        for (const auto& [item, colour] : problem.options[k]) {
+            if (item < 0 || item >= items)
+                refuse(name + " has item " + number(item) + ", but items are 0.." + number(items - 1));
+            if (last_seen[static_cast<std::size_t>(item)] == k) refuse(name + " has item " + number(item) + " twice");
+            last_seen[static_cast<std::size_t>(item)] = k;
+            if (colour < 0 || colour > std::numeric_limits<std::int32_t>::max())
+                refuse(name + " has the colour " + number(colour) + " at item " + number(item) +
+                       ", but colours are 0..2147483647");
+            if (colour != 0 && item < primary)
+                refuse(name + " has a colour at item " + number(item) + ", but only secondary items are coloured");
+            demanded |= item < primary;
+            if (++size >= kMostNodes) refuse("the problem is too large: " + number(kMostNodes) + " entries");
+        }
+        if (!demanded) refuse(name + " has no primary item: nothing would ever demand it");
+    }
+}
+
+void check_search(const Problem& problem) {
+    if (!problem.costs.empty() && problem.costs.size() != problem.options.size())
+        refuse("there are " + std::to_string(problem.costs.size()) + " costs for " +
+               std::to_string(problem.options.size()) + " options");
+    std::int64_t total = 0;
+    for (const std::int64_t cost : problem.costs) {
+        if (cost < 0) refuse("a cost is negative: " + number(cost));
+        if (cost > kMostCost - total) refuse("the costs add up to more than " + number(kMostCost));
+        total += cost;
+    }
+    if (problem.best < 0) refuse("best is negative: " + number(problem.best));
+    if (problem.parts < 1 || problem.parts > kMostParts)
+        refuse("parts must be from 1 to " + number(kMostParts) + ", not " + number(problem.parts));
+    if (problem.part < 0 || problem.part >= problem.parts)
+        refuse("part must be from 0 to " + number(problem.parts - 1) + ", not " + number(problem.part));
+}
+
+}  // namespace
+
+void check(const Problem& problem) {
+    check_items(problem);
+    check_options(problem);
+    check_search(problem);
+}
+
+}  // namespace general

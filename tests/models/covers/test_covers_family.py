@@ -1,0 +1,243 @@
+"""Instances, the checker, the drawing, and Knuth's text format."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generators import covers as generator
+from models import registry
+from models.command import ROOT
+from models.covers import PROBLEM, draw, text
+from models.covers.check import check
+from models.covers.instance import CoversInstance, Option, Primary, parse, to_json
+from models.problem import Solution, UserError
+
+CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+COVER = {"name": "x", "primary": ["a"], "secondary": ["x"], "options": [["a", "x:1"]]}
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_instances_read_back(name: str) -> None:
+    instance = CATALOGUE[name]
+    assert parse(json.loads(json.dumps(to_json(instance)))) == instance
+
+
+def test_the_long_and_the_short_form() -> None:
+    long = {
+        "name": "x",
+        "primary": [{"name": "a", "least": 1, "most": 1}, {"name": "b", "least": 2}],
+        "options": [{"items": ["a", "b"], "cost": 0}, {"items": ["b"], "cost": 3}],
+    }
+    instance = parse(long)
+    assert instance.primary == (Primary("a"), Primary("b", 2, 2))
+    assert to_json(instance)["primary"][0] == "a"
+    assert to_json(instance)["options"] == [["a", "b"], {"items": ["b"], "cost": 3}]
+    assert PROBLEM.goals(instance) == ("first", "count", "optimum")
+    assert PROBLEM.goals(parse(COVER)) == ("first", "count")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"primary": "a"}, "'primary' must be an array"),
+        ({"primary": ["a", "a"]}, "two items are named a"),
+        ({"secondary": ["a"]}, "two items are named a"),
+        ({"primary": ["a b"]}, "without space, colon and bar"),
+        ({"secondary": ["x:1"]}, "without space, colon and bar"),
+        ({"primary": [{"least": 1}]}, "lacks the field 'name'"),
+        ({"primary": [{"name": "a", "most": 0}]}, "most of item a"),
+        ({"primary": [{"name": "a", "least": 3, "most": 2}]}, "at least 3 and at most 2"),
+        ({"primary": [{"name": "a", "times": 3}]}, "unknown field 'times'"),
+        ({"options": [["a", "b"]]}, r"option 0 \(a b\) has the unknown item b"),
+        ({"options": [["a"], ["a", "a"]]}, "option 1 .* has an item twice"),
+        ({"options": [["a:1"]]}, "only secondary items are coloured"),
+        ({"options": [["x"]]}, "no primary item"),
+        ({"options": [[]]}, "no primary item"),
+        ({"options": [["a", "x:"]]}, "must hold words like"),
+        ({"options": [["a", 3]]}, "must hold words like"),
+        ({"options": ["a"]}, "'items of option 0' must be an array"),
+        ({"options": [{"items": ["a"], "cost": -1}]}, "cost of option 0"),
+        ({"options": [{"items": ["a"], "cost": 10**9}] * 2}, "add up to more than"),
+        ({"options": [{"items": ["a"], "price": 1}]}, "unknown field 'price'"),
+        ({"options": [{"cost": 1}]}, "lacks the field 'items'"),
+    ],
+)
+def test_nonsense_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        parse(COVER | change)
+
+
+MANY = parse(
+    {
+        "name": "x",
+        "primary": ["a", {"name": "b", "least": 0, "most": 2}],
+        "secondary": ["x"],
+        "options": [["a", "x:1"], ["b", "x:1"], ["b", "x:2"], ["b", "x"], ["b"]],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rule"),
+    [
+        ([0], ""),
+        ([0, 1], ""),
+        ([0, 1, 4], ""),
+        ([], "times"),
+        ([1], "times"),
+        ([0, 1, 3, 4], "times"),
+        ([0, 2], "colour"),
+        ([0, 3], "colour"),
+        ([0, 0], "once"),
+        ([5], "form"),
+        ([-1], "form"),
+        ([True], "form"),
+    ],
+)
+def test_the_checker_knows_every_rule(chosen: list[int], rule: str) -> None:
+    broken = check(MANY, tuple(("option", number) for number in chosen), "count")
+    assert [violation.rule for violation in broken[:1]] == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize("garbage", [None, 3, ((),), (3,), (("option",),), (("choice", 0),), (("option", "0"),)])
+def test_the_checker_survives_garbage(garbage: Solution) -> None:
+    assert [violation.rule for violation in check(MANY, garbage, "first")] == ["form"]
+
+
+@pytest.mark.parametrize("atom", [("option", (5,)), ("option", (-1,)), ("option", ()), ("choice", (0,))])
+def test_atoms_that_are_no_options(atom: tuple[str, tuple[int, ...]]) -> None:
+    with pytest.raises(UserError, match="is no option"):
+        PROBLEM.decode(MANY, [atom])
+
+
+def test_solutions_are_drawn() -> None:
+    instance = generator.queens(4, lambda row, column: row + column)
+    solution = (("option", 1), ("option", 7), ("option", 8), ("option", 14))
+    assert draw.text(instance, solution).splitlines()[0] == "r0 c1 a1 b2 |1"
+    assert len(draw.figure(instance, solution).axes[0].patches) == 16
+    assert draw.figure(instance, ()).axes
+
+
+# Knuth's text format
+
+
+def read(content: str) -> CoversInstance:
+    return parse(text.read(content, "puzzle.dlx", "puzzle"))
+
+
+def test_a_file_with_everything() -> None:
+    content = "\ufeff| a comment\n\n  A\tB 2:3|C 2|D|X  Y\n| another\nA B X:red Y:0 |3 |4\r\n  C  D  \nX:0 Y:1\nA\n"
+    instance = read(content.removeprefix("\ufeff").replace("D|X", "D |X"))
+    assert instance.primary == (Primary("A"), Primary("B"), Primary("C", 2, 3), Primary("D", 2, 2))
+    assert instance.secondary == ("X", "Y")
+    assert instance.options == (
+        Option((("A", ""), ("B", ""), ("X", "red"), ("Y", "0")), 7),
+        Option((("C", ""), ("D", ""))),
+        Option((("A", ""),)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        ("", 1, "names of the items"),
+        ("| only\n| comments\n", 1, "names of the items"),
+        ("A B | X | Y\nA\n", 1, "two bars"),
+        ("A A\nA\n", 1, "A is named twice"),
+        ("A | A\nA\n", 1, "A is named twice"),
+        ("A:1\nA\n", 1, "without colon and bar, not 'A:1'"),
+        ("A | 2|X\nA\n", 1, "without colon and bar, not '2|X'"),
+        ("x|A\nA\n", 1, "as in 2:3|c or 2|c, not 'x|'"),
+        ("0|A\nA\n", 1, "bounds"),
+        ("3:2|A\nA\n", 1, "bounds"),
+        ("2:3|\nA\n", 1, "an item's name"),
+        ("|c\nA B\nA\n\nC A\n", 5, "unknown item 'C'"),
+        ("A B\nA B A\n", 2, "the item A twice"),
+        ("A B\nA:1\n", 2, "only secondary items are coloured"),
+        ("A | X\nA X:\n", 2, "a colour after the colon"),
+        ("A | X\nA X:1:2\n", 2, "a colour after the colon"),
+        ("A\nA |\n", 2, "expected a cost"),
+        ("A\nA |3.5\n", 2, "expected a cost"),
+        ("A\nA |-3\n", 2, "expected a cost"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(content: str, line: int, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        read(content)
+    assert str(caught.value).startswith(f"puzzle.dlx:{line}: ")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_text_of_an_instance_reads_back(name: str) -> None:
+    instance = CATALOGUE[name]
+    items = [f"{item.least}:{item.most}|{item.name}" for item in instance.primary]
+    lines = [" ".join([*items, "|", *instance.secondary]), *map(str, instance.options)]
+    again = parse(text.read("\n".join(lines), "puzzle.dlx", name))
+    assert again == instance
+    assert text.looks_like("\n".join(lines))
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(alphabet="AB:|0129 \n\tX", max_size=60))
+def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
+    text.looks_like(content)
+    try:
+        read(content)
+    except UserError as error:
+        assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("A B\nA\nB\n", True),
+        ("| comment\n3|A | X\nA X:1\n", True),
+        ("A B\nA C\n", True),
+        ('{"family": "covers"}', False),
+        ("{\n{ a", False),
+        ("D:xDim=2:yDim=2:zDim=1\n~D\n", False),
+        ("", False),
+        ("| only a comment\n", False),
+        ("some words\nand others\n", False),
+    ],
+)
+def test_which_texts_seem_to_be_such_files(content: str, expected: bool) -> None:
+    assert text.looks_like(content) == expected
+
+
+def test_files_are_solved_and_imported(tmp_path: Path) -> None:
+    path = tmp_path / "my puzzle.dlx"
+    path.write_text(generator.KNUTH, encoding="utf-8")
+    solve = [sys.executable, "-m", "runners.solve", str(path), "--solver", "dlx", "--goal", "count", "--json"]
+    done = subprocess.run(solve, capture_output=True, text=True, cwd=ROOT, check=False)
+    answer = json.loads(done.stdout)
+    assert (answer["answer"], answer["solutions"], answer["check"]) == ("counted", 1, "valid")
+    assert answer["solution"] == [["option", 1], ["option", 3], ["option", 4]]
+    made = [sys.executable, "-m", "generators.covers", "--import", str(path), "--out", str(tmp_path)]
+    subprocess.run(made, capture_output=True, cwd=ROOT, check=True)
+    _, instance = registry.load_instance(tmp_path / "my-puzzle.json")
+    assert instance == generator.imported(path)
+
+
+@pytest.mark.parametrize(("kind", "size"), [("queens", "0"), ("queens", "x"), ("magic", "3"), ("de-bruijn", "60")])
+def test_classics_that_are_none(kind: str, size: str) -> None:
+    command = [sys.executable, "-m", "generators.covers", "--classic", kind, size]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: --classic ")
+
+
+@pytest.mark.parametrize("kind", generator.CLASSICS)
+@pytest.mark.parametrize("size", [1, 2, 6, 11])
+def test_classics_of_all_sizes_can_be_made(kind: str, size: int) -> None:
+    make, most = generator.CLASSICS[kind]
+    assert make(min(size, most)).options or size < 3

@@ -1,0 +1,267 @@
+"""The engine for covers with multiplicities, colours and costs, against brute force and the plain engine."""
+
+from __future__ import annotations
+
+import doctest
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from runners import native
+from runners.native import general
+from runners.native.general import Covers, cheapest, count
+
+
+@dataclass(frozen=True)
+class Case:
+    """A small problem, as Covers takes it."""
+
+    primary: list[tuple[int, int]]
+    secondary: int
+    options: list[list[int]]
+    colours: list[dict[int, int]] = field(default_factory=list)
+    costs: list[int] = field(default_factory=list)
+
+    def search(self, **more: Any) -> Covers:
+        return Covers(self.primary, self.secondary, self.options, colours=self.colours, costs=self.costs, **more)
+
+    def cost(self, cover: list[int]) -> int:
+        return sum(self.costs[option] for option in cover)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    bound = st.integers(0, 3)
+    primary = draw(st.lists(st.tuples(bound, bound).map(sorted).map(tuple), min_size=1, max_size=5))
+    secondary = draw(st.integers(0, 3))
+    item = st.integers(0, len(primary) + secondary - 1)
+    option = st.lists(item, min_size=1, max_size=4, unique=True).filter(lambda items: min(items) < len(primary))
+    options = draw(st.lists(option, max_size=8))
+    colours = [
+        {item: draw(st.integers(1, 3)) for item in option if item >= len(primary) and draw(st.booleans())}
+        for option in options
+    ]
+    costs = draw(st.lists(st.integers(0, 9), min_size=len(options), max_size=len(options)))
+    return Case(primary, secondary, options, colours, costs)
+
+
+def brute_force(case: Case) -> list[list[int]]:
+    """All covers, by trying every set of options."""
+    found = []
+    for size in range(len(case.options) + 1):
+        for chosen in map(list, itertools.combinations(range(len(case.options)), size)):
+            used = [item for option in chosen for item in case.options[option]]
+            bounded = all(least <= used.count(i) <= most for i, (least, most) in enumerate(case.primary))
+            if bounded and all(tolerated(case, chosen, len(case.primary) + i) for i in range(case.secondary)):
+                found.append(chosen)
+    return sorted(found)
+
+
+def tolerated(case: Case, chosen: list[int], item: int) -> bool:
+    """Whether a secondary item is covered by at most one option, or by options that all give it one colour."""
+    over = [option for option in chosen if item in case.options[option]]
+    painted = {case.colours[option].get(item) for option in over}
+    return len(over) <= 1 or (len(painted) == 1 and None not in painted)
+
+
+@settings(deadline=None, max_examples=500)
+@given(cases())
+def test_agrees_with_brute_force(case: Case) -> None:
+    search = case.search()
+    found = search.advance()
+    assert sorted(found) == brute_force(case)
+    assert search.finished
+    assert search.solutions == len(found) == count(case.primary, case.secondary, case.options, case.colours)
+
+
+@settings(deadline=None, max_examples=500)
+@given(cases(), st.integers(1, 4))
+def test_the_cheapest_covers(case: Case, best: int) -> None:
+    every = sorted((case.cost(cover), cover) for cover in brute_force(case))
+    found = cheapest(case.primary, case.secondary, case.options, case.costs, case.colours, best)
+    assert [cost for cost, _ in found] == [cost for cost, _ in every[:best]]
+    assert all(entry in every for entry in found)
+    assert len({tuple(cover) for _, cover in found}) == len(found)
+
+
+@settings(deadline=None, max_examples=300)
+@given(cases())
+def test_the_bound_holds_and_every_cover_found_improves(case: Case) -> None:
+    search = case.search(best=1)
+    costs = [case.cost(cover) for cover in search.advance()]
+    assert all(later < earlier for earlier, later in itertools.pairwise(costs))
+    assert all(search.bound <= cost for cost in costs)
+    assert case.search().bound == 0
+
+
+@settings(deadline=None, max_examples=300)
+@given(cases(), st.integers(1, 5), st.integers(0, 2))
+def test_the_parts_are_disjoint_and_together_the_whole(case: Case, parts: int, best: int) -> None:
+    found = [cover for part in range(parts) for cover in case.search(part=part, parts=parts, best=best).advance()]
+    every = brute_force(case)
+    if best == 0:
+        assert sorted(found) == every
+    else:
+        assert sorted(map(case.cost, found))[:best] == sorted(map(case.cost, every))[:best]
+
+
+def test_large_trees_are_split_evenly() -> None:
+    case = queens(8)
+    found = [case.search(part=part, parts=5).advance() for part in range(5)]
+    assert sorted(itertools.chain(*found)) == sorted(case.search().advance())
+    assert min(map(len, found)) > 92 / 5 / 2
+
+
+@pytest.mark.parametrize("parts", [2, 3, 8])
+def test_the_cheapest_cover_is_in_some_part_of_a_large_tree(parts: int) -> None:
+    case = matrices(7, 1)
+    costs = [(7 * r * r + 5 * c * r + 3 * c * c) % 31 for r in range(7) for c in range(7)]
+    ((least, _),) = cheapest(case.primary, 0, case.options, costs)
+    found = [
+        cover
+        for part in range(parts)
+        for cover in Covers(case.primary, 0, case.options, costs=costs, best=1, part=part, parts=parts).advance()
+    ]
+    assert min(sum(costs[option] for option in cover) for cover in found) == least
+
+
+@settings(deadline=None, max_examples=300)
+@given(cases(), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2))
+def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
+    whole, sliced = case.search(best=best), case.search(best=best)
+    expected = whole.advance()
+    found = []
+    while not sliced.finished:
+        solutions, nodes = sliced.solutions, sliced.nodes
+        found += sliced.advance(max_solutions, max_nodes)
+        assert max_solutions == 0 or sliced.solutions - solutions <= max_solutions
+        assert max_nodes == 0 or sliced.nodes - nodes <= max_nodes
+    assert found == expected
+    assert (sliced.solutions, sliced.nodes, sliced.updates) == (whole.solutions, whole.nodes, whole.updates)
+
+
+@settings(deadline=None, max_examples=300)
+@given(cases())
+def test_the_plain_engine_walks_the_same_tree(case: Case) -> None:
+    plain = native.Search(len(case.primary), [1] * case.secondary, case.options)
+    search = Covers([(1, 1)] * len(case.primary), case.secondary, case.options)
+    assert sorted(search.advance()) == sorted(plain.advance())
+    assert search.nodes == plain.nodes
+    assert search.updates <= plain.updates, "it covers no item at a dead end"
+
+
+def queens(n: int) -> Case:
+    options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
+    return Case([(1, 1)] * 2 * n, 4 * n - 2, options)
+
+
+def matrices(n: int, ones: int) -> Case:
+    """n x n matrices of zeros and ones with so many ones in every row and column."""
+    return Case([(ones, ones)] * 2 * n, 0, [[r, n + c] for r in range(n) for c in range(n)])
+
+
+def domination(n: int, queens: int) -> Case:
+    """So many queens that every square of the board is attacked or occupied."""
+    squares = list(itertools.product(range(n), repeat=2))
+    options = [
+        [k for k, (s, d) in enumerate(squares) if r == s or c == d or abs(r - s) == abs(c - d)] + [n * n]
+        for r, c in squares
+    ]
+    return Case([(1, queens)] * n * n + [(queens, queens)], 0, options)
+
+
+@pytest.mark.parametrize(
+    ("case", "covers"),
+    [
+        (queens(8), 92),  # OEIS A000170
+        (matrices(4, 2), 90),  # OEIS A001499
+        (matrices(5, 2), 2040),
+        (domination(5, 3), 186),  # OEIS A002564
+        (domination(6, 3), 4),
+    ],
+)
+def test_known_counts(case: Case, covers: int) -> None:
+    assert count(case.primary, case.secondary, case.options) == covers
+
+
+def test_knuths_examples() -> None:
+    """Those that his programs DLX2 (colours) and DLX3 (multiplicities) open with."""
+    colours = [{3: 1, 4: 1}, {3: 2, 4: 2}, {3: 2}, {4: 2}]
+    assert Covers([(1, 1)] * 3, 2, [[0, 1, 3, 4], [0, 2, 3, 4], [1, 3], [2, 4]], colours=colours).advance() == [[1, 2]]
+    options = [[0, 1, 3, 4], [0, 2, 3, 4], [2, 3], [1, 3], [2, 4]]
+    bounds = [(1, 1), (1, 1), (2, 3)]
+    colours = [{3: 1, 4: 1}, {3: 2, 4: 2}, {3: 1}, {3: 2}, {4: 2}]
+    assert Covers(bounds, 2, options, colours=colours).advance() == [[1, 3, 4]]
+
+
+def test_a_cheaper_assignment_is_never_missed() -> None:
+    """Nine jobs for nine people, against all 362880 assignments."""
+    n = 9
+    cost = [[(7 * r * r + 5 * c * r + 3 * c * c + 11 * r) % 31 for c in range(n)] for r in range(n)]
+    least = min(sum(row[c] for row, c in zip(cost, chosen, strict=True)) for chosen in itertools.permutations(range(n)))
+    case = matrices(n, 1)
+    (found,) = cheapest(case.primary, 0, case.options, [value for row in cost for value in row])
+    assert found[0] == least
+
+
+def test_the_bound_spares_most_of_the_tree() -> None:
+    case = matrices(8, 1)
+    costs = [(7 * r * r + 5 * c) % 31 for r in range(8) for c in range(8)]
+    every, best = case.search(), Covers(case.primary, 0, case.options, costs=costs, best=1)
+    every.advance(collect=False)
+    best.advance(collect=False)
+    assert best.nodes < every.nodes / 10
+
+
+@pytest.mark.parametrize("primary", [[], [(0, 0)], [(0, 3)]])
+def test_without_options_there_is_the_empty_cover_if_any(primary: list[tuple[int, int]]) -> None:
+    assert Covers(primary, 1, []).advance() == [[]]
+    assert Covers([*primary, (1, 1)], 1, []).advance() == []
+
+
+def test_bounds_beyond_the_number_of_options() -> None:
+    assert count([(0, 2**60)], 0, [[0], [0]]) == 4
+    assert count([(2**60, 2**60)], 0, [[0], [0]]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "more", "message"),
+    [
+        (([(1, 1)], 0, [[]]), {}, "option 0 has no primary item"),
+        (([(1, 1)], 1, [[1]]), {}, "option 0 has no primary item"),
+        (([(2, 1)], 0, []), {}, "item 0 is to be covered at least 2 and at most 1 times"),
+        (([(-1, 1)], 0, []), {}, "at least -1"),
+        (([], -1, []), {}, "secondary is negative: -1"),
+        (([], 2**40, []), {}, "too large"),
+        (([(1, 1)], 1, [[0, 2]]), {}, "option 0 has item 2, but items are 0..1"),
+        (([(1, 1)], 1, [[0, -1]]), {}, "option 0 has item -1"),
+        (([(1, 1)], 1, [[0], [0, 0]]), {}, "option 1 has item 0 twice"),
+        (([(1, 1)], 1, [[0]]), {"colours": [{0: 1}]}, "only secondary items are coloured"),
+        (([(1, 1)], 1, [[0]]), {"colours": [{1: 1}]}, "item 1, which it does not have"),
+        (([(1, 1)], 1, [[0, 1]]), {"colours": [{1: 0}]}, "gives item 1 the colour 0"),
+        (([(1, 1)], 1, [[0, 1]]), {"colours": [{1: 2**40}]}, "but colours are 0..2147483647"),
+        (([(1, 1)], 1, [[0, 1]]), {"colours": [{}, {}]}, "colours for 2 options"),
+        (([(1, 1)], 0, [[0]]), {"costs": [1, 2]}, "2 costs for 1 options"),
+        (([(1, 1)], 0, [[0]]), {"costs": [-1]}, "a cost is negative: -1"),
+        (([(1, 1)], 0, [[0], [0]]), {"costs": [2**61, 2**62]}, "add up to more than"),
+        (([(1, 1)], 0, [[0]]), {"best": -1}, "best is negative"),
+        (([(1, 1)], 0, [[0]]), {"parts": 0}, "parts must be from 1"),
+        (([(1, 1)], 0, [[0]]), {"part": 2, "parts": 2}, "part must be from 0 to 1, not 2"),
+    ],
+)
+def test_bad_input(arguments: tuple[Any, ...], more: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Covers(*arguments, **more)
+
+
+def test_the_cheapest_no_covers() -> None:
+    with pytest.raises(ValueError, match="best must be 1 or more"):
+        cheapest([(1, 1)], 0, [[0]], [1], best=0)
+
+
+def test_the_documentation() -> None:
+    assert doctest.testmod(general).failed == 0
