@@ -1,0 +1,199 @@
+#include "engine.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace classic {
+
+namespace {
+
+const Settings& checked(const Settings& settings, const Puzzle& puzzle) {
+    check(settings, puzzle.pieces, static_cast<std::int64_t>(puzzle.copies.size()));
+    return settings;
+}
+
+std::int32_t least_watched(const Settings& settings) {
+    std::int64_t least = std::numeric_limits<std::int32_t>::max();
+    for (const std::int64_t from : {settings.parity_filter, settings.volume_filter, settings.parity_trigger, settings.volume_trigger})
+        if (from != 0) least = std::min(least, from);
+    return static_cast<std::int32_t>(least);
+}
+
+}  // namespace
+
+Engine::Engine(Puzzle puzzle, const Settings& settings)
+    : puzzle_(std::move(puzzle)),
+      settings_(checked(settings, puzzle_)),
+      kept_(constrained(puzzle_, static_cast<std::int32_t>(settings.constrain))),
+      matrix_(puzzle_, kept_),
+      monitor_(puzzle_, settings.parity_filter + settings.parity_trigger != 0,
+               settings.volume_filter + settings.volume_trigger != 0),
+      filters_(puzzle_, settings_, matrix_, monitor_),
+      chooser_(puzzle_, settings.orders),
+      journal_(puzzle_.pieces, Unique(puzzle_, kept_, settings.trials == 0)),
+      watched_(least_watched(settings)),
+      random_(static_cast<std::uint32_t>(settings.seed)),
+      trials_left_(settings.trials),
+      holes_(static_cast<std::int32_t>(puzzle_.cells.size())) {}
+
+void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    journal_.collected = found;
+    while (phase_ != Phase::kDone) {
+        if (solutions() >= limits.solutions || nodes() >= limits.nodes || updates() >= limits.updates) return;
+        switch (phase_) {
+            case Phase::kEnter: enter(); break;
+            case Phase::kFilter:
+                if (!filters_.step(dropped_)) phase_ = Phase::kBranch;
+                break;
+            case Phase::kBranch: branch(); break;
+            case Phase::kTiling: {
+                // What the matrix and the monitor did counts as well.
+                const std::uint64_t elsewhere = updates() - journal_.updates;
+                if (tiling_->run({limits.solutions, limits.nodes, limits.updates - elsewhere}, ended_)) leave();
+                break;
+            }
+            case Phase::kNext: next(); break;
+            case Phase::kDone: break;
+        }
+    }
+}
+
+void Engine::enter() {
+    frames_.push_back({.dropped = dropped_.size()});
+    const bool root = frames_.size() == 1;
+    if (root) {
+        ++journal_.nodes;
+        if (remaining() == 0) {
+            journal_.solved({});
+            return leave();
+        }
+        if (violated(remaining())) return leave();
+    }
+    filters_.begin(remaining(), root ? 1 : puzzle_.images[placed_.back()].parity);
+    phase_ = Phase::kFilter;
+}
+
+void Engine::branch() {
+    if (frames_.size() == 1) begin_trial();
+    Frame& frame = frames_.back();
+    frame.item = chooser_.choose(matrix_, remaining());
+    if (frame.item == kNone || matrix_.length(frame.item) == 0) {
+        frame.item = kNone;
+        return leave();
+    }
+    if (tiles(frame.item)) {
+        frame.item = kNone;
+        return tile();
+    }
+    frame.branches = matrix_.length(frame.item);
+    matrix_.cover(frame.item);
+    frame.node = frame.item;
+    phase_ = Phase::kNext;
+}
+
+// The filters ran once before: their result is the same in all trials.
+void Engine::begin_trial() {
+    dropped_first_ = filters_.counts();
+    if (trials_left_ == 0) return;
+    --trials_left_;
+    ended_ = false;
+    matrix_.shuffle(random_);
+}
+
+void Engine::next() {
+    Frame& frame = frames_.back();
+    if (frame.placed) {
+        remove(frame);
+        ended_ |= remaining() == settings_.stop;
+    }
+    frame.node = matrix_.next(frame.node);
+    if (ended_ || frame.node == frame.item) return leave();
+    ++frame.tried;
+    place(frame);
+}
+
+void Engine::place(Frame& frame) {
+    const std::int32_t left = remaining() - 1, image = matrix_.image(frame.node);
+    ++journal_.attempts[left + 1];
+    ++journal_.updates;
+    journal_.placed(image, left + 1);
+    placed_.push_back(image);
+    frame.placed = true;
+    if (left == 0) return journal_.solved(placed_);
+    frame.watched = left >= watched_;
+    if (frame.watched) {
+        monitor_.place(puzzle_.images[image]);
+        if (violated(left)) return;
+    }
+    matrix_.choose(frame.node);
+    frame.chosen = true;
+    holes_ -= static_cast<std::int32_t>(puzzle_.images[image].cells.size());
+    phase_ = Phase::kEnter;
+}
+
+void Engine::remove(Frame& frame) {
+    const Image& image = puzzle_.images[placed_.back()];
+    journal_.removed(placed_.back(), remaining());
+    if (frame.chosen) {
+        matrix_.unchoose(frame.node);
+        holes_ += static_cast<std::int32_t>(image.cells.size());
+    }
+    if (frame.watched) monitor_.remove(image);
+    frame.placed = frame.chosen = frame.watched = false;
+    placed_.pop_back();
+}
+
+// Leaves the node for the one above it, or at the root for the next trial.
+void Engine::leave() {
+    Frame& frame = frames_.back();
+    if (frame.item != kNone) matrix_.uncover(frame.item);
+    tiling_ = nullptr;
+    if (frames_.size() == 1) {
+        frame = {.dropped = frame.dropped};
+        phase_ = trials_left_ > 0 && phase_ != Phase::kEnter ? Phase::kBranch : Phase::kDone;
+        return;
+    }
+    for (; dropped_.size() > frame.dropped; dropped_.pop_back()) matrix_.restore(dropped_.back());
+    frames_.pop_back();
+    phase_ = Phase::kNext;
+}
+
+bool Engine::violated(std::int32_t left) {
+    const auto active = [left](std::int64_t from) { return from != 0 && left >= from; };
+    return (active(settings_.parity_trigger) && !monitor_.parity_possible()) ||
+           (active(settings_.volume_trigger) && !monitor_.volumes_possible());
+}
+
+bool Engine::tiles(std::int32_t item) const {
+    return remaining() <= settings_.tiling() && holes_ <= kMostHoles && (frames_.size() == 1 || matrix_.length(item) > 1);
+}
+
+void Engine::tile() {
+    std::unique_ptr<Tiling>& tiling = tilings_[room_for(holes_)];
+    if (!tiling) tiling = tiling_for(holes_, {puzzle_, settings_, monitor_, journal_, watched_});
+    tiling_ = tiling.get();
+    tiling_->start(matrix_, remaining(), placed_);
+    phase_ = Phase::kTiling;
+}
+
+std::array<std::uint64_t, 1 + Filters::kKinds> Engine::removed() const {
+    const auto constrained = static_cast<std::uint64_t>(std::count(kept_.begin(), kept_.end(), 0));
+    return {constrained, dropped_first_[Filters::kParity], dropped_first_[Filters::kVolume], dropped_first_[Filters::kFit]};
+}
+
+double Engine::progress() const {
+    if (finished()) return 1;
+    double done = 0, share = 1;
+    for (const Frame& frame : frames_) {
+        if (frame.item == kNone) break;
+        share /= frame.branches;
+        done += share * std::max(0, frame.tried - 1);
+    }
+    if (tiling_ != nullptr) done += share * tiling_->progress();
+    if (settings_.trials == 0) return done;
+    const auto trials = static_cast<double>(settings_.trials);
+    return (trials - static_cast<double>(trials_left_) - (frames_.empty() ? 0 : 1) + done) / trials;
+}
+
+}  // namespace classic

@@ -1,0 +1,43 @@
+// The parity and the volumes of what is still open, and whether the remaining pieces can make them up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "achievable.hpp"
+#include "puzzle.hpp"
+#include "regions.hpp"
+
+namespace classic {
+
+// Source of both constraints: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.
+class Monitor {
+public:
+    // Watches only what is asked for. Throws std::invalid_argument if the tables would be too large, or if the
+    // images of a piece differ in the size of their parity.
+    Monitor(const Puzzle& puzzle, bool parity, bool volume);
+
+    void place(const Image& image);
+    void remove(const Image& image);
+
+    bool parity_possible() const { return parities_->possible(parity_); }
+    bool volumes_possible();
+
+    // Whether both would still be possible after placing one more image; `volumes_possible_with` judges by the
+    // regions as of the last call of `survey`.
+    bool parity_possible_with(const Image& image) const {
+        return parities_->possible_after(image.piece, parity_ - image.parity);
+    }
+    void survey();
+    bool volumes_possible_with(const Image& image);
+
+    std::uint64_t visits() const { return regions_ ? regions_->visits() : 0; }
+
+private:
+    std::optional<Achievable> parities_, volumes_;
+    std::optional<Regions> regions_;
+    const std::vector<std::int32_t>* surveyed_ = nullptr;
+    std::int32_t parity_ = 0;  // of the open cells
+};
+
+}  // namespace classic

@@ -1,0 +1,331 @@
+#include "tiling.hpp"
+
+#include <limits>
+
+#include "chooser.hpp"
+#include "lists.hpp"
+
+namespace classic {
+
+namespace {
+
+// Sources: N. G. de Bruijn, "Programmeren van de pentomino puzzle", 1971, and J. G. Fletcher, "A program to solve the
+// pentomino problem by the recursive use of macros", 1965, for filling the first hole with roots of pieces;
+// M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, for the most constrained hole and for the exchange of
+// the piece in hand with the last one left.
+template <int Words>
+class Search final : public Tiling {
+public:
+    explicit Search(const Surroundings& around) : around_(around) {}
+
+    void start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) override;
+    bool run(const native::Limits& limits, bool& ended) override;
+    double progress() const override;
+    bool probe(std::mt19937& random, std::vector<std::uint64_t>& children, std::vector<std::int32_t>& path) override;
+
+private:
+    // One hole to fill. While a piece is in hand, `kinds` counts the other kinds that are left.
+    struct Level {
+        Mask<Words> taken;
+        std::int32_t hole, kinds, slot, piece;
+        std::uint32_t next, end;  // entries of the list of the piece in hand
+        bool rooted;              // which lists
+        bool placed;              // whether entry next - 1 lies in the box
+    };
+
+    std::int32_t remaining(std::int32_t depth) const { return remaining_ - depth; }
+    const Lists<Words>& lists(const Level& level) const { return level.rooted ? rooted_ : covering_; }
+    std::int32_t image(const Level& level) const { return lists(level).image(level.next - 1); }
+
+    void number_holes(const Matrix& matrix);
+    std::int32_t first_hole(const Matrix& matrix) const;
+    void open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, bool rooted);
+    bool seek(Level& level);
+    bool next_piece(Level& level);
+    void give_back(Level& level);
+    void place(Level& level);
+    void descend(const Level& level);
+    void remove(Level& level);
+    void finish();
+    bool violated(std::int32_t image, std::int32_t left);
+    void report();
+    std::int32_t most_constrained(const Mask<Words>& taken, std::int32_t kinds, bool estimate);
+    void candidates(const Mask<Words>& taken, bool estimate);
+    std::uint32_t count(std::int32_t hole, const Mask<Words>& taken, std::int32_t kinds, std::uint32_t least);
+
+    Surroundings around_;
+    Lists<Words> covering_, rooted_;
+    std::int32_t remaining_ = 0, holes_ = 0, depth_ = -1;
+    std::vector<std::int32_t> placed_;   // images that lie in the box already
+    std::vector<std::int32_t> hole_of_;  // of each cell
+    std::vector<std::vector<std::int32_t>> neighbours_;  // of each hole
+    std::vector<std::int32_t> kinds_;    // the pieces that are left, those of the current level first
+    std::vector<std::int32_t> copies_;   // how many of each piece are left
+    std::vector<std::int32_t> candidates_;
+    std::vector<Level> levels_;
+};
+
+template <int Words>
+void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) {
+    remaining_ = remaining;
+    placed_ = placed;
+    number_holes(matrix);
+    kinds_.clear();
+    copies_.assign(around_.puzzle.copies.size(), 0);
+    for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(copies_.size()); ++piece) {
+        if (matrix.covered(matrix.piece_item(piece))) continue;
+        kinds_.push_back(piece);
+        copies_[piece] = matrix.copies_left(piece);
+    }
+    const bool only_rooted = remaining <= around_.settings.bruijn;
+    if (!only_rooted) covering_.load(around_.puzzle, matrix, hole_of_, holes_, false);
+    if (around_.settings.bruijn > 0) rooted_.load(around_.puzzle, matrix, hole_of_, holes_, true);
+    levels_.resize(static_cast<std::size_t>(remaining));
+    depth_ = 0;
+    levels_[0].taken = {};
+    // Bits beyond the last hole count as taken.
+    for (std::int32_t bit = holes_; bit < Mask<Words>::kBits; ++bit) levels_[0].taken.insert(bit);
+    open(0, only_rooted ? 0 : first_hole(matrix), static_cast<std::int32_t>(kinds_.size()), only_rooted);
+}
+
+template <int Words>
+void Search<Words>::number_holes(const Matrix& matrix) {
+    hole_of_.assign(around_.puzzle.cells.size(), kNone);
+    holes_ = 0;
+    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell)
+        if (!matrix.covered(cell)) hole_of_[cell] = holes_++;
+    neighbours_.resize(static_cast<std::size_t>(holes_));
+    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell) {
+        if (hole_of_[cell] == kNone) continue;
+        std::vector<std::int32_t>& around = neighbours_[hole_of_[cell]];
+        around.clear();
+        for (const std::int32_t neighbour : around_.puzzle.neighbours[cell])
+            if (hole_of_[neighbour] != kNone) around.push_back(hole_of_[neighbour]);
+    }
+}
+
+// The most constrained hole, which the matrix knows; the first of them.
+template <int Words>
+std::int32_t Search<Words>::first_hole(const Matrix& matrix) const {
+    std::int32_t best = kNone;
+    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell)
+        if (!matrix.covered(cell) && (best == kNone || matrix.length(cell) < matrix.length(best))) best = cell;
+    return hole_of_[best];
+}
+
+// Begins a level whose `taken` is set.
+template <int Words>
+void Search<Words>::open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, bool rooted) {
+    Level& level = levels_[depth];
+    level.hole = hole;
+    level.kinds = kinds;
+    level.slot = level.piece = kNone;
+    level.next = level.end = 0;
+    level.rooted = rooted;
+    level.placed = false;
+}
+
+template <int Words>
+bool Search<Words>::run(const native::Limits& limits, bool& ended) {
+    while (depth_ >= 0) {
+        if (around_.journal.full(limits)) return false;
+        Level& level = levels_[depth_];
+        if (level.placed) {
+            remove(level);
+            if (remaining(depth_) == around_.settings.stop) {
+                ended = true;
+                finish();
+                return true;
+            }
+        }
+        if (seek(level)) {
+            place(level);
+        } else {
+            --depth_;
+        }
+    }
+    return true;
+}
+
+// Goes on to the next entry that fits; false once there is none.
+template <int Words>
+bool Search<Words>::seek(Level& level) {
+    const Mask<Words>* const masks = lists(level).masks();
+    for (;;) {
+        std::uint32_t entry = level.next;
+        while (entry != level.end && masks[entry].meets(level.taken)) ++entry;
+        level.next = entry + 1;
+        if (entry != level.end) return true;
+        if (!next_piece(level)) return false;
+    }
+}
+
+// Takes the next piece in hand.
+template <int Words>
+bool Search<Words>::next_piece(Level& level) {
+    if (level.piece != kNone) give_back(level);
+    if (++level.slot == level.kinds) return false;
+    level.piece = kinds_[level.slot];
+    if (--copies_[level.piece] == 0) std::swap(kinds_[level.slot], kinds_[--level.kinds]);
+    level.next = lists(level).begin(level.hole, level.piece);
+    level.end = lists(level).end(level.hole, level.piece);
+    around_.journal.attempts[remaining(depth_)] += level.end - level.next;
+    around_.journal.updates += level.end - level.next;
+    return true;
+}
+
+template <int Words>
+void Search<Words>::give_back(Level& level) {
+    if (copies_[level.piece]++ == 0) std::swap(kinds_[level.slot], kinds_[level.kinds++]);
+    level.piece = kNone;
+}
+
+template <int Words>
+void Search<Words>::place(Level& level) {
+    const std::int32_t left = remaining(depth_) - 1;
+    level.placed = true;
+    around_.journal.placed(image(level), left + 1);
+    if (left == 0) {
+        report();
+    } else if (left < around_.watched || !violated(image(level), left)) {
+        descend(level);
+    }
+}
+
+template <int Words>
+void Search<Words>::descend(const Level& level) {
+    const std::int32_t left = remaining(depth_) - 1;
+    Level& below = levels_[depth_ + 1];
+    below.taken = level.taken.with(lists(level).masks()[level.next - 1]);
+    if (left <= around_.settings.bruijn) {
+        // Above a hole that de Bruijn has filled there is none; MCH leaves holes anywhere.
+        open(++depth_, below.taken.first_missing(level.rooted ? level.hole : 0), level.kinds, true);
+        return;
+    }
+    const std::int32_t hole = most_constrained(below.taken, level.kinds, left <= around_.settings.emch);
+    if (hole != kNone) open(++depth_, hole, level.kinds, false);
+}
+
+template <int Words>
+void Search<Words>::remove(Level& level) {
+    level.placed = false;
+    around_.journal.removed(image(level), remaining(depth_));
+    const std::int32_t left = remaining(depth_) - 1;
+    if (left > 0 && left >= around_.watched) around_.monitor.remove(around_.puzzle.images[image(level)]);
+}
+
+// Leaves the search with the monitor as it was.
+template <int Words>
+void Search<Words>::finish() {
+    for (; depth_ >= 0; --depth_)
+        if (levels_[depth_].placed) remove(levels_[depth_]);
+}
+
+// Places the image in the monitor's eyes as well.
+template <int Words>
+bool Search<Words>::violated(std::int32_t image, std::int32_t left) {
+    around_.monitor.place(around_.puzzle.images[image]);
+    const Settings& settings = around_.settings;
+    if (settings.parity_trigger != 0 && left >= settings.parity_trigger && !around_.monitor.parity_possible())
+        return true;
+    return settings.volume_trigger != 0 && left >= settings.volume_trigger && !around_.monitor.volumes_possible();
+}
+
+template <int Words>
+void Search<Words>::report() {
+    std::vector<std::int32_t> solution = placed_;
+    for (std::int32_t depth = 0; depth <= depth_; ++depth) solution.push_back(image(levels_[depth]));
+    around_.journal.solved(std::move(solution));
+}
+
+// The hole with the fewest fits, the first of them; kNone if some hole has none. With `estimate` only the holes with
+// the fewest holes beside them are looked at.
+template <int Words>
+std::int32_t Search<Words>::most_constrained(const Mask<Words>& taken, std::int32_t kinds, bool estimate) {
+    candidates(taken, estimate);
+    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+    std::int32_t best = kNone;
+    for (const std::int32_t hole : candidates_) {
+        const std::uint32_t fits = count(hole, taken, kinds, least);
+        if (fits >= least) continue;
+        if (fits == 0) return kNone;
+        least = fits;
+        best = hole;
+    }
+    return best;
+}
+
+template <int Words>
+void Search<Words>::candidates(const Mask<Words>& taken, bool estimate) {
+    candidates_.clear();
+    std::int32_t fewest = std::numeric_limits<std::int32_t>::max();
+    for (int i = 0; i < Words; ++i) {
+        for (std::uint64_t left = ~taken.word[i]; left != 0; left &= left - 1) {
+            const std::int32_t hole = 64 * i + std::countr_zero(left);
+            if (estimate) {
+                std::int32_t beside = 0;
+                for (const std::int32_t neighbour : neighbours_[hole]) beside += !taken.has(neighbour);
+                if (beside > fewest) continue;
+                if (beside < fewest) candidates_.clear();
+                fewest = beside;
+            }
+            candidates_.push_back(hole);
+        }
+    }
+}
+
+// The number of ways to fill a hole, or any number from `least` on if there are not fewer.
+template <int Words>
+std::uint32_t Search<Words>::count(std::int32_t hole, const Mask<Words>& taken, std::int32_t kinds,
+                                   std::uint32_t least) {
+    std::uint32_t fits = 0;
+    const Mask<Words>* const masks = covering_.masks();
+    for (std::int32_t slot = 0; slot < kinds && fits < least; ++slot) {
+        const std::uint32_t begin = covering_.begin(hole, kinds_[slot]), end = covering_.end(hole, kinds_[slot]);
+        around_.journal.updates += end - begin;
+        for (std::uint32_t entry = begin; entry != end; ++entry) fits += !masks[entry].meets(taken);
+    }
+    return fits;
+}
+
+template <int Words>
+double Search<Words>::progress() const {
+    double done = 0, share = 1;
+    for (std::int32_t depth = 0; depth <= depth_; ++depth) {
+        const Level& level = levels_[depth];
+        if (level.piece == kNone) break;
+        share /= level.kinds + (copies_[level.piece] == 0 ? 1 : 0);
+        done += share * level.slot;
+        const std::uint32_t begin = lists(level).begin(level.hole, level.piece);
+        if (begin == level.end) break;
+        share /= level.end - begin;
+        done += share * (std::min(level.next, level.end) - begin - (level.placed ? 1 : 0));
+    }
+    return done;
+}
+
+template <int Words>
+bool Search<Words>::probe(std::mt19937& random, std::vector<std::uint64_t>& children, std::vector<std::int32_t>& path) {
+    (void)random; (void)children; (void)path;
+    return false;
+}
+
+}  // namespace
+
+std::int32_t room_for(std::int32_t holes) {
+    std::int32_t room = 64;
+    while (room < holes) room *= 2;
+    return room;
+}
+
+std::unique_ptr<Tiling> tiling_for(std::int32_t holes, const Surroundings& around) {
+    switch (room_for(holes)) {
+        case 64: return std::make_unique<Search<1>>(around);
+        case 128: return std::make_unique<Search<2>>(around);
+        case 256: return std::make_unique<Search<4>>(around);
+        case 512: return std::make_unique<Search<8>>(around);
+        default: return std::make_unique<Search<16>>(around);
+    }
+}
+
+}  // namespace classic
