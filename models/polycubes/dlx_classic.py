@@ -14,6 +14,7 @@ Option constrain: none | auto | <text>  (the piece that is kept to one image of 
 Option parity_filter: 0 | once | <number>   (down to so many remaining pieces, after each one)
 Option volume_filter: 0 | once | <number>
 Option fit_filter: 0 | once | <number>
+Option fit_passes: 1 | <number>         (how often the fit filter goes through the images each time)
 Option parity_trigger: 0 | <number>     (a violation ends the branch, down to so many remaining pieces)
 Option volume_trigger: 0 | <number>
 Option trials: 0 | <number>             (so many random trials in place of a complete search)
@@ -23,12 +24,58 @@ Option seed: 0 | <number>
 
 from __future__ import annotations
 
-from models.polycubes.instance import PolycubesInstance
+from dataclasses import replace
+
+from models.polycubes import geometry, symmetry
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import Packing
+
+Shape = tuple[Cell, ...]
 
 
 def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
     """The placements and the engine's settings; both goals have the same."""
     del goal
-    return packing(instance, "classic", options)
+    return _preferred_first(instance, packing(instance, "classic", options))
+
+
+def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
+    """The packing with its placements in another order, of which the engine keeps the first of each orbit.
+
+    For each piece those come first that are held in few ways, so that it is turned as little as possible; then those
+    that the search comes to first, because they lie where the box is filled up first.
+    """
+    held = [_held_first(instance, piece) for piece in instance.movable]
+    slowest_first = sorted(range(3), key=lambda axis: -instance.box[axis])
+
+    def rank(placement: int) -> tuple[int, bool, list[list[int]]]:
+        piece = found.piece[placement]
+        cells = [found.cells[cell] for cell in found.covers[placement]]
+        scanned = sorted([cell[axis] for axis in slowest_first] for cell in cells)
+        return piece, geometry.normalised(cells) not in held[piece], scanned
+
+    order = sorted(range(len(found.piece)), key=rank)
+    place = {placement: i for i, placement in enumerate(order)}
+    return replace(
+        found,
+        piece=tuple(found.piece[i] for i in order),
+        covers=tuple(found.covers[i] for i in order),
+        symmetries=tuple(tuple(place[images[i]] for i in order) for images in found.symmetries),
+        atoms=tuple(found.atoms[i] for i in order),
+    )
+
+
+def _held_first(instance: PolycubesInstance, piece: Piece) -> set[Shape]:
+    """Ways to hold a piece from which all others come by turning it as the whole box may be turned.
+
+    Of several choices the one is taken that is flattest: first by z, then by y and x.
+    """
+    own = geometry.motions(instance.box, instance.reflect)
+    turns = [motion for motion, _ in symmetry.group(instance) if motion in own]
+    shapes = geometry.orientations(piece, instance.box, instance.reflect)
+    kept: set[Shape] = set()
+    for shape in sorted(shapes, key=lambda shape: sorted((z, y, x) for x, y, z in shape)):
+        if not any(geometry.normalised([geometry.move(cell, turn) for cell in shape]) in kept for turn in turns):
+            kept.add(shape)
+    return kept

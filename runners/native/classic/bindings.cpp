@@ -1,6 +1,7 @@
 #include "sliced.hpp"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -8,6 +9,7 @@
 #include <tuple>
 
 #include "engine.hpp"
+#include "estimate.hpp"
 
 namespace nb = nanobind;
 
@@ -33,6 +35,7 @@ void bind_settings(nb::module_& m) {
         .def_rw("parity_filter", &Settings::parity_filter)
         .def_rw("volume_filter", &Settings::volume_filter)
         .def_rw("fit_filter", &Settings::fit_filter)
+        .def_rw("fit_passes", &Settings::fit_passes)
         .def_rw("parity_trigger", &Settings::parity_trigger)
         .def_rw("volume_trigger", &Settings::volume_trigger)
         .def_rw("trials", &Settings::trials)
@@ -40,10 +43,11 @@ void bind_settings(nb::module_& m) {
         .def_rw("seed", &Settings::seed);
 }
 
-void construct(Search* search, const classic::Point& box, const std::vector<classic::Point>& cells,
+template <class Bound>
+void construct(Bound* bound, const classic::Point& box, const std::vector<classic::Point>& cells,
                const Numbers& copies, const Numbers& piece, const std::vector<Numbers>& covers,
                const std::vector<Numbers>& symmetries, const classic::Settings& settings) {
-    new (search) Search(classic::Puzzle(box, cells, copies, piece, covers, symmetries), settings);
+    new (bound) Bound(classic::Puzzle(box, cells, copies, piece, covers, symmetries), settings);
 }
 
 void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t limit) {
@@ -58,16 +62,35 @@ std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events(const Search& s
     return found;
 }
 
+std::pair<double, double> both(const classic::Mean& mean) { return {mean.mean(), mean.standard_error()}; }
+
+void bind_estimate(nb::module_& m) {
+    using classic::Estimate;
+    nb::class_<Estimate>(m, "ClassicEstimate", "The engine behind runners.native.classic.estimate.")
+        .def("__init__", &construct<Estimate>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
+             nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+        .def("probe", &Estimate::probe, nb::call_guard<nb::gil_scoped_release>())
+        .def_prop_ro("nodes", [](const Estimate& e) { return both(e.nodes()); })
+        .def_prop_ro("leaves", [](const Estimate& e) { return both(e.leaves()); })
+        .def_prop_ro("solutions", [](const Estimate& e) { return both(e.solutions()); })
+        .def_prop_ro("fits", [](const Estimate& e) {
+            std::vector<std::pair<double, double>> found;
+            for (const classic::Mean& mean : e.fits()) found.push_back(both(mean));
+            return found;
+        });
+}
+
 }  // namespace
 
 void bind_classic(nb::module_& m) {
     bind_settings(m);
+    bind_estimate(m);
     auto bound = nb::class_<Search>(m, "ClassicSearch", "The engine behind runners.native.classic.Classic.");
-    bound.def("__init__", &construct, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
+    bound.def("__init__", &construct<Search>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
               nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
-        .def("trace", &trace, nb::arg("most"), nb::arg("least"), nb::arg("limit"))
+        .def("trace_steps", &trace, nb::arg("most"), nb::arg("least"), nb::arg("limit"))
         .def_prop_ro("events", &events)
-        .def_prop_ro("removed", [](const Search& s) { return s.engine().removed(); })
+        .def_prop_ro("removed_counts", [](const Search& s) { return s.engine().removed(); })
         .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
         .def_prop_ro("found", [](const Search& s) { return s.engine().journal().found_raw; })
         .def_prop_ro("attempts", [](const Search& s) { return s.engine().journal().attempts; })

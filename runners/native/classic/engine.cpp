@@ -41,21 +41,27 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
     journal_.collected = found;
     while (phase_ != Phase::kDone) {
         if (solutions() >= limits.solutions || nodes() >= limits.nodes || updates() >= limits.updates) return;
-        switch (phase_) {
-            case Phase::kEnter: enter(); break;
-            case Phase::kFilter:
-                if (!filters_.step(dropped_)) phase_ = Phase::kBranch;
-                break;
-            case Phase::kBranch: branch(); break;
-            case Phase::kTiling: {
-                // What the matrix and the monitor did counts as well.
-                const std::uint64_t elsewhere = updates() - journal_.updates;
-                if (tiling_->run({limits.solutions, limits.nodes, limits.updates - elsewhere}, ended_)) leave();
-                break;
-            }
-            case Phase::kNext: next(); break;
-            case Phase::kDone: break;
+        if (phase_ == Phase::kTiling) {
+            // What the matrix and the monitor did counts as well.
+            const std::uint64_t elsewhere = updates() - journal_.updates;
+            if (tiling_->run({limits.solutions, limits.nodes, limits.updates - elsewhere}, ended_)) leave();
+        } else {
+            advance();
         }
+    }
+}
+
+// One step of the search outside the bit masks.
+void Engine::advance() {
+    switch (phase_) {
+        case Phase::kEnter: return enter();
+        case Phase::kFilter:
+            if (!filters_.step(dropped_)) phase_ = Phase::kBranch;
+            return;
+        case Phase::kBranch: return branch();
+        case Phase::kNext: return next();
+        case Phase::kTiling:
+        case Phase::kDone: return;
     }
 }
 

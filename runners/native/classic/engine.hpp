@@ -32,6 +32,9 @@ public:
 
     void run(const native::Limits& limits, native::Solutions* found);
 
+    // Instead of a search, of which it must not be a part: see Estimate.
+    std::vector<std::uint64_t> probe(std::mt19937& random);
+
     bool finished() const { return phase_ == Phase::kDone; }
     std::uint64_t solutions() const { return journal_.solutions; }
     std::uint64_t nodes() const { return journal_.nodes; }
@@ -57,6 +60,8 @@ private:
     };
 
     std::int32_t remaining() const { return puzzle_.pieces - static_cast<std::int32_t>(frames_.size()) + 1; }
+    void advance();
+    bool descend();
     void enter();
     void branch();
     void begin_trial();

@@ -5,6 +5,7 @@ namespace classic {
 Filters::Filters(const Puzzle& puzzle, const Settings& settings, Matrix& matrix, Monitor& monitor)
     : puzzle_(puzzle),
       least_{settings.parity_filter, settings.volume_filter, settings.fit_filter},
+      fit_passes_(settings.fit_passes),
       matrix_(matrix),
       monitor_(monitor) {}
 
@@ -12,14 +13,15 @@ bool Filters::applies(Kind kind, std::int32_t remaining) const { return least_[k
 
 void Filters::begin(std::int32_t remaining, std::int32_t parity) {
     // An image of parity 0 leaves the parities that are possible as they were.
-    due_ = {applies(kParity, remaining) && parity != 0, applies(kVolume, remaining), applies(kFit, remaining)};
-    current_ = -1;
+    due_ = {applies(kParity, remaining) && parity != 0, applies(kVolume, remaining),
+            applies(kFit, remaining) ? fit_passes_ : 0};
+    current_ = 0;
     images_.clear();
 }
 
 bool Filters::step(std::vector<std::int32_t>& dropped) {
     while (images_.empty())
-        if (!start_next()) return false;
+        if (!start_pass()) return false;
     const std::int32_t image = images_.back();
     images_.pop_back();
     if (condemns(image)) {
@@ -30,10 +32,10 @@ bool Filters::step(std::vector<std::int32_t>& dropped) {
     return true;
 }
 
-bool Filters::start_next() {
-    while (current_ < kKinds)
-        if (++current_ < kKinds && due_[current_]) break;
-    if (current_ >= kKinds) return false;
+bool Filters::start_pass() {
+    while (current_ < kKinds && due_[current_] == 0) ++current_;
+    if (current_ == kKinds) return false;
+    --due_[current_];
     if (current_ == kVolume) monitor_.survey();
     for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(puzzle_.copies.size()); ++piece) {
         const std::int32_t item = matrix_.piece_item(piece);

@@ -31,14 +31,15 @@ public:
 
 private:
     bool applies(Kind kind, std::int32_t remaining) const;
-    bool start_next();
+    bool start_pass();
     bool condemns(std::int32_t image);
 
     const Puzzle& puzzle_;
     std::array<std::int64_t, kKinds> least_;  // remaining pieces at which each filter still runs; 0: never
+    const std::int64_t fit_passes_;
     Matrix& matrix_;
     Monitor& monitor_;
-    std::array<bool, kKinds> due_{};
+    std::array<std::int64_t, kKinds> due_{};  // passes of each filter
     std::int32_t current_ = kKinds;
     std::vector<std::int32_t> images_;  // still to be looked at by the current filter, the next one last
     std::array<std::uint64_t, kKinds> counts_{};

@@ -55,6 +55,7 @@ void check(const Settings& settings, std::int64_t pieces, std::int64_t kinds) {
     check_orders(settings.orders);
     check_algorithms(settings);
     if (settings.constrain < kBestPiece || settings.constrain >= kinds) refuse("the piece to constrain does not exist");
+    if (settings.fit_passes < 1) refuse("fit_passes must be at least 1");
     if (settings.trials < 0 || settings.seed < 0 || settings.seed > UINT32_MAX)
         refuse("trials must not be negative, the seed must be from 0 to 4294967295");
     if ((settings.trials == 0) != (settings.stop == 0)) refuse("trials and stop belong together: give both or neither");

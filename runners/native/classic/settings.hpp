@@ -23,6 +23,7 @@ struct Settings {
     std::int64_t mch = 0, emch = 0, bruijn = 0;      // from when on each algorithm is used; DLX before
     std::int64_t constrain = kNoPiece;               // the piece kept to one image of each orbit
     std::int64_t parity_filter = 0, volume_filter = 0, fit_filter = 0;  // down to when images are filtered
+    std::int64_t fit_passes = 1;  // of the fit filter, each time it is applied
     std::int64_t parity_trigger = 0, volume_trigger = 0;                // down to when a violation ends a branch
     std::int64_t trials = 0, stop = 0, seed = 0;     // Monte Carlo; 0 trials: one complete search
 

@@ -21,7 +21,7 @@ public:
     void start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) override;
     bool run(const native::Limits& limits, bool& ended) override;
     double progress() const override;
-    bool probe(std::mt19937& random, std::vector<std::uint64_t>& children, std::vector<std::int32_t>& path) override;
+    void probe(std::mt19937& random, std::vector<std::uint64_t>& children) override;
 
 private:
     // One hole to fill. While a piece is in hand, `kinds` counts the other kinds that are left.
@@ -305,9 +305,21 @@ double Search<Words>::progress() const {
 }
 
 template <int Words>
-bool Search<Words>::probe(std::mt19937& random, std::vector<std::uint64_t>& children, std::vector<std::int32_t>& path) {
-    (void)random; (void)children; (void)path;
-    return false;
+void Search<Words>::probe(std::mt19937& random, std::vector<std::uint64_t>& children) {
+    for (bool deeper = true; deeper;) {
+        Level& level = levels_[depth_];
+        const Level untouched = level;
+        std::uint64_t count = 0;
+        while (seek(level)) ++count;
+        children.push_back(count);
+        if (count == 0) break;
+        level = untouched;
+        for (std::uint64_t steps = 1 + random() % count; steps > 0; --steps) seek(level);
+        const std::int32_t depth = depth_;
+        place(level);
+        deeper = depth_ > depth;
+    }
+    finish();
 }
 
 }  // namespace

@@ -24,9 +24,9 @@ public:
     virtual bool run(const native::Limits& limits, bool& ended) = 0;
     // The share of this part of the tree that is done, every branch of a node taken to be of one size.
     virtual double progress() const = 0;
-    // Goes down one random path instead: appends the number of children of each node, and returns whether the path
-    // ends in a solution, whose images `path` then holds.
-    virtual bool probe(std::mt19937& random, std::vector<std::uint64_t>& children, std::vector<std::int32_t>& path) = 0;
+    // Goes down one random path instead, after which only `start` makes sense; appends the number of children of each
+    // node. A solution at its end is reported as always.
+    virtual void probe(std::mt19937& random, std::vector<std::uint64_t>& children) = 0;
 };
 
 struct Surroundings {
