@@ -100,7 +100,7 @@ void Engine::branch() {
 
 // The filters ran once before: their result is the same in all trials.
 void Engine::begin_trial() {
-    dropped_first_ = filters_.counts();
+    if (trials_left_ == settings_.trials) dropped_first_ = filters_.counts();
     if (trials_left_ == 0) return;
     --trials_left_;
     ended_ = false;

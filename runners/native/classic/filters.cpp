@@ -51,7 +51,7 @@ bool Filters::start_pass() {
 bool Filters::condemns(std::int32_t image) {
     switch (current_) {
         case kParity: return !monitor_.parity_possible_with(puzzle_.images[image]);
-        case kVolume: return !monitor_.volumes_possible_with(puzzle_.images[image]);
+        case kVolume: return !monitor_.volumes_possible_with(image);
         default: return matrix_.blocks(image);
     }
 }

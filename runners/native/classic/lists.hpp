@@ -30,8 +30,8 @@ public:
         });
     }
 
-    std::uint32_t begin(std::int32_t hole, std::int32_t piece) const { return begin_[at(hole, piece)]; }
-    std::uint32_t end(std::int32_t hole, std::int32_t piece) const { return begin_[at(hole, piece) + 1]; }
+    // Where the lists of a hole begin: that of each piece, and one more as their end.
+    const std::uint32_t* at_hole(std::int32_t hole) const { return &begin_[at(hole, 0)]; }
     const Mask<Words>* masks() const { return masks_.data(); }
     std::int32_t image(std::uint32_t entry) const { return images_[entry]; }
 

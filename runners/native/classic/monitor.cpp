@@ -22,11 +22,26 @@ std::vector<std::int32_t> parities_of(const Puzzle& puzzle) {
     return found;
 }
 
+// Whether the cells of an image are connected: a piece that is not could lie in several regions at once.
+bool connected(const Puzzle& puzzle, const Image& image) {
+    std::vector<std::int32_t> reached{image.cells[0]};
+    for (std::size_t next = 0; next < reached.size(); ++next)
+        for (const std::int32_t cell : puzzle.neighbours[reached[next]])
+            if (std::binary_search(image.cells.begin(), image.cells.end(), cell) &&
+                std::find(reached.begin(), reached.end(), cell) == reached.end())
+                reached.push_back(cell);
+    return reached.size() == image.cells.size();
+}
+
 }  // namespace
 
-Monitor::Monitor(const Puzzle& puzzle, bool parity, bool volume) {
+Monitor::Monitor(const Puzzle& puzzle, bool parity, bool volume) : puzzle_(puzzle) {
     if (parity) parities_.emplace(parities_of(puzzle), puzzle.copies, true);
     if (volume) {
+        for (const Image& image : puzzle.images)
+            if (!connected(puzzle, image))
+                throw std::invalid_argument("piece " + std::to_string(image.piece) +
+                                            " is not connected: the volumes of regions say nothing about it");
         volumes_.emplace(puzzle.sizes, puzzle.copies, false);
         regions_.emplace(puzzle);
     }
@@ -58,12 +73,13 @@ bool Monitor::volumes_possible() {
 
 void Monitor::survey() { surveyed_ = &regions_->label(); }
 
-bool Monitor::volumes_possible_with(const Image& image) {
+bool Monitor::volumes_possible_with(std::int32_t number) {
+    const Image& image = puzzle_.images[number];
     const auto possible = [&](std::int32_t volume) { return volumes_->possible_after(image.piece, volume); };
     const std::int32_t own = regions_->region(image.cells[0]);
     for (std::int32_t region = 0; region < static_cast<std::int32_t>(surveyed_->size()); ++region)
         if (region != own && !possible((*surveyed_)[region])) return false;
-    const std::vector<std::int32_t>& parts = regions_->parts(image);
+    const std::vector<std::int32_t>& parts = regions_->parts(number);
     return std::all_of(parts.begin(), parts.end(), possible);
 }
 

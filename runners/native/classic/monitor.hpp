@@ -13,8 +13,8 @@ namespace classic {
 // Source of both constraints: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.
 class Monitor {
 public:
-    // Watches only what is asked for. Throws std::invalid_argument if the tables would be too large, or if the
-    // images of a piece differ in the size of their parity.
+    // Watches only what is asked for. Throws std::invalid_argument if the tables would be too large, if the images of
+    // a piece differ in the size of their parity, or if volumes are to be watched and a piece is not connected.
     Monitor(const Puzzle& puzzle, bool parity, bool volume);
 
     void place(const Image& image);
@@ -29,11 +29,12 @@ public:
         return parities_->possible_after(image.piece, parity_ - image.parity);
     }
     void survey();
-    bool volumes_possible_with(const Image& image);
+    bool volumes_possible_with(std::int32_t image);
 
     std::uint64_t visits() const { return regions_ ? regions_->visits() : 0; }
 
 private:
+    const Puzzle& puzzle_;
     std::optional<Achievable> parities_, volumes_;
     std::optional<Regions> regions_;
     const std::vector<std::int32_t>* surveyed_ = nullptr;

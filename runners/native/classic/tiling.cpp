@@ -27,19 +27,19 @@ private:
     // One hole to fill. While a piece is in hand, `kinds` counts the other kinds that are left.
     struct Level {
         Mask<Words> taken;
+        const Lists<Words>* lists;
+        const std::uint32_t* begin;  // of the hole's lists, by piece
         std::int32_t hole, kinds, slot, piece;
         std::uint32_t next, end;  // entries of the list of the piece in hand
-        bool rooted;              // which lists
         bool placed;              // whether entry next - 1 lies in the box
     };
 
     std::int32_t remaining(std::int32_t depth) const { return remaining_ - depth; }
-    const Lists<Words>& lists(const Level& level) const { return level.rooted ? rooted_ : covering_; }
-    std::int32_t image(const Level& level) const { return lists(level).image(level.next - 1); }
+    std::int32_t image(const Level& level) const { return level.lists->image(level.next - 1); }
 
     void number_holes(const Matrix& matrix);
     std::int32_t first_hole(const Matrix& matrix) const;
-    void open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, bool rooted);
+    void open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, const Lists<Words>& lists);
     bool seek(Level& level);
     bool next_piece(Level& level);
     void give_back(Level& level);
@@ -85,7 +85,8 @@ void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const st
     levels_[0].taken = {};
     // Bits beyond the last hole count as taken.
     for (std::int32_t bit = holes_; bit < Mask<Words>::kBits; ++bit) levels_[0].taken.insert(bit);
-    open(0, only_rooted ? 0 : first_hole(matrix), static_cast<std::int32_t>(kinds_.size()), only_rooted);
+    open(0, only_rooted ? 0 : first_hole(matrix), static_cast<std::int32_t>(kinds_.size()),
+         only_rooted ? rooted_ : covering_);
 }
 
 template <int Words>
@@ -115,13 +116,14 @@ std::int32_t Search<Words>::first_hole(const Matrix& matrix) const {
 
 // Begins a level whose `taken` is set.
 template <int Words>
-void Search<Words>::open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, bool rooted) {
+void Search<Words>::open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, const Lists<Words>& lists) {
     Level& level = levels_[depth];
+    level.lists = &lists;
+    level.begin = lists.at_hole(hole);
     level.hole = hole;
     level.kinds = kinds;
     level.slot = level.piece = kNone;
     level.next = level.end = 0;
-    level.rooted = rooted;
     level.placed = false;
 }
 
@@ -150,7 +152,7 @@ bool Search<Words>::run(const native::Limits& limits, bool& ended) {
 // Goes on to the next entry that fits; false once there is none.
 template <int Words>
 bool Search<Words>::seek(Level& level) {
-    const Mask<Words>* const masks = lists(level).masks();
+    const Mask<Words>* const masks = level.lists->masks();
     for (;;) {
         std::uint32_t entry = level.next;
         while (entry != level.end && masks[entry].meets(level.taken)) ++entry;
@@ -164,11 +166,14 @@ bool Search<Words>::seek(Level& level) {
 template <int Words>
 bool Search<Words>::next_piece(Level& level) {
     if (level.piece != kNone) give_back(level);
-    if (++level.slot == level.kinds) return false;
+    do {
+        if (++level.slot == level.kinds) return false;
+        const std::int32_t piece = kinds_[level.slot];
+        level.next = level.begin[piece];
+        level.end = level.begin[piece + 1];
+    } while (level.next == level.end);
     level.piece = kinds_[level.slot];
     if (--copies_[level.piece] == 0) std::swap(kinds_[level.slot], kinds_[--level.kinds]);
-    level.next = lists(level).begin(level.hole, level.piece);
-    level.end = lists(level).end(level.hole, level.piece);
     around_.journal.attempts[remaining(depth_)] += level.end - level.next;
     around_.journal.updates += level.end - level.next;
     return true;
@@ -196,14 +201,15 @@ template <int Words>
 void Search<Words>::descend(const Level& level) {
     const std::int32_t left = remaining(depth_) - 1;
     Level& below = levels_[depth_ + 1];
-    below.taken = level.taken.with(lists(level).masks()[level.next - 1]);
+    below.taken = level.taken.with(level.lists->masks()[level.next - 1]);
     if (left <= around_.settings.bruijn) {
         // Above a hole that de Bruijn has filled there is none; MCH leaves holes anywhere.
-        open(++depth_, below.taken.first_missing(level.rooted ? level.hole : 0), level.kinds, true);
+        const std::int32_t filled = level.lists == &rooted_ ? level.hole : 0;
+        open(++depth_, below.taken.first_missing(filled), level.kinds, rooted_);
         return;
     }
     const std::int32_t hole = most_constrained(below.taken, level.kinds, left <= around_.settings.emch);
-    if (hole != kNone) open(++depth_, hole, level.kinds, false);
+    if (hole != kNone) open(++depth_, hole, level.kinds, covering_);
 }
 
 template <int Words>
@@ -280,8 +286,9 @@ std::uint32_t Search<Words>::count(std::int32_t hole, const Mask<Words>& taken, 
                                    std::uint32_t least) {
     std::uint32_t fits = 0;
     const Mask<Words>* const masks = covering_.masks();
+    const std::uint32_t* const lists = covering_.at_hole(hole);
     for (std::int32_t slot = 0; slot < kinds && fits < least; ++slot) {
-        const std::uint32_t begin = covering_.begin(hole, kinds_[slot]), end = covering_.end(hole, kinds_[slot]);
+        const std::uint32_t begin = lists[kinds_[slot]], end = lists[kinds_[slot] + 1];
         around_.journal.updates += end - begin;
         for (std::uint32_t entry = begin; entry != end; ++entry) fits += !masks[entry].meets(taken);
     }
@@ -296,7 +303,7 @@ double Search<Words>::progress() const {
         if (level.piece == kNone) break;
         share /= level.kinds + (copies_[level.piece] == 0 ? 1 : 0);
         done += share * level.slot;
-        const std::uint32_t begin = lists(level).begin(level.hole, level.piece);
+        const std::uint32_t begin = level.begin[level.piece];
         if (begin == level.end) break;
         share /= level.end - begin;
         done += share * (std::min(level.next, level.end) - begin - (level.placed ? 1 : 0));
