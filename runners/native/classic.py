@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from models.problem import Packing, UserError
 from runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
@@ -57,7 +58,7 @@ class Classic(ClassicSearch):
         try:
             super().__init__(*_puzzle(packing), settings)
         except ValueError as error:
-            raise UserError(f"the classic engine: {error}") from None
+            raise _refusal(error, packing) from None
 
     @property
     def removed(self) -> dict[str, int]:
@@ -114,7 +115,7 @@ def estimate(packing: Packing, probes: int) -> Estimate:
     try:
         engine = ClassicEstimate(*_puzzle(packing), settings)
     except ValueError as error:
-        raise UserError(f"the classic engine: {error}") from None
+        raise _refusal(error, packing) from None
     for _ in range(probes):
         engine.probe()
     return Estimate(probes, engine.nodes, engine.leaves, engine.solutions, engine.fits)
@@ -138,8 +139,15 @@ def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
     return found
 
 
-def _puzzle(packing: Packing) -> tuple[object, ...]:
+def _puzzle(packing: Packing) -> tuple[Any, ...]:
     return packing.box, packing.cells, packing.copies, packing.piece, packing.covers, packing.symmetries
+
+
+def _refusal(error: ValueError, packing: Packing) -> UserError:
+    """The engine's complaint, which numbers the pieces, with their names."""
+    names = dict(enumerate(packing.names))
+    text = re.sub(r"\bpiece (\d+)", lambda match: f"piece {names.get(int(match[1]), match[1])}", str(error))
+    return UserError(f"the classic engine: {text}")
 
 
 def _read_order(found: ClassicSettings, text: str, pieces: int) -> None:

@@ -68,20 +68,17 @@ void Engine::advance() {
 void Engine::enter() {
     frames_.push_back({.dropped = dropped_.size()});
     const bool root = frames_.size() == 1;
-    if (root) {
+    if (root && (remaining() == 0 || violated(remaining()))) {
         ++journal_.nodes;
-        if (remaining() == 0) {
-            journal_.solved({});
-            return leave();
-        }
-        if (violated(remaining())) return leave();
+        if (remaining() == 0) journal_.solved({});
+        return leave();
     }
     filters_.begin(remaining(), root ? 1 : puzzle_.images[placed_.back()].parity);
     phase_ = Phase::kFilter;
 }
 
 void Engine::branch() {
-    if (frames_.size() == 1) begin_trial();
+    if (frames_.size() == 1) begin();
     Frame& frame = frames_.back();
     frame.item = chooser_.choose(matrix_, remaining());
     if (frame.item == kNone || matrix_.length(frame.item) == 0) {
@@ -98,9 +95,12 @@ void Engine::branch() {
     phase_ = Phase::kNext;
 }
 
-// The filters ran once before: their result is the same in all trials.
-void Engine::begin_trial() {
-    if (trials_left_ == settings_.trials) dropped_first_ = filters_.counts();
+// Begins the search, or the next trial. The filters ran at the root before: their result holds for all trials.
+void Engine::begin() {
+    if (trials_left_ == settings_.trials) {
+        ++journal_.nodes;
+        dropped_first_ = filters_.counts();
+    }
     if (trials_left_ == 0) return;
     --trials_left_;
     ended_ = false;

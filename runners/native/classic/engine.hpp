@@ -64,7 +64,7 @@ private:
     bool descend();
     void enter();
     void branch();
-    void begin_trial();
+    void begin();
     void next();
     void place(Frame& frame);
     void remove(Frame& frame);
