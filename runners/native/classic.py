@@ -56,7 +56,7 @@ class Classic(ClassicSearch):
         self.packing = packing
         settings = read(packing.settings, packing)
         try:
-            super().__init__(*_puzzle(packing), settings)
+            super().__init__(**_puzzle(packing), settings=settings)
         except ValueError as error:
             raise _refusal(error, packing) from None
 
@@ -113,7 +113,7 @@ def estimate(packing: Packing, probes: int) -> Estimate:
         raise UserError(f"an estimate needs at least one probe, not {probes}")
     settings = read(packing.settings, packing)
     try:
-        engine = ClassicEstimate(*_puzzle(packing), settings)
+        engine = ClassicEstimate(**_puzzle(packing), settings=settings)
     except ValueError as error:
         raise _refusal(error, packing) from None
     for _ in range(probes):
@@ -139,8 +139,8 @@ def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
     return found
 
 
-def _puzzle(packing: Packing) -> tuple[Any, ...]:
-    return packing.box, packing.cells, packing.copies, packing.piece, packing.covers, packing.symmetries
+def _puzzle(packing: Packing) -> dict[str, Any]:
+    return {name: getattr(packing, name) for name in ("box", "cells", "copies", "piece", "covers", "symmetries")}
 
 
 def _refusal(error: ValueError, packing: Packing) -> UserError:

@@ -1,8 +1,8 @@
 #include "tiling.hpp"
 
-#include <limits>
+#include <span>
 
-#include "chooser.hpp"
+#include "holes.hpp"
 #include "lists.hpp"
 
 namespace classic {
@@ -37,8 +37,6 @@ private:
     std::int32_t remaining(std::int32_t depth) const { return remaining_ - depth; }
     std::int32_t image(const Level& level) const { return level.lists->image(level.next - 1); }
 
-    void number_holes(const Matrix& matrix);
-    std::int32_t first_hole(const Matrix& matrix) const;
     void open(std::int32_t depth, std::int32_t hole, std::int32_t kinds, const Lists<Words>& lists);
     bool seek(Level& level);
     bool next_piece(Level& level);
@@ -49,19 +47,13 @@ private:
     void finish();
     bool violated(std::int32_t image, std::int32_t left);
     void report();
-    std::int32_t most_constrained(const Mask<Words>& taken, std::int32_t kinds, bool estimate);
-    void candidates(const Mask<Words>& taken, bool estimate);
-    std::uint32_t count(std::int32_t hole, const Mask<Words>& taken, std::int32_t kinds, std::uint32_t least);
 
     Surroundings around_;
-    Lists<Words> covering_, rooted_;
-    std::int32_t remaining_ = 0, holes_ = 0, depth_ = -1;
-    std::vector<std::int32_t> placed_;   // images that lie in the box already
-    std::vector<std::int32_t> hole_of_;  // of each cell
-    std::vector<std::vector<std::int32_t>> neighbours_;  // of each hole
-    std::vector<std::int32_t> kinds_;    // the pieces that are left, those of the current level first
-    std::vector<std::int32_t> copies_;   // how many of each piece are left
-    std::vector<std::int32_t> candidates_;
+    Holes<Words> holes_;
+    std::int32_t remaining_ = 0, depth_ = -1;
+    std::vector<std::int32_t> placed_;  // images that lie in the box already
+    std::vector<std::int32_t> kinds_;   // the pieces that are left, those of the current level first
+    std::vector<std::int32_t> copies_;  // how many of each piece are left
     std::vector<Level> levels_;
 };
 
@@ -69,7 +61,8 @@ template <int Words>
 void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) {
     remaining_ = remaining;
     placed_ = placed;
-    number_holes(matrix);
+    const bool only_rooted = remaining <= around_.settings.bruijn;
+    holes_.load(around_.puzzle, matrix, !only_rooted, around_.settings.bruijn > 0);
     kinds_.clear();
     copies_.assign(around_.puzzle.copies.size(), 0);
     for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(copies_.size()); ++piece) {
@@ -77,41 +70,13 @@ void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const st
         kinds_.push_back(piece);
         copies_[piece] = matrix.copies_left(piece);
     }
-    const bool only_rooted = remaining <= around_.settings.bruijn;
-    if (!only_rooted) covering_.load(around_.puzzle, matrix, hole_of_, holes_, false);
-    if (around_.settings.bruijn > 0) rooted_.load(around_.puzzle, matrix, hole_of_, holes_, true);
     levels_.resize(static_cast<std::size_t>(remaining));
     depth_ = 0;
     levels_[0].taken = {};
     // Bits beyond the last hole count as taken.
-    for (std::int32_t bit = holes_; bit < Mask<Words>::kBits; ++bit) levels_[0].taken.insert(bit);
-    open(0, only_rooted ? 0 : first_hole(matrix), static_cast<std::int32_t>(kinds_.size()),
-         only_rooted ? rooted_ : covering_);
-}
-
-template <int Words>
-void Search<Words>::number_holes(const Matrix& matrix) {
-    hole_of_.assign(around_.puzzle.cells.size(), kNone);
-    holes_ = 0;
-    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell)
-        if (!matrix.covered(cell)) hole_of_[cell] = holes_++;
-    neighbours_.resize(static_cast<std::size_t>(holes_));
-    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell) {
-        if (hole_of_[cell] == kNone) continue;
-        std::vector<std::int32_t>& around = neighbours_[hole_of_[cell]];
-        around.clear();
-        for (const std::int32_t neighbour : around_.puzzle.neighbours[cell])
-            if (hole_of_[neighbour] != kNone) around.push_back(hole_of_[neighbour]);
-    }
-}
-
-// The most constrained hole, which the matrix knows; the first of them.
-template <int Words>
-std::int32_t Search<Words>::first_hole(const Matrix& matrix) const {
-    std::int32_t best = kNone;
-    for (std::int32_t cell = 0; cell < matrix.cells(); ++cell)
-        if (!matrix.covered(cell) && (best == kNone || matrix.length(cell) < matrix.length(best))) best = cell;
-    return hole_of_[best];
+    for (std::int32_t bit = holes_.count(); bit < Mask<Words>::kBits; ++bit) levels_[0].taken.insert(bit);
+    open(0, only_rooted ? 0 : holes_.first(matrix), static_cast<std::int32_t>(kinds_.size()),
+         only_rooted ? holes_.rooted() : holes_.covering());
 }
 
 // Begins a level whose `taken` is set.
@@ -204,12 +169,14 @@ void Search<Words>::descend(const Level& level) {
     below.taken = level.taken.with(level.lists->masks()[level.next - 1]);
     if (left <= around_.settings.bruijn) {
         // Above a hole that de Bruijn has filled there is none; MCH leaves holes anywhere.
-        const std::int32_t filled = level.lists == &rooted_ ? level.hole : 0;
-        open(++depth_, below.taken.first_missing(filled), level.kinds, rooted_);
+        const std::int32_t filled = level.lists == &holes_.rooted() ? level.hole : 0;
+        open(++depth_, below.taken.first_missing(filled), level.kinds, holes_.rooted());
         return;
     }
-    const std::int32_t hole = most_constrained(below.taken, level.kinds, left <= around_.settings.emch);
-    if (hole != kNone) open(++depth_, hole, level.kinds, covering_);
+    const std::span<const std::int32_t> kinds(kinds_.data(), static_cast<std::size_t>(level.kinds));
+    const bool estimate = left <= around_.settings.emch;
+    const std::int32_t hole = holes_.most_constrained(below.taken, kinds, estimate, around_.journal.updates);
+    if (hole != kNone) open(++depth_, hole, level.kinds, holes_.covering());
 }
 
 template <int Words>
@@ -242,57 +209,6 @@ void Search<Words>::report() {
     std::vector<std::int32_t> solution = placed_;
     for (std::int32_t depth = 0; depth <= depth_; ++depth) solution.push_back(image(levels_[depth]));
     around_.journal.solved(std::move(solution));
-}
-
-// The hole with the fewest fits, the first of them; kNone if some hole has none. With `estimate` only the holes with
-// the fewest holes beside them are looked at.
-template <int Words>
-std::int32_t Search<Words>::most_constrained(const Mask<Words>& taken, std::int32_t kinds, bool estimate) {
-    candidates(taken, estimate);
-    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
-    std::int32_t best = kNone;
-    for (const std::int32_t hole : candidates_) {
-        const std::uint32_t fits = count(hole, taken, kinds, least);
-        if (fits >= least) continue;
-        if (fits == 0) return kNone;
-        least = fits;
-        best = hole;
-    }
-    return best;
-}
-
-template <int Words>
-void Search<Words>::candidates(const Mask<Words>& taken, bool estimate) {
-    candidates_.clear();
-    std::int32_t fewest = std::numeric_limits<std::int32_t>::max();
-    for (int i = 0; i < Words; ++i) {
-        for (std::uint64_t left = ~taken.word[i]; left != 0; left &= left - 1) {
-            const std::int32_t hole = 64 * i + std::countr_zero(left);
-            if (estimate) {
-                std::int32_t beside = 0;
-                for (const std::int32_t neighbour : neighbours_[hole]) beside += !taken.has(neighbour);
-                if (beside > fewest) continue;
-                if (beside < fewest) candidates_.clear();
-                fewest = beside;
-            }
-            candidates_.push_back(hole);
-        }
-    }
-}
-
-// The number of ways to fill a hole, or any number from `least` on if there are not fewer.
-template <int Words>
-std::uint32_t Search<Words>::count(std::int32_t hole, const Mask<Words>& taken, std::int32_t kinds,
-                                   std::uint32_t least) {
-    std::uint32_t fits = 0;
-    const Mask<Words>* const masks = covering_.masks();
-    const std::uint32_t* const lists = covering_.at_hole(hole);
-    for (std::int32_t slot = 0; slot < kinds && fits < least; ++slot) {
-        const std::uint32_t begin = lists[kinds_[slot]], end = lists[kinds_[slot] + 1];
-        around_.journal.updates += end - begin;
-        for (std::uint32_t entry = begin; entry != end; ++entry) fits += !masks[entry].meets(taken);
-    }
-    return fits;
 }
 
 template <int Words>
