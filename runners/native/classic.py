@@ -20,7 +20,7 @@ regions that they leave, or because a hole or a piece would have no image left.
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
 >>> found = search(packing)
 >>> found.advance()
-[[2, 3], [0, 1]]
+[[0, 1], [2, 3]]
 >>> found.attempts, found.fits
 ([0, 2, 2], [0, 2, 2])
 """

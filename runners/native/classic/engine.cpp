@@ -198,8 +198,8 @@ double Engine::progress() const {
     }
     if (tiling_ != nullptr) done += share * tiling_->progress();
     if (settings_.trials == 0) return done;
-    const auto trials = static_cast<double>(settings_.trials);
-    return (trials - static_cast<double>(trials_left_) - (frames_.empty() ? 0 : 1) + done) / trials;
+    const std::int64_t over = std::max<std::int64_t>(0, settings_.trials - trials_left_ - 1);
+    return (static_cast<double>(over) + done) / static_cast<double>(settings_.trials);
 }
 
 }  // namespace classic
