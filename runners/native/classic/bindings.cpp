@@ -22,10 +22,10 @@ using Numbers = std::vector<std::int64_t>;
 
 void bind_settings(nb::module_& m) {
     using classic::Settings;
-    nb::class_<Settings>(m, "ClassicSettings", "The settings of a ClassicSearch as numbers; see runners.native.classic.")
+    nb::class_<Settings>(m, "ClassicSettings", "The settings of a ClassicSearch; see runners.native.classic.")
         .def(nb::init<>())
         .def("order", [](Settings& settings, const std::string& heuristic, std::int64_t from, double degrees) {
-            if (heuristic.size() != 1) throw std::invalid_argument("there is no ordering heuristic '" + heuristic + "'");
+            if (heuristic.size() != 1) throw std::invalid_argument("a heuristic has one letter, not " + heuristic);
             settings.orders.push_back({heuristic[0], from, degrees});
         }, nb::arg("heuristic"), nb::arg("remaining"), nb::arg("degrees") = 0)
         .def_rw("mch", &Settings::mch)
@@ -69,7 +69,7 @@ void bind_estimate(nb::module_& m) {
     nb::class_<Estimate>(m, "ClassicEstimate", "The engine behind runners.native.classic.estimate.")
         .def("__init__", &construct<Estimate>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
              nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
-        .def("probe", &Estimate::probe, nb::call_guard<nb::gil_scoped_release>())
+        .def("probe", &Estimate::probe)
         .def_prop_ro("nodes", [](const Estimate& e) { return both(e.nodes()); })
         .def_prop_ro("leaves", [](const Estimate& e) { return both(e.leaves()); })
         .def_prop_ro("solutions", [](const Estimate& e) { return both(e.solutions()); })

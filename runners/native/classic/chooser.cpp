@@ -19,7 +19,8 @@ Point twice_from_centre(const Puzzle& puzzle, const Point& at) {
 // Counter-clockwise about the centre in the plane of the two longest axes, from `start` degrees up to a full turn.
 double angle(const Puzzle& puzzle, const Point& at, double start) {
     std::array<std::size_t, 3> axes{0, 1, 2};
-    std::stable_sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) { return puzzle.box[a] > puzzle.box[b]; });
+    std::stable_sort(axes.begin(), axes.end(),
+                     [&](std::size_t a, std::size_t b) { return puzzle.box[a] > puzzle.box[b]; });
     const Point from = twice_from_centre(puzzle, at);
     const auto u = static_cast<double>(from[std::min(axes[0], axes[1])]);
     const auto v = static_cast<double>(from[std::max(axes[0], axes[1])]);

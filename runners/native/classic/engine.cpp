@@ -1,7 +1,6 @@
 #include "engine.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace classic {
@@ -13,13 +12,6 @@ const Settings& checked(const Settings& settings, const Puzzle& puzzle) {
     return settings;
 }
 
-std::int32_t least_watched(const Settings& settings) {
-    std::int64_t least = std::numeric_limits<std::int32_t>::max();
-    for (const std::int64_t from : {settings.parity_filter, settings.volume_filter, settings.parity_trigger, settings.volume_trigger})
-        if (from != 0) least = std::min(least, from);
-    return static_cast<std::int32_t>(least);
-}
-
 }  // namespace
 
 Engine::Engine(Puzzle puzzle, const Settings& settings)
@@ -27,12 +19,10 @@ Engine::Engine(Puzzle puzzle, const Settings& settings)
       settings_(checked(settings, puzzle_)),
       kept_(constrained(puzzle_, static_cast<std::int32_t>(settings.constrain))),
       matrix_(puzzle_, kept_),
-      monitor_(puzzle_, settings.parity_filter + settings.parity_trigger != 0,
-               settings.volume_filter + settings.volume_trigger != 0),
+      monitor_(puzzle_, settings_),
       filters_(puzzle_, settings_, matrix_, monitor_),
       chooser_(puzzle_, settings.orders),
       journal_(puzzle_.pieces, Unique(puzzle_, kept_, settings.trials == 0)),
-      watched_(least_watched(settings)),
       random_(static_cast<std::uint32_t>(settings.seed)),
       trials_left_(settings.trials),
       holes_(static_cast<std::int32_t>(puzzle_.cells.size())) {}
@@ -68,7 +58,7 @@ void Engine::advance() {
 void Engine::enter() {
     frames_.push_back({.dropped = dropped_.size()});
     const bool root = frames_.size() == 1;
-    if (root && (remaining() == 0 || violated(remaining()))) {
+    if (root && (remaining() == 0 || monitor_.violated(remaining()))) {
         ++journal_.nodes;
         if (remaining() == 0) journal_.solved({});
         return leave();
@@ -127,10 +117,10 @@ void Engine::place(Frame& frame) {
     placed_.push_back(image);
     frame.placed = true;
     if (left == 0) return journal_.solved(placed_);
-    frame.watched = left >= watched_;
+    frame.watched = monitor_.watches(left);
     if (frame.watched) {
         monitor_.place(puzzle_.images[image]);
-        if (violated(left)) return;
+        if (monitor_.violated(left)) return;
     }
     matrix_.choose(frame.node);
     frame.chosen = true;
@@ -165,19 +155,14 @@ void Engine::leave() {
     phase_ = Phase::kNext;
 }
 
-bool Engine::violated(std::int32_t left) {
-    const auto active = [left](std::int64_t from) { return from != 0 && left >= from; };
-    return (active(settings_.parity_trigger) && !monitor_.parity_possible()) ||
-           (active(settings_.volume_trigger) && !monitor_.volumes_possible());
-}
-
 bool Engine::tiles(std::int32_t item) const {
-    return remaining() <= settings_.tiling() && holes_ <= kMostHoles && (frames_.size() == 1 || matrix_.length(item) > 1);
+    return remaining() <= settings_.tiling() && holes_ <= kMostHoles &&
+           (frames_.size() == 1 || matrix_.length(item) > 1);
 }
 
 void Engine::tile() {
     std::unique_ptr<Tiling>& tiling = tilings_[room_for(holes_)];
-    if (!tiling) tiling = tiling_for(holes_, {puzzle_, settings_, monitor_, journal_, watched_});
+    if (!tiling) tiling = tiling_for(holes_, {puzzle_, settings_, monitor_, journal_});
     tiling_ = tiling.get();
     tiling_->start(matrix_, remaining(), placed_);
     phase_ = Phase::kTiling;
@@ -185,7 +170,8 @@ void Engine::tile() {
 
 std::array<std::uint64_t, 1 + Filters::kKinds> Engine::removed() const {
     const auto constrained = static_cast<std::uint64_t>(std::count(kept_.begin(), kept_.end(), 0));
-    return {constrained, dropped_first_[Filters::kParity], dropped_first_[Filters::kVolume], dropped_first_[Filters::kFit]};
+    return {constrained, dropped_first_[Filters::kParity], dropped_first_[Filters::kVolume],
+            dropped_first_[Filters::kFit]};
 }
 
 double Engine::progress() const {

@@ -40,7 +40,9 @@ public:
     std::uint64_t nodes() const { return journal_.nodes; }
     std::uint64_t updates() const { return journal_.updates + matrix_.updates() + monitor_.visits(); }
     // A node of DLX looks at every item.
-    std::uint64_t nodes_in(std::uint64_t updates) const { return updates / (static_cast<std::uint64_t>(matrix_.items()) + 1); }
+    std::uint64_t nodes_in(std::uint64_t updates) const {
+        return updates / (static_cast<std::uint64_t>(matrix_.items()) + 1);
+    }
 
     const Journal& journal() const { return journal_; }
     Journal& journal() { return journal_; }
@@ -69,7 +71,6 @@ private:
     void place(Frame& frame);
     void remove(Frame& frame);
     void leave();
-    bool violated(std::int32_t left);
     bool tiles(std::int32_t item) const;
     void tile();
 
@@ -81,7 +82,6 @@ private:
     Filters filters_;
     Chooser chooser_;
     Journal journal_;
-    std::int32_t watched_;  // the monitor follows placements down to so many remaining pieces
     std::mt19937 random_;
     std::int64_t trials_left_;
     bool ended_ = false;  // this trial

@@ -44,7 +44,8 @@ std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
     while (descend()) {
         Frame& frame = frames_.back();
         children.push_back(static_cast<std::uint64_t>(frame.branches));
-        for (std::uint64_t steps = 1 + random() % children.back(); steps > 0; --steps) frame.node = matrix_.next(frame.node);
+        for (std::uint64_t steps = 1 + random() % children.back(); steps > 0; --steps)
+            frame.node = matrix_.next(frame.node);
         place(frame);
         if (phase_ == Phase::kNext) break;
     }

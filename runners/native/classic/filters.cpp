@@ -9,7 +9,9 @@ Filters::Filters(const Puzzle& puzzle, const Settings& settings, Matrix& matrix,
       matrix_(matrix),
       monitor_(monitor) {}
 
-bool Filters::applies(Kind kind, std::int32_t remaining) const { return least_[kind] != 0 && remaining >= least_[kind]; }
+bool Filters::applies(Kind kind, std::int32_t remaining) const {
+    return least_[kind] != 0 && remaining >= least_[kind];
+}
 
 void Filters::begin(std::int32_t remaining, std::int32_t parity) {
     // An image of parity 0 leaves the parities that are possible as they were.

@@ -20,7 +20,8 @@ public:
               bool rooted) {
         pieces_ = static_cast<std::int32_t>(puzzle.copies.size());
         begin_.assign(static_cast<std::size_t>(holes) * pieces_ + 2, 0);
-        each(puzzle, matrix, hole_of, rooted, [this](std::size_t list, const Mask<Words>&, std::int32_t) { ++begin_[list + 2]; });
+        each(puzzle, matrix, hole_of, rooted,
+             [this](std::size_t list, const Mask<Words>&, std::int32_t) { ++begin_[list + 2]; });
         for (std::size_t list = 2; list < begin_.size(); ++list) begin_[list] += begin_[list - 1];
         masks_.resize(begin_.back());
         images_.resize(begin_.back());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -35,9 +36,17 @@ bool connected(const Puzzle& puzzle, const Image& image) {
 
 }  // namespace
 
-Monitor::Monitor(const Puzzle& puzzle, bool parity, bool volume) : puzzle_(puzzle) {
-    if (parity) parities_.emplace(parities_of(puzzle), puzzle.copies, true);
-    if (volume) {
+Monitor::Monitor(const Puzzle& puzzle, const Settings& settings)
+    : puzzle_(puzzle),
+      parity_trigger_(settings.parity_trigger),
+      volume_trigger_(settings.volume_trigger),
+      watched_(std::numeric_limits<std::int64_t>::max()) {
+    for (const std::int64_t least :
+         {settings.parity_filter, settings.volume_filter, settings.parity_trigger, settings.volume_trigger})
+        if (least != 0) watched_ = std::min(watched_, least);
+    if (settings.parity_filter != 0 || settings.parity_trigger != 0)
+        parities_.emplace(parities_of(puzzle), puzzle.copies, true);
+    if (settings.volume_filter != 0 || settings.volume_trigger != 0) {
         for (const Image& image : puzzle.images)
             if (!connected(puzzle, image))
                 throw std::invalid_argument("piece " + std::to_string(image.piece) +
@@ -64,6 +73,12 @@ void Monitor::remove(const Image& image) {
         volumes_->remove(image.piece);
         regions_->remove(image);
     }
+}
+
+bool Monitor::violated(std::int32_t remaining) {
+    const auto active = [remaining](std::int64_t least) { return least != 0 && remaining >= least; };
+    return (active(parity_trigger_) && !parities_->possible(parity_)) ||
+           (active(volume_trigger_) && !volumes_possible());
 }
 
 bool Monitor::volumes_possible() {

@@ -14,7 +14,8 @@ namespace {
 void check_orders(const std::vector<Order>& orders) {
     for (std::size_t i = 0; i < orders.size(); ++i) {
         const std::string name(1, orders[i].heuristic);
-        if (name.find_first_of("fxyzXYZRa") == std::string::npos) refuse("there is no ordering heuristic '" + name + "'");
+        if (name.find_first_of("fxyzXYZRa") == std::string::npos)
+            refuse("there is no ordering heuristic '" + name + "'");
         if (orders[i].from < 0) refuse("the threshold of heuristic " + name + " is negative");
         if (!std::isfinite(orders[i].degrees)) refuse("the angle of heuristic " + name + " is not finite");
         if (i > 0 && orders[i].from >= orders[i - 1].from)

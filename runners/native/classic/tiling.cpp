@@ -45,7 +45,6 @@ private:
     void descend(const Level& level);
     void remove(Level& level);
     void finish();
-    bool violated(std::int32_t image, std::int32_t left);
     void report();
 
     Surroundings around_;
@@ -155,11 +154,12 @@ void Search<Words>::place(Level& level) {
     const std::int32_t left = remaining(depth_) - 1;
     level.placed = true;
     around_.journal.placed(image(level), left + 1);
-    if (left == 0) {
-        report();
-    } else if (left < around_.watched || !violated(image(level), left)) {
-        descend(level);
+    if (left == 0) return report();
+    if (around_.monitor.watches(left)) {
+        around_.monitor.place(around_.puzzle.images[image(level)]);
+        if (around_.monitor.violated(left)) return;
     }
+    descend(level);
 }
 
 template <int Words>
@@ -184,7 +184,7 @@ void Search<Words>::remove(Level& level) {
     level.placed = false;
     around_.journal.removed(image(level), remaining(depth_));
     const std::int32_t left = remaining(depth_) - 1;
-    if (left > 0 && left >= around_.watched) around_.monitor.remove(around_.puzzle.images[image(level)]);
+    if (left > 0 && around_.monitor.watches(left)) around_.monitor.remove(around_.puzzle.images[image(level)]);
 }
 
 // Leaves the search with the monitor as it was.
@@ -192,16 +192,6 @@ template <int Words>
 void Search<Words>::finish() {
     for (; depth_ >= 0; --depth_)
         if (levels_[depth_].placed) remove(levels_[depth_]);
-}
-
-// Places the image in the monitor's eyes as well.
-template <int Words>
-bool Search<Words>::violated(std::int32_t image, std::int32_t left) {
-    around_.monitor.place(around_.puzzle.images[image]);
-    const Settings& settings = around_.settings;
-    if (settings.parity_trigger != 0 && left >= settings.parity_trigger && !around_.monitor.parity_possible())
-        return true;
-    return settings.volume_trigger != 0 && left >= settings.volume_trigger && !around_.monitor.volumes_possible();
 }
 
 template <int Words>

@@ -34,7 +34,6 @@ struct Surroundings {
     const Settings& settings;
     Monitor& monitor;
     Journal& journal;
-    std::int32_t watched;  // the monitor follows placements down to so many remaining pieces
 };
 
 constexpr std::int32_t kMostHoles = 1024;
