@@ -12,9 +12,9 @@ namespace classic {
 constexpr std::int32_t kNoPiece = -1, kBestPiece = -2;
 
 // Which images a search may use if `piece` is kept to one image of each orbit under the symmetries, the one of the
-// least number: for each image, whether it is kept. kBestPiece stands for the piece that loses the largest share of its
-// images, then the one with the fewest left, then the first. Throws std::invalid_argument if the piece does not qualify:
-// it needs a single copy, and all symmetries must take its images to its own.
+// least number: for each image, whether it is kept. kBestPiece stands for the piece that loses the largest share of
+// its images, then the one with the fewest left, then the first. Throws std::invalid_argument if the piece does not
+// qualify: it needs a single copy, and all symmetries must take its images to its own.
 std::vector<char> constrained(const Puzzle& puzzle, std::int32_t piece);
 
 // Decides which of the solutions that a search finds count.
