@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import signal
-import statistics
 import subprocess
 import sys
 import time
@@ -165,8 +164,6 @@ def test_filters_remove_as_many_images_as_the_original(name: str, options: Optio
 def test_x_is_kept_to_the_eight_places_of_a_quarter_of_the_box() -> None:
     found = packing(SIX_BY_TEN, constrain="auto")
     assert prepared(found).removed["constrain"] == 32 - 8
-    kept = {found.covers[line] for line in range(len(found.piece)) if found.names[found.piece[line]] == "X"}
-    assert len(kept) == 32
     x = found.names.index("X")
     places = {min(s[i] for s in found.symmetries) for i in range(len(found.piece)) if found.piece[i] == x}
     middles = {tuple(sum(found.cells[c][axis] for c in found.covers[i]) // 5 for axis in range(2)) for i in places}
@@ -180,7 +177,7 @@ def test_boxes_of_more_than_64_cells_need_no_dlx(bruijn: str) -> None:
     assert engine.solutions == 46
 
 
-def test_parity_proves_at_once_that_hexominoes_fill_no_rectangle() -> None:
+def test_parity_proves_at_once_that_five_t_tetrominoes_fill_no_rectangle() -> None:
     pieces = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]], "copies": 5}]
     instance = parse({"name": "x", "box": [5, 4, 1], "pieces": pieces})
     engine = finished(dlx_classic.build(instance, "count", parity_trigger="1"))
@@ -232,7 +229,7 @@ def test_estimates_are_near_the_truth(options: Options) -> None:
         if true > 1000 and error < mean / 3:
             assert abs(mean - true) <= 5 * error
     assert guess.fits[12] == (engine.fits[12], 0.0)
-    assert statistics.fmean([guess.leaves[0]]) < guess.nodes[0]
+    assert 0 < guess.leaves[0] < guess.nodes[0]
 
 
 def test_the_trace_tells_what_was_placed_and_removed() -> None:
