@@ -88,12 +88,6 @@ class Draft:
         return replace(piece, cells=cells)
 
 
-def file_name(stem: str) -> str:
-    """An instance's name from a file's: characters that a name must not have become hyphens."""
-    word = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "_.+-") else "-" for letter in stem)
-    return word.lstrip("_.+-") or "puzzle"
-
-
 def in_file(kind: str, count: int, number: int) -> list[str]:
     """A note on the other definitions or problems of a file, if there are any."""
     return [f"the file holds {count} {kind}s; this is number {number} (FILE#2 means the second)"] if count > 1 else []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from models import registry
+from models import fields, registry
 from models.polycubes import burrtools, definition
-from models.polycubes.draft import Foreign, file_name
+from models.polycubes.draft import Foreign
 from models.problem import UserError
 
 
@@ -18,7 +18,7 @@ def read(path: Path) -> Foreign | None:
     is wrong.
     """
     path, number = _numbered(path)
-    name = file_name(path.stem)
+    name = fields.as_name(path.stem)
     if burrtools.looks_like(_head(path)):
         return burrtools.read(path, name, number)
     text = registry.read_text(path)

@@ -34,3 +34,66 @@ class GeneralSearch:
     def updates(self) -> int: ...
     @property
     def bound(self) -> int: ...
+
+class ClassicSettings:
+    mch: int
+    emch: int
+    bruijn: int
+    constrain: int
+    parity_filter: int
+    volume_filter: int
+    fit_filter: int
+    fit_passes: int
+    parity_trigger: int
+    volume_trigger: int
+    trials: int
+    stop: int
+    seed: int
+    def __init__(self) -> None: ...
+    def order(self, heuristic: str, remaining: int, degrees: float = 0) -> None: ...
+
+class ClassicSearch(Search):
+    def __init__(
+        self,
+        box: Sequence[int],
+        cells: Sequence[Sequence[int]],
+        copies: Sequence[int],
+        piece: Sequence[int],
+        covers: Sequence[Sequence[int]],
+        symmetries: Sequence[Sequence[int]],
+        settings: ClassicSettings,
+    ) -> None: ...
+    def trace_steps(self, most: int, least: int, limit: int) -> None: ...
+    @property
+    def events(self) -> list[tuple[bool, int, int]]: ...
+    @property
+    def removed_counts(self) -> list[int]: ...
+    @property
+    def progress(self) -> float: ...
+    @property
+    def found(self) -> int: ...
+    @property
+    def attempts(self) -> list[int]: ...
+    @property
+    def fits(self) -> list[int]: ...
+
+class ClassicEstimate:
+    def __init__(
+        self,
+        box: Sequence[int],
+        cells: Sequence[Sequence[int]],
+        copies: Sequence[int],
+        piece: Sequence[int],
+        covers: Sequence[Sequence[int]],
+        symmetries: Sequence[Sequence[int]],
+        settings: ClassicSettings,
+    ) -> None: ...
+    def probe(self) -> None: ...
+    @property
+    def nodes(self) -> tuple[float, float]: ...
+    @property
+    def leaves(self) -> tuple[float, float]: ...
+    @property
+    def solutions(self) -> tuple[float, float]: ...
+    @property
+    def fits(self) -> list[tuple[float, float]]: ...

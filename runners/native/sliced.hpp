@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "limits.hpp"
@@ -20,6 +21,7 @@ template <class Engine>
 class Sliced {
 public:
     template <class... Arguments>
+        requires std::is_constructible_v<Engine, Arguments...>
     explicit Sliced(Arguments&&... arguments) : engine_(std::forward<Arguments>(arguments)...) {}
 
     Solutions advance(std::int64_t max_solutions, std::int64_t max_nodes, bool collect) {

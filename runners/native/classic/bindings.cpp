@@ -1,7 +1,101 @@
 #include "sliced.hpp"
 
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <string>
+#include <tuple>
+
+#include "engine.hpp"
+#include "estimate.hpp"
+
+namespace nb = nanobind;
+
 namespace native {
 
-void bind_classic(nanobind::module_& m) { (void)m; }
+namespace {
+
+using Search = Sliced<classic::Engine>;
+using Numbers = std::vector<std::int64_t>;
+
+void bind_settings(nb::module_& m) {
+    using classic::Settings;
+    nb::class_<Settings>(m, "ClassicSettings", "The settings of a ClassicSearch; see runners.native.classic.")
+        .def(nb::init<>())
+        .def("order", [](Settings& settings, const std::string& heuristic, std::int64_t from, double degrees) {
+            if (heuristic.size() != 1) throw std::invalid_argument("a heuristic has one letter, not " + heuristic);
+            settings.orders.push_back({heuristic[0], from, degrees});
+        }, nb::arg("heuristic"), nb::arg("remaining"), nb::arg("degrees") = 0)
+        .def_rw("mch", &Settings::mch)
+        .def_rw("emch", &Settings::emch)
+        .def_rw("bruijn", &Settings::bruijn)
+        .def_rw("constrain", &Settings::constrain)
+        .def_rw("parity_filter", &Settings::parity_filter)
+        .def_rw("volume_filter", &Settings::volume_filter)
+        .def_rw("fit_filter", &Settings::fit_filter)
+        .def_rw("fit_passes", &Settings::fit_passes)
+        .def_rw("parity_trigger", &Settings::parity_trigger)
+        .def_rw("volume_trigger", &Settings::volume_trigger)
+        .def_rw("trials", &Settings::trials)
+        .def_rw("stop", &Settings::stop)
+        .def_rw("seed", &Settings::seed);
+}
+
+template <class Bound>
+void construct(Bound* bound, const classic::Point& box, const std::vector<classic::Point>& cells,
+               const Numbers& copies, const Numbers& piece, const std::vector<Numbers>& covers,
+               const std::vector<Numbers>& symmetries, const classic::Settings& settings) {
+    new (bound) Bound(classic::Puzzle(box, cells, copies, piece, covers, symmetries), settings);
+}
+
+void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t limit) {
+    if (limit < 0) throw std::invalid_argument("limit is negative");
+    search.engine().journal().trace(most, least, limit);
+}
+
+std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events(const Search& search) {
+    std::vector<std::tuple<bool, std::int32_t, std::int32_t>> found;
+    for (const classic::Event& event : search.engine().journal().events)
+        found.emplace_back(event.placed, event.image, event.remaining);
+    return found;
+}
+
+std::pair<double, double> both(const classic::Mean& mean) { return {mean.mean(), mean.standard_error()}; }
+
+void bind_estimate(nb::module_& m) {
+    using classic::Estimate;
+    nb::class_<Estimate>(m, "ClassicEstimate", "The engine behind runners.native.classic.estimate.")
+        .def("__init__", &construct<Estimate>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
+             nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+        .def("probe", &Estimate::probe)
+        .def_prop_ro("nodes", [](const Estimate& e) { return both(e.nodes()); })
+        .def_prop_ro("leaves", [](const Estimate& e) { return both(e.leaves()); })
+        .def_prop_ro("solutions", [](const Estimate& e) { return both(e.solutions()); })
+        .def_prop_ro("fits", [](const Estimate& e) {
+            std::vector<std::pair<double, double>> found;
+            for (const classic::Mean& mean : e.fits()) found.push_back(both(mean));
+            return found;
+        });
+}
+
+}  // namespace
+
+void bind_classic(nb::module_& m) {
+    bind_settings(m);
+    bind_estimate(m);
+    auto bound = nb::class_<Search>(m, "ClassicSearch", "The engine behind runners.native.classic.Classic.");
+    bound.def("__init__", &construct<Search>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
+              nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+        .def("trace_steps", &trace, nb::arg("most"), nb::arg("least"), nb::arg("limit"))
+        .def_prop_ro("events", &events)
+        .def_prop_ro("removed_counts", [](const Search& s) { return s.engine().removed(); })
+        .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
+        .def_prop_ro("found", [](const Search& s) { return s.engine().journal().found_raw; })
+        .def_prop_ro("attempts", [](const Search& s) { return s.engine().journal().attempts; })
+        .def_prop_ro("fits", [](const Search& s) { return s.engine().journal().fits; });
+    searches(bound);
+}
 
 }  // namespace native

@@ -1,0 +1,81 @@
+"""Pieces that fill a box, for the classic engine: DLX, most constrained hole and de Bruijn, switched within a search.
+
+Symmetry breaking: by the engine, which keeps one piece to an image of each orbit (``constrain``) and counts one
+solution of each class of symmetric ones.
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults are his: plain DLX, branching on what
+has the fewest images left, without filters. Thresholds are numbers of remaining pieces; 0 switches a feature off.
+
+Goals: first, count
+Option order: f | <text>                (f x y z X Y Z R a@DEGREES, each with a threshold: x=35,f=20)
+Option mch: 0 | <number>                (from so many remaining pieces on, the most constrained hole)
+Option emch: 0 | <number>               (from then on its estimate)
+Option bruijn: 0 | <number>             (from then on de Bruijn's first hole)
+Option constrain: none | auto | <text>  (the piece that is kept to one image of each orbit)
+Option parity_filter: 0 | once | <number>   (down to so many remaining pieces, after each one)
+Option volume_filter: 0 | once | <number>
+Option fit_filter: 0 | once | <number>
+Option fit_passes: 1 | <number>         (how often the fit filter goes through the images each time)
+Option parity_trigger: 0 | <number>     (a violation ends the branch, down to so many remaining pieces)
+Option volume_trigger: 0 | <number>
+Option trials: 0 | <number>             (so many random trials in place of a complete search)
+Option stop: 0 | <number>               (a trial ends when the piece is removed before which so many remained)
+Option seed: 0 | <number>
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from models.polycubes import geometry, symmetry
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing
+
+Shape = tuple[Cell, ...]
+
+
+def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
+    """The placements and the engine's settings; both goals have the same."""
+    del goal
+    return _preferred_first(instance, packing(instance, "classic", options))
+
+
+def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
+    """The packing with its placements in another order, of which the engine keeps the first of each orbit.
+
+    For each piece those come first that are held in few ways, so that it is turned as little as possible; then those
+    that the search comes to first, because they lie where the box is filled up first.
+    """
+    held = [_held_first(instance, piece) for piece in instance.movable]
+    slowest_first = sorted(range(3), key=lambda axis: -instance.box[axis])
+
+    def rank(placement: int) -> tuple[int, bool, list[list[int]]]:
+        piece = found.piece[placement]
+        cells = [found.cells[cell] for cell in found.covers[placement]]
+        scanned = sorted([cell[axis] for axis in slowest_first] for cell in cells)
+        return piece, geometry.normalised(cells) not in held[piece], scanned
+
+    order = sorted(range(len(found.piece)), key=rank)
+    place = {placement: i for i, placement in enumerate(order)}
+    return replace(
+        found,
+        piece=tuple(found.piece[i] for i in order),
+        covers=tuple(found.covers[i] for i in order),
+        symmetries=tuple(tuple(place[images[i]] for i in order) for images in found.symmetries),
+        atoms=tuple(found.atoms[i] for i in order),
+    )
+
+
+def _held_first(instance: PolycubesInstance, piece: Piece) -> set[Shape]:
+    """Ways to hold a piece from which all others come by turning it as the whole box may be turned.
+
+    Of several choices the one is taken that is flattest: first by z, then by y and x.
+    """
+    own = geometry.motions(instance.box, instance.reflect)
+    turns = [motion for motion, _ in symmetry.group(instance) if motion in own]
+    shapes = geometry.orientations(piece, instance.box, instance.reflect)
+    kept: set[Shape] = set()
+    for shape in sorted(shapes, key=lambda shape: sorted((z, y, x) for x, y, z in shape)):
+        if not any(geometry.normalised([geometry.move(cell, turn) for cell in shape]) in kept for turn in turns):
+            kept.add(shape)
+    return kept

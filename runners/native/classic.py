@@ -1,0 +1,169 @@
+"""A solver of polyomino and polycube puzzles with all that M. Busche describes.
+
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011. Names in what
+follows are his: an image is a placement, a hole an open cell; a piece is attempted each time one of its images is
+held against a hole, and it fits if nothing lies there yet.
+
+A search goes through up to four algorithms as fewer pieces remain to be placed:
+
+- DLX (dancing links, Knuth 2000) branches on the hole or piece with the fewest images left, or by another order;
+- MCH (bit masks) counts the images that fit into each hole and fills the hole with the fewest;
+- EMCH counts only for the holes with the fewest holes beside them;
+- de Bruijn's (also Fletcher's) always fills the first hole, with images that have their first cell there.
+
+DLX stays on for another step where it has a single choice, and while more than 1024 holes are open. Holes come in
+scan order: along the shortest side of the box first, so that de Bruijn's fills it from one narrow end to the other.
+Images can be filtered while DLX is on: those that no solution can contain for their parity, for the volumes of the
+regions that they leave, or because a hole or a piece would have no image left.
+
+>>> packing = Packing("classic", {"bruijn": "2"}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
+...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
+>>> found = search(packing)
+>>> found.advance()
+[[0, 1], [2, 3]]
+>>> found.attempts, found.fits
+([0, 2, 2], [0, 2, 2])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from models.problem import Packing, UserError
+from runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
+
+FILTERS = ("constrain", "parity", "volume", "fit")
+_ORDER = re.compile(r"(?:([fxyzXYZR])|a@(\d{1,3}(?:\.\d+)?))(?:=(\d{1,9}))?")
+_NO_PIECE, _BEST_PIECE = -1, -2
+
+
+class Classic(ClassicSearch):
+    """The search for all packings, resumable in slices: ``advance`` and what goes with it are those of ``Search``.
+
+    Solutions are counted once up to the packing's symmetries: the one counts whose ascending placements come first,
+    or in random trials the first that is found. Nodes are the root and every piece placed. Updates, the effort, are
+    the images held against holes (also to count them), links changed by DLX, and cells looked at for volumes.
+    Progress is the share of the tree that is done, from 0 to 1, as if all branches of a node were of one size.
+    ``attempts`` and ``fits`` are lists: entry n is how often it was tried, and done, to place a piece when n pieces
+    remained, itself included. ``found`` counts solutions without regard to symmetry.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        """Raises UserError for a packing or settings that make no sense."""
+        self.packing = packing
+        settings = read(packing.settings, packing)
+        try:
+            super().__init__(**_puzzle(packing), settings=settings)
+        except ValueError as error:
+            raise _refusal(error, packing) from None
+
+    @property
+    def removed(self) -> dict[str, int]:
+        """The images that each filter took out before the first piece was placed; complete once a node was visited."""
+        return dict(zip(FILTERS, self.removed_counts, strict=True))
+
+    def record(self, most: int, least: int, limit: int = 10_000) -> None:
+        """Trace from now on the pieces placed and removed when ``most`` to ``least`` remained, ``limit`` steps at most.
+
+        The piece itself counts as remaining, so the last piece has number 1. Raises ValueError for a negative limit.
+        """
+        self.trace_steps(most, least, limit)
+
+    @property
+    def trace(self) -> list[str]:
+        """The steps recorded so far, a line each: the number of the piece, +place or -remove, name, cells as x,y,z."""
+        return [self._line(placed, image, remaining) for placed, image, remaining in self.events]
+
+    def _line(self, placed: bool, image: int, remaining: int) -> str:
+        cells = " ".join(",".join(map(str, self.packing.cells[cell])) for cell in self.packing.covers[image])
+        return f"{remaining} {'+' if placed else '-'}{self.packing.names[self.packing.piece[image]]} {cells}"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Sizes of a search tree, each as (mean over the probes, standard error of the mean).
+
+    nodes: the root and all pieces placed; leaves: the nodes without children; solutions: up to symmetry; fits: entry n
+    as in ``Classic``.
+    """
+
+    probes: int
+    nodes: tuple[float, float]
+    leaves: tuple[float, float]
+    solutions: tuple[float, float]
+    fits: list[tuple[float, float]]
+
+
+def search(packing: Packing) -> Classic:
+    """The search that a packing and its settings ask for; raises UserError where they make no sense."""
+    return Classic(packing)
+
+
+def estimate(packing: Packing, probes: int) -> Estimate:
+    """Estimate the tree that ``search`` would go through, from so many random paths; the seed is in the settings.
+
+    Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975. The means are without bias, but a
+    few probes may miss the rare large parts of a tree, and then the standard errors are too small as well.
+    Raises UserError where packing or settings make no sense.
+    """
+    if probes < 1:
+        raise UserError(f"an estimate needs at least one probe, not {probes}")
+    settings = read(packing.settings, packing)
+    try:
+        engine = ClassicEstimate(**_puzzle(packing), settings=settings)
+    except ValueError as error:
+        raise _refusal(error, packing) from None
+    for _ in range(probes):
+        engine.probe()
+    return Estimate(probes, engine.nodes, engine.leaves, engine.solutions, engine.fits)
+
+
+def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
+    """The settings that texts stand for: those of ``models/polycubes/dlx_classic.py``, which explains them."""
+    pieces = sum(packing.copies)
+    found = ClassicSettings()
+    for name, value in settings.items():
+        if name == "order":
+            _read_order(found, value, pieces)
+        elif name == "constrain":
+            found.constrain = _piece(value, packing)
+        elif value == "once" and name.endswith("_filter"):
+            setattr(found, name, pieces)
+        elif hasattr(found, name) and re.fullmatch(r"\d{1,10}", value):
+            setattr(found, name, int(value))
+        else:
+            raise UserError(f"the classic engine has no setting {name}={value}")
+    return found
+
+
+def _puzzle(packing: Packing) -> dict[str, Any]:
+    return {name: getattr(packing, name) for name in ("box", "cells", "copies", "piece", "covers", "symmetries")}
+
+
+def _refusal(error: ValueError, packing: Packing) -> UserError:
+    """The engine's complaint, which numbers the pieces, with their names."""
+    names = dict(enumerate(packing.names))
+    text = re.sub(r"\bpiece (\d+)", lambda match: f"piece {names.get(int(match[1]), match[1])}", str(error))
+    return UserError(f"the classic engine: {text}")
+
+
+def _read_order(found: ClassicSettings, text: str, pieces: int) -> None:
+    for position, part in enumerate(text.split(",")):
+        match = _ORDER.fullmatch(part)
+        if match is None or (position > 0 and match[3] is None):
+            raise UserError(
+                f"order: '{part}' is none of f x y z X Y Z R a@DEGREES, with the number of remaining pieces "
+                "from which on it is used, as in x=35,f=20 (the first may go without)"
+            )
+        found.order(match[1] or "a", pieces if match[3] is None else int(match[3]), float(match[2] or 0))
+
+
+def _piece(value: str, packing: Packing) -> int:
+    if value in ("none", "auto"):
+        return _NO_PIECE if value == "none" else _BEST_PIECE
+    if value not in packing.names:
+        raise UserError(f"constrain: there is no piece '{value}'; the pieces are {' '.join(packing.names)}")
+    return packing.names.index(value)

@@ -1,0 +1,98 @@
+// The whole search: dancing links with filters and triggers at the top, bit masks for the last pieces.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "chooser.hpp"
+#include "filters.hpp"
+#include "journal.hpp"
+#include "limits.hpp"
+#include "matrix.hpp"
+#include "monitor.hpp"
+#include "puzzle.hpp"
+#include "settings.hpp"
+#include "tiling.hpp"
+
+namespace classic {
+
+// The solver of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, as a search that can be left and entered
+// again. The bit masks take over when few enough pieces are left, unless the item to branch on has a single row:
+// then another step of DLX is cheaper than building their lists.
+class Engine {
+public:
+    // Throws std::invalid_argument for a puzzle or settings that are none.
+    Engine(Puzzle puzzle, const Settings& settings);
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    void run(const native::Limits& limits, native::Solutions* found);
+
+    // Instead of a search, of which it must not be a part: see Estimate.
+    std::vector<std::uint64_t> probe(std::mt19937& random);
+
+    bool finished() const { return phase_ == Phase::kDone; }
+    std::uint64_t solutions() const { return journal_.solutions; }
+    std::uint64_t nodes() const { return journal_.nodes; }
+    std::uint64_t updates() const { return journal_.updates + matrix_.updates() + monitor_.visits(); }
+    // A node of DLX looks at every item.
+    std::uint64_t nodes_in(std::uint64_t updates) const {
+        return updates / (static_cast<std::uint64_t>(matrix_.items()) + 1);
+    }
+
+    const Journal& journal() const { return journal_; }
+    Journal& journal() { return journal_; }
+    // Images that the constraint left out, then those that each filter took out before the first placement.
+    std::array<std::uint64_t, 1 + Filters::kKinds> removed() const;
+    double progress() const;
+
+private:
+    enum class Phase { kEnter, kFilter, kBranch, kTiling, kNext, kDone };
+
+    // A node of the search tree above the bit masks.
+    struct Frame {
+        std::size_t dropped;  // what was dropped before this node
+        std::int32_t item = kNone, node = kNone;
+        std::int32_t branches = 0, tried = 0;
+        bool placed = false, chosen = false, watched = false;
+    };
+
+    std::int32_t remaining() const { return puzzle_.pieces - static_cast<std::int32_t>(frames_.size()) + 1; }
+    void advance();
+    bool descend();
+    void enter();
+    void branch();
+    void begin();
+    void next();
+    void place(Frame& frame);
+    void remove(Frame& frame);
+    void leave();
+    bool tiles(std::int32_t item) const;
+    void tile();
+
+    Puzzle puzzle_;
+    Settings settings_;
+    std::vector<char> kept_;
+    Matrix matrix_;
+    Monitor monitor_;
+    Filters filters_;
+    Chooser chooser_;
+    Journal journal_;
+    std::mt19937 random_;
+    std::int64_t trials_left_;
+    bool ended_ = false;  // this trial
+    Phase phase_ = Phase::kEnter;
+    std::vector<Frame> frames_;
+    std::vector<std::int32_t> placed_;   // images
+    std::vector<std::int32_t> dropped_;  // images that filters took out of the matrix, in order
+    std::array<std::uint64_t, Filters::kKinds> dropped_first_{};
+    std::int32_t holes_;
+    std::map<std::int32_t, std::unique_ptr<Tiling>> tilings_;  // by the number of holes there is room for
+    Tiling* tiling_ = nullptr;
+};
+
+}  // namespace classic

@@ -1,0 +1,65 @@
+"""The order of placements that the classic formulation hands to its engine, and the options in its head."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models import registry
+from models.polycubes import data, dlx_classic, geometry
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing
+
+
+def instance(name: str) -> PolycubesInstance:
+    _, found = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    assert isinstance(found, PolycubesInstance)
+    return found
+
+
+def representatives(found: Packing, name: str) -> list[list[tuple[int, int, int]]]:
+    """The cells of the first placement of each orbit of a piece."""
+    piece = found.names.index(name)
+    first = [i for i, owner in enumerate(found.piece) if owner == piece and all(s[i] >= i for s in found.symmetries)]
+    return [[found.cells[cell] for cell in found.covers[i]] for i in first]
+
+
+def test_reordering_changes_neither_placements_nor_symmetries() -> None:
+    for name in ("soma-reflections", "pentominoes3x20"):
+        before, after = packing(instance(name), "classic", {}), dlx_classic.build(instance(name), "count")
+        place = {atom: i for i, atom in enumerate(after.atoms)}
+        for i, atom in enumerate(before.atoms):
+            assert (before.piece[i], before.covers[i]) == (after.piece[place[atom]], after.covers[place[atom]])
+            for old, new in zip(before.symmetries, after.symmetries, strict=True):
+                assert place[before.atoms[old[i]]] == new[place[atom]]
+
+
+def test_a_piece_that_the_cube_turns_every_way_is_held_in_one_way_only() -> None:
+    """M. Busche says of the Tetris Cube that piece G keeps 8 images and piece L 12; a fixed way to hold them does."""
+    found = dlx_classic.build(instance("tetris-cube"), "count")
+    for name, count in (("G", 8), ("L", 12)):
+        kept = representatives(found, name)
+        assert len(kept) == count
+        assert len({geometry.normalised(cells) for cells in kept}) == 1
+
+
+def test_a_one_sided_piece_is_not_turned_over_to_be_held_in_fewer_ways() -> None:
+    """The plane turns V by half a turn only, so it is held in two ways, in the half where the search begins."""
+    kept = representatives(dlx_classic.build(instance("one-sided-pentominoes3x30"), "count"), "V")
+    assert len(kept) == 28
+    assert len({geometry.normalised(cells) for cells in kept}) == 2
+    assert max(x for cells in kept for x, _, _ in cells) <= 16
+
+
+def test_atoms_are_decoded_to_the_placements_that_they_name() -> None:
+    pentominoes = instance("pentominoes3x20")
+    found = dlx_classic.build(pentominoes, "count")
+    for i in range(0, len(found.atoms), 97):
+        cells = tuple(sorted(found.cells[cell] for cell in found.covers[i]))
+        assert data.decode(pentominoes, [found.atoms[i]]) == ((found.names[found.piece[i]], cells),)
+
+
+def test_the_head_gives_the_defaults_of_the_original() -> None:
+    defaults = registry.formulation("polycubes", "dlx_classic").settings({})
+    assert (defaults["order"], defaults["constrain"], defaults["fit_passes"]) == ("f", "none", "1")
+    assert {value for name, value in defaults.items() if name not in ("order", "constrain", "fit_passes")} == {"0"}

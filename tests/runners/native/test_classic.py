@@ -1,0 +1,298 @@
+"""The classic engine against the plain one, against M. Busche's figures, and its promises about slices and settings."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models import registry
+from models.polycubes import dlx_classic
+from models.polycubes.instance import PolycubesInstance, parse
+from models.problem import Packing, UserError
+from runners.native import Search
+from runners.native.classic import Classic, estimate, search
+
+Options = dict[str, str]
+
+
+def packing(name: str, **options: str) -> Packing:
+    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    assert isinstance(instance, PolycubesInstance)
+    return dlx_classic.build(instance, "count", **options)
+
+
+def finished(found: Packing) -> Classic:
+    engine = search(found)
+    engine.advance(collect=False)
+    assert engine.finished
+    return engine
+
+
+def prepared(found: Packing) -> Classic:
+    """A search that has filtered its images, but placed no piece."""
+    engine = search(found)
+    engine.advance(max_nodes=1)
+    return engine
+
+
+def orbits(found: Packing) -> set[tuple[int, ...]]:
+    """The least member of each class of symmetric solutions, all of them found by the plain engine."""
+    cells, pieces = len(found.cells), range(len(found.copies))
+    single = [piece for piece in pieces if found.copies[piece] == 1]
+    several = [piece for piece in pieces if found.copies[piece] > 1]
+    item = {piece: cells + i for i, piece in enumerate(single + several)}
+    plain = Search(
+        cells + len(single),
+        [found.copies[piece] for piece in several],
+        [[*covered, item[piece]] for piece, covered in zip(found.piece, found.covers, strict=True)],
+    )
+    return {least(found, solution) for solution in plain.advance()}
+
+
+def least(found: Packing, solution: list[int]) -> tuple[int, ...]:
+    return min(tuple(sorted(images[i] for i in solution)) for images in found.symmetries)
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> PolycubesInstance:
+    """A box cut into pieces at random; pieces of one shape may be copies of one piece or different ones."""
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    box = draw(st.sampled_from([(4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (1, 1, 3)]))
+    pieces: list[dict[str, Any]] = []
+    left = set(product(*map(range, box)))
+    while left:
+        cells = [min(left)]
+        left.remove(cells[0])
+        for _ in range(draw(st.integers(1, 4))):
+            beside = sorted(
+                c for c in left if any(sum(abs(p - q) for p, q in zip(c, o, strict=True)) == 1 for o in cells)
+            )
+            if beside:
+                cells.append(rng.choice(beside))
+                left.remove(cells[-1])
+        low = [min(axis) for axis in zip(*cells, strict=True)]
+        shape = sorted([x - low[0], y - low[1], z - low[2]] for x, y, z in cells)
+        same = next((piece for piece in pieces if piece["cells"] == shape), None)
+        if same and rng.random() < 0.7:
+            same["copies"] += 1
+        else:
+            pieces.append({"name": f"P{len(pieces)}", "cells": shape, "copies": 1})
+    convention = draw(st.sampled_from(["raw", "rotations", "reflections"]))
+    fields = {"name": "x", "box": box, "pieces": pieces, "reflect": draw(st.booleans()), "convention": convention}
+    return parse(fields)
+
+
+@st.composite
+def configurations(draw: st.DrawFn, pieces: int) -> Options:
+    count = st.integers(0, pieces)
+    mch, emch, bruijn = sorted((draw(count) for _ in range(3)), reverse=True)
+    options = {"mch": mch, "emch": emch, "bruijn": bruijn, "fit_passes": draw(st.integers(1, 2))}
+    for name in ("parity_filter", "volume_filter", "fit_filter", "parity_trigger", "volume_trigger"):
+        options[name] = draw(count)
+    heuristic = st.sampled_from([*"fxyzXYZR", "a@0", "a@160"])
+    order = f"{draw(heuristic)},{draw(heuristic)}={draw(st.integers(0, pieces - 1))}"
+    constrain = draw(st.sampled_from(["none", "auto"]))
+    return {name: str(value) for name, value in options.items()} | {"order": order, "constrain": constrain}
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.data())
+def test_every_combination_of_settings_finds_each_solution_once(data: st.DataObject) -> None:
+    instance = data.draw(puzzles())
+    options = data.draw(configurations(sum(piece.copies for piece in instance.movable)))
+    found = dlx_classic.build(instance, "count", **options)
+    solutions = search(found).advance()
+    assert sorted(least(found, solution) for solution in solutions) == sorted(orbits(found))
+
+
+# Pieces 6x10 and one-sided 3x30: Table 2 of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, the rows that
+# take less than a few seconds: settings, attempts, fits, unique solutions.
+SIX_BY_TEN, ONE_SIDED = "pentominoes6x10", "one-sided-pentominoes3x30"
+TABLE: dict[str, tuple[str, Options, int, int, int]] = {
+    "P-4": (SIX_BY_TEN, {"bruijn": "12"}, 178_983_597, 25_848_915, 2339),
+    "P-5": (SIX_BY_TEN, {"constrain": "auto"}, 892_247, 892_247, 2339),
+    "P-8": (SIX_BY_TEN, {"bruijn": "12", "constrain": "auto"}, 133_086_329, 20_073_791, 2339),
+    "P-9": (SIX_BY_TEN, {"mch": "11", "constrain": "auto"}, 12_411_752, 924_167, 2339),
+    "P-10": (SIX_BY_TEN, {"emch": "11", "constrain": "auto"}, 20_374_275, 1_425_356, 2339),
+    "P-11": (SIX_BY_TEN, {"bruijn": "11", "constrain": "auto"}, 17_703_679, 2_455_947, 2339),
+    "P-12": (SIX_BY_TEN, {"bruijn": "11", "constrain": "auto", "parity_trigger": "1"}, 17_572_247, 2_454_746, 2339),
+    "P-13": (SIX_BY_TEN, {"bruijn": "11", "constrain": "auto", "volume_filter": "12"}, 15_198_004, 2_091_215, 2339),
+    "OP-1": (ONE_SIDED, {"bruijn": "12", "constrain": "auto"}, 38_479_316, 7_060_175, 46),
+    "OP-2": (ONE_SIDED, {"bruijn": "12", "constrain": "auto", "volume_filter": "18"}, 1_930_304, 668_117, 46),
+}
+
+
+@pytest.mark.parametrize("case", TABLE)
+def test_attempts_and_fits_are_those_of_the_original(case: str) -> None:
+    name, options, attempts, fits, unique = TABLE[case]
+    engine = finished(packing(name, **options))
+    assert (sum(engine.attempts), sum(engine.fits), engine.solutions) == (attempts, fits, unique)
+
+
+def test_without_a_constraint_all_symmetric_solutions_are_found_and_counted_once() -> None:
+    engine = finished(packing("pentominoes4x15", bruijn="12"))
+    assert (engine.found, engine.solutions) == (4 * 368, 368)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "removed"),
+    [
+        (SIX_BY_TEN, {"volume_filter": "once"}, {"volume": 128}),
+        (SIX_BY_TEN, {"fit_filter": "once"}, {"fit": 144}),
+        (SIX_BY_TEN, {"volume_filter": "once", "fit_filter": "once"}, {"volume": 128, "fit": 16}),
+        (SIX_BY_TEN, {"fit_filter": "once", "constrain": "X"}, {"fit": 227}),
+        (SIX_BY_TEN, {"fit_filter": "once", "constrain": "X", "fit_passes": "2"}, {"fit": 235}),
+        (ONE_SIDED, {"volume_filter": "once"}, {"volume": 776}),
+    ],
+)
+def test_filters_remove_as_many_images_as_the_original(name: str, options: Options, removed: Mapping[str, int]) -> None:
+    found = prepared(packing(name, **options)).removed
+    assert {kind: found[kind] for kind in removed} == removed
+
+
+def test_x_is_kept_to_the_eight_places_of_a_quarter_of_the_box() -> None:
+    found = packing(SIX_BY_TEN, constrain="auto")
+    assert prepared(found).removed["constrain"] == 32 - 8
+    x = found.names.index("X")
+    places = {min(s[i] for s in found.symmetries) for i in range(len(found.piece)) if found.piece[i] == x}
+    middles = {tuple(sum(found.cells[c][axis] for c in found.covers[i]) // 5 for axis in range(2)) for i in places}
+    assert middles == set(product(range(1, 5), range(1, 3)))
+
+
+@pytest.mark.parametrize("bruijn", ["0", "18"])
+def test_boxes_of_more_than_64_cells_need_no_dlx(bruijn: str) -> None:
+    """90 cells; with de Bruijn alone the tree is larger, so the volumes cut it down first."""
+    engine = finished(packing(ONE_SIDED, bruijn=bruijn, constrain="auto", volume_filter="once"))
+    assert engine.solutions == 46
+
+
+def test_parity_proves_at_once_that_five_t_tetrominoes_fill_no_rectangle() -> None:
+    pieces = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]], "copies": 5}]
+    instance = parse({"name": "x", "box": [5, 4, 1], "pieces": pieces})
+    engine = finished(dlx_classic.build(instance, "count", parity_trigger="1"))
+    assert (engine.solutions, engine.nodes) == (0, 1)
+
+
+def test_slices_give_the_same_solutions_in_the_same_order() -> None:
+    options = {"mch": "6", "emch": "5", "bruijn": "3", "volume_trigger": "3", "constrain": "auto"}
+    whole = search(packing("pentominoes3x20", **options)).advance()
+    assert len(whole) == 2
+    sliced = search(packing("pentominoes3x20", **options))
+    found, progress = [], [0.0]
+    while not sliced.finished:
+        found += sliced.advance(max_nodes=997)
+        progress.append(sliced.progress)
+    assert found == whole
+    assert all(before <= after for before, after in pairwise(progress))
+    assert progress[-1] == 1
+
+
+def test_a_limit_of_solutions_is_kept() -> None:
+    engine = search(packing("pentominoes5x12", bruijn="11", constrain="auto"))
+    assert [len(engine.advance(max_solutions=3)) for _ in range(3)] == [3, 3, 3]
+
+
+def test_trials_repeat_with_their_seed_and_find_true_solutions() -> None:
+    def trial(seed: str) -> list[list[int]]:
+        return search(packing("pentominoes5x12", constrain="auto", trials="40", stop="8", seed=seed)).advance()
+
+    assert trial("5") == trial("5") != trial("6")
+    found = packing("pentominoes5x12")
+    classes = [least(found, solution) for solution in trial("5")]
+    assert all(sorted(cell for i in chosen for cell in found.covers[i]) == list(range(60)) for chosen in classes)
+    assert len(set(classes)) == len(classes) > 0, "a solution counts once in all trials together"
+
+
+def test_a_trial_ends_when_the_piece_of_its_depth_is_removed() -> None:
+    engine = finished(packing(SIX_BY_TEN, trials="30", stop="9"))
+    assert engine.fits[9] == 30
+    assert engine.fits[8] > 30
+
+
+@pytest.mark.parametrize("options", [{}, {"mch": "9", "bruijn": "5"}, {"bruijn": "12"}])
+def test_estimates_are_near_the_truth(options: Options) -> None:
+    """The mean of many probes lies within a few standard errors of what the search counts."""
+    found = packing("pentominoes4x15", constrain="auto", volume_filter="once", **options)
+    engine, guess = finished(found), estimate(found, 4000)
+    for (mean, error), true in [(guess.nodes, engine.nodes), *zip(guess.fits, engine.fits, strict=True)]:
+        if true > 1000 and error < mean / 3:
+            assert abs(mean - true) <= 5 * error
+    assert guess.fits[12] == (engine.fits[12], 0.0)
+    assert 0 < guess.leaves[0] < guess.nodes[0]
+
+
+def test_the_trace_tells_what_was_placed_and_removed() -> None:
+    pieces = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2}]
+    found = dlx_classic.build(parse({"name": "x", "box": [2, 2, 1], "pieces": pieces}), "count", bruijn="2")
+    engine = search(found)
+    engine.record(most=2, least=2)
+    engine.advance()
+    assert engine.trace == ["2 +I 0,0,0 0,1,0", "2 -I 0,0,0 0,1,0", "2 +I 0,0,0 1,0,0", "2 -I 0,0,0 1,0,0"]
+    limited = search(found)
+    limited.record(most=9, least=1, limit=3)
+    limited.advance()
+    assert limited.trace == ["2 +I 0,0,0 0,1,0", "1 +I 1,0,0 1,1,0", "1 -I 1,0,0 1,1,0"]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"mch": "4", "emch": "6"}, "emch = 6 is above mch = 4"),
+        ({"bruijn": "13"}, "there are 12 pieces"),
+        ({"order": "q"}, "'q' is none of"),
+        ({"order": "x,f"}, "'f' is none of"),
+        ({"order": "x=5,f=5"}, "not below"),
+        ({"order": "a"}, "'a' is none of"),
+        ({"constrain": "Q"}, "no piece 'Q'"),
+        ({"volume_filter": "often"}, "volume_filter=often"),
+        ({"trials": "10"}, "trials and stop belong together"),
+        ({"fit_passes": "0"}, "at least 1"),
+        ({"seed": "9999999999"}, "seed"),
+        ({"depth": "3"}, "no setting depth"),
+    ],
+)
+def test_bad_settings_get_one_clear_line(options: Options, complaint: str) -> None:
+    with pytest.raises(UserError, match=complaint) as refusal:
+        search(packing(SIX_BY_TEN, **options))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_piece_of_several_copies_cannot_be_constrained() -> None:
+    with pytest.raises(UserError, match="piece D cannot be constrained"):
+        search(packing("dominoes4x4", constrain="D"))
+
+
+def test_volumes_are_refused_for_pieces_that_are_not_connected() -> None:
+    pieces = [{"name": "A", "cells": [[0, 0, 0], [2, 0, 0]]}, {"name": "B", "cells": [[0, 0, 0]], "copies": 2}]
+    found = dlx_classic.build(parse({"name": "x", "box": [4, 1, 1], "pieces": pieces}), "count", volume_filter="once")
+    with pytest.raises(UserError, match="piece A is not connected"):
+        search(found)
+
+
+def test_an_interrupt_ends_a_long_search_at_once() -> None:
+    program = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from tests.runners.native.test_classic import packing, search\n"
+        "engine = search(packing('box-in-a-diamond', volume_filter='30', fit_filter='34', order='R'))\n"
+        "print('begun', flush=True)\n"
+        "engine.advance(collect=False)\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdout.readline() == "begun\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    before = time.monotonic()
+    _, errors = child.communicate(timeout=10)
+    assert "KeyboardInterrupt" in errors
+    assert time.monotonic() - before < 2
