@@ -97,3 +97,36 @@ class ClassicEstimate:
     def solutions(self) -> tuple[float, float]: ...
     @property
     def fits(self) -> list[tuple[float, float]]: ...
+
+class BitsSearch(Search):
+    def __init__(
+        self,
+        cells: int,
+        copies: Sequence[int],
+        piece: Sequence[int],
+        covers: Sequence[Sequence[int]],
+        symmetries: Sequence[Sequence[int]],
+        adjacent: Sequence[tuple[int, int]],
+        constrained: int,
+        kind: str,
+        threads: int,
+        part: int,
+        parts: int,
+    ) -> None: ...
+    @property
+    def progress(self) -> float: ...
+    @property
+    def kind(self) -> str: ...
+
+def bits_cost(
+    cells: int,
+    copies: Sequence[int],
+    piece: Sequence[int],
+    covers: Sequence[Sequence[int]],
+    symmetries: Sequence[Sequence[int]],
+    adjacent: Sequence[tuple[int, int]],
+    constrained: int,
+    probes: int,
+    seed: int,
+) -> float: ...
+def bits_kinds() -> list[str]: ...

@@ -1,7 +1,55 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include "engine.hpp"
 #include "sliced.hpp"
+
+namespace nb = nanobind;
 
 namespace native {
 
-void bind_bits(nanobind::module_& m) { (void)m; }
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+using Lists = std::vector<Numbers>;
+using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+using Search = Sliced<bits::Engine>;
+
+void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
+               const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, const std::string& kind,
+               std::int64_t threads, std::int64_t part, std::int64_t parts) {
+    new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained), kind,
+                      bits::Division{threads, part, parts});
+}
+
+double cost(std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
+            const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, std::int64_t probes,
+            std::uint64_t seed) {
+    const bits::Puzzle puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained);
+    return bits::expected_cost(puzzle, probes, seed);
+}
+
+std::vector<std::string> names() {
+    std::vector<std::string> found;
+    for (const bits::Kind& kind : bits::kinds()) found.emplace_back(kind.name);
+    return found;
+}
+
+}  // namespace
+
+void bind_bits(nb::module_& m) {
+    auto bound = nb::class_<Search>(m, "BitsSearch", "See runners.native.bits.Bits.");
+    bound.def("__init__", &construct, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
+              nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("kind"), nb::arg("threads"),
+              nb::arg("part"), nb::arg("parts"));
+    searches(bound)
+        .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
+        .def_prop_ro("kind", [](const Search& s) { return s.engine().kind(); });
+    m.def("bits_cost", &cost, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
+          nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("probes"), nb::arg("seed"),
+          nb::call_guard<nb::gil_scoped_release>());
+    m.def("bits_kinds", &names);
+}
 
 }  // namespace native

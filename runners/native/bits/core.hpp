@@ -21,8 +21,13 @@ public:
     // The placements of the solution at which the search stopped, as (piece, mask); masks have words() words.
     virtual std::size_t solution(std::uint32_t* pieces, Word* masks) const = 0;
     virtual double progress() const = 0;
+    // Descends once at random from the root, which must be where the search still is, and returns an unbiased
+    // estimate of the cost of the whole tree, in placements looked at (Knuth, "Estimating the efficiency of backtrack
+    // programs", 1975).
+    virtual double probe(std::uint64_t& random) = 0;
 
     std::uint64_t nodes = 0, updates = 0;
+    std::uint64_t passed = 0;  // subtrees met at the split depth
 };
 
 // A piece of memory of the core's own, so that the files compiled for different processors share no template.

@@ -14,6 +14,7 @@ namespace bits {
 namespace {
 
 constexpr std::size_t kStep = 16;  // placements looked at together; behind a list so many follow that fit nowhere
+constexpr std::size_t kNodeCost = 100;  // a node takes about as long as looking at so many placements
 constexpr std::size_t kMany = 8;   // from here on the planes do not tell numbers apart
 constexpr std::size_t kNone = ~std::size_t{0};
 
@@ -110,6 +111,21 @@ public:
         return finished_ ? 1 : done;
     }
 
+    double probe(std::uint64_t& random) override {
+        double trees = 1, cost = 0;
+        for (std::size_t d = 0; !finished_; ++d) {
+            Level& level = levels_[d];
+            const std::size_t ways = level.forced ? 1 : level.count;
+            trees *= static_cast<double>(ways);
+            cost += trees * static_cast<double>(level.size + kNodeCost);
+            random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+            const Word* const chosen = level.candidates + (level.forced ? 0 : random % ways);
+            Level& below = levels_[d + 1];
+            if (!place(level, below, chosen, level.forced ? level.count : 1) || below.kinds == 0 || !expand(below)) break;
+        }
+        return cost;
+    }
+
 private:
     std::size_t width() const { return W != 0 ? W : view_.words; }
 
@@ -187,7 +203,7 @@ private:
 
     // At the split depth: whether the next subtree is ours.
     bool mine() {
-        if (passed_++ != ticket_) return false;
+        if (passed++ != ticket_) return false;
         ticket_ = tickets_.next(ticket_);
         return true;
     }
@@ -436,7 +452,7 @@ private:
     Census* planes_;
     Word *survivors_, *dropped_;  // a bit for each placement of a list
     std::uint32_t *before_, *left_;  // survivors before each word of bits; copies left of each kind
-    std::uint64_t ticket_, passed_ = 0;
+    std::uint64_t ticket_;
     bool counts_above_;
     bool finished_ = false;
 };

@@ -1,0 +1,142 @@
+#include "engine.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace bits {
+
+namespace {
+
+constexpr std::uint64_t kAlone = 0, kShares = 64;
+constexpr std::size_t kDeepest = 8;
+constexpr std::uint64_t kScouted = 200'000;  // nodes
+constexpr std::uint64_t kThreadedSlice = 4;  // longer slices, so that starting the threads does not count
+
+Kind chosen(const std::string& name) {
+    std::string known;
+    for (const Kind& kind : kinds()) {
+        if (name.empty() || name == kind.name) return kind;
+        known += std::string(known.empty() ? "" : ", ") + kind.name;
+    }
+    throw std::invalid_argument("this processor has no vector registers '" + name + "'; it has " + known);
+}
+
+}  // namespace
+
+Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
+    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)) {
+    const auto [threads, part, parts] = division;
+    if (threads < 1 || threads > 1024 || parts < 1 || part < 0 || part >= parts)
+        throw std::invalid_argument("the work cannot be divided into " + std::to_string(parts) + " parts, of which " +
+                                    std::to_string(part) + " is wanted, with " + std::to_string(threads) + " threads");
+    const bool shared = threads * parts > 1;
+    tickets_ = std::make_unique<Tickets>(shared ? split_depth(threads * parts) : SIZE_MAX,
+                                         parts == 1 && shared ? kAlone : static_cast<std::uint64_t>(threads * parts));
+    workers_.resize(static_cast<std::size_t>(threads));
+    for (std::size_t k = 0; k < workers_.size(); ++k)
+        workers_[k].core.reset(kind_.make(puzzle_->view(), *tickets_,
+                                          static_cast<std::uint64_t>(part) + static_cast<std::uint64_t>(parts) * k));
+    if (puzzle_->pieces() == 0 && puzzle_->view().cells == 0 && part == 0) waiting_ = 1, ready_.emplace_back();
+}
+
+// The least depth at which there are plenty of subtrees for every share, found by walking the tree above.
+std::size_t Engine::split_depth(std::int64_t shares) const {
+    for (std::size_t depth = 1; depth < kDeepest; ++depth) {
+        Tickets none(depth, 1);
+        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, UINT64_MAX));
+        const Core::Stop stop = scout->run(UINT64_MAX, kScouted * 64);
+        if (stop != Core::Stop::end || scout->passed >= kShares * static_cast<std::uint64_t>(shares)) return depth;
+    }
+    return kDeepest;
+}
+
+void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    if (waiting_ == 0 && !finished_) {
+        const native::Limits own{limits.solutions - solutions_, limits.nodes - nodes(), limits.updates - updates()};
+        if (workers_.size() == 1) {
+            work(workers_[0], own, found != nullptr);
+        } else {
+            const native::Limits longer{own.solutions, own.nodes, own.updates * kThreadedSlice};
+            std::vector<std::thread> threads;
+            for (Worker& worker : workers_)
+                threads.emplace_back([this, &worker, &longer, found] { work(worker, longer, found != nullptr); });
+            for (std::thread& thread : threads) thread.join();
+        }
+        for (Worker& worker : workers_) {
+            waiting_ += std::exchange(worker.found, 0);
+            std::move(worker.solutions.begin(), worker.solutions.end(), std::back_inserter(ready_));
+            worker.solutions.clear();
+        }
+    }
+    const std::uint64_t given = std::min(waiting_, limits.solutions - solutions_);
+    solutions_ += given;
+    waiting_ -= given;
+    const auto last = ready_.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(given, ready_.size()));
+    if (found != nullptr) std::move(ready_.begin(), last, std::back_inserter(*found));
+    ready_.erase(ready_.begin(), last);
+    finished_ = waiting_ == 0 && std::all_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.finished; });
+}
+
+// Searches on in one thread; the limits are further ones.
+void Engine::work(Worker& worker, const native::Limits& limits, bool collect) const {
+    const auto most = [](std::uint64_t now, std::uint64_t more) { return more > UINT64_MAX - now ? UINT64_MAX : now + more; };
+    Core& core = *worker.core;
+    const std::uint64_t nodes = most(core.nodes, limits.nodes), updates = most(core.updates, limits.updates);
+    while (!worker.finished && worker.found < limits.solutions) {
+        const Core::Stop stop = core.run(nodes, updates);
+        worker.finished = stop == Core::Stop::end;
+        if (stop != Core::Stop::solution) return;
+        if (collect || puzzle_->symmetric()) {
+            std::vector<std::int32_t> solution = numbers(core);
+            if (puzzle_->symmetric() && !puzzle_->representative(solution)) continue;
+            if (collect) worker.solutions.push_back(std::move(solution));
+        }
+        ++worker.found;
+    }
+}
+
+// The solution at which a core stopped, as ascending numbers of placements.
+std::vector<std::int32_t> Engine::numbers(const Core& core) const {
+    const View view = puzzle_->view();
+    std::size_t most = 0;
+    for (std::size_t p = 0; p < view.pieces; ++p) most += view.copies[p];
+    std::vector<std::uint32_t> pieces(most);
+    std::vector<Word> masks(most * view.words);
+    std::vector<std::int32_t> solution(core.solution(pieces.data(), masks.data()));
+    for (std::size_t k = 0; k < solution.size(); ++k)
+        solution[k] = puzzle_->id(pieces[k], masks.data() + k * view.words);
+    std::sort(solution.begin(), solution.end());
+    return solution;
+}
+
+std::uint64_t Engine::nodes() const {
+    std::uint64_t sum = 1;
+    for (const Worker& worker : workers_) sum += worker.core->nodes;
+    return sum;
+}
+
+std::uint64_t Engine::updates() const {
+    std::uint64_t sum = 0;
+    for (const Worker& worker : workers_) sum += worker.core->updates;
+    return sum;
+}
+
+double Engine::progress() const {
+    if (finished_) return 1;
+    double least = 1;
+    for (const Worker& worker : workers_) least = std::min(least, worker.core->progress());
+    return least;
+}
+
+double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed) {
+    Tickets all(SIZE_MAX, 1);
+    const std::unique_ptr<Core> core(kinds().front().make(puzzle.view(), all, 0));
+    std::uint64_t random = 2 * seed + 1;
+    double sum = 0;
+    for (std::int64_t probe = 0; probe < probes; ++probe) sum += core->probe(random);
+    return sum / static_cast<double>(std::max<std::int64_t>(probes, 1));
+}
+
+}  // namespace bits

@@ -1,0 +1,62 @@
+// The search as the rest of the program sees it: solutions numbered and counted up to symmetry, threads, shards.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core.hpp"
+#include "limits.hpp"
+#include "puzzle.hpp"
+#include "tickets.hpp"
+
+namespace bits {
+
+// How the work is divided: part `part` of `parts`, by so many threads.
+struct Division {
+    std::int64_t threads = 1, part = 0, parts = 1;
+};
+
+class Engine {
+public:
+    // kind: the vector registers to use, or "" for the best there are.
+    // Throws std::invalid_argument for what this processor does not have, or a division that is none.
+    Engine(Puzzle puzzle, const std::string& kind, const Division& division);
+
+    void run(const native::Limits& limits, native::Solutions* found);
+
+    bool finished() const { return finished_; }
+    std::uint64_t solutions() const { return solutions_; }
+    std::uint64_t nodes() const;
+    std::uint64_t updates() const;
+    std::uint64_t nodes_in(std::uint64_t updates) const { return updates / 16; }
+    double progress() const;
+    const char* kind() const { return kind_.name; }
+
+private:
+    struct Worker {
+        std::unique_ptr<Core> core;
+        bool finished = false;
+        std::uint64_t found = 0;
+        native::Solutions solutions;
+    };
+
+    std::size_t split_depth(std::int64_t parts) const;
+    void work(Worker& worker, const native::Limits& limits, bool collect) const;
+    std::vector<std::int32_t> numbers(const Core& core) const;
+
+    std::unique_ptr<const Puzzle> puzzle_;  // where it stays: the cores look at its arrays
+    Kind kind_;
+    std::unique_ptr<Tickets> tickets_;
+    std::vector<Worker> workers_;
+    native::Solutions ready_;  // found but not handed out yet
+    std::uint64_t solutions_ = 0, waiting_ = 0;
+    bool finished_ = false;
+};
+
+// What searching the whole tree is expected to cost, in placements looked at: the mean of random descents.
+double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed);
+
+}  // namespace bits
