@@ -125,6 +125,7 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
             last_use[secondary] = std::max(last_use[secondary], level);
     }
     made.hopeless = std::find(first.begin(), first.end(), items) != first.end();
+    if (made.hopeless) return made;
 
     std::vector<Field> fields(capacities.size());
     made.bits = place_items(made.levels, first, place_counters(fields, primary, capacities, options));

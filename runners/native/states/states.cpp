@@ -1,5 +1,6 @@
 #include "states.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "layout.hpp"
@@ -87,17 +88,30 @@ private:
         return true;
     }
 
+    // Whether the step is possible; `next` is then where it leads, before bits are cleared.
+    bool fits(const Key<Words>& state, const Step& step, Key<Words>& next) const {
+        std::uint64_t conflict = 0;
+        for (std::size_t i = 0; i < Words; ++i) {
+            next[i] = state[i] + step.add[i];
+            conflict |= (state[i] & step.cover[i]) | (next[i] & guards_[i]);
+        }
+        return conflict == 0;
+    }
+
     void expand(const Key<Words>& state, Number count) {
         effort += levels_[level].steps.size();
-        for (const Step& step : levels_[level].steps) {
-            Key<Words> next;
-            std::uint64_t conflict = 0;
-            for (std::size_t i = 0; i < Words; ++i) {
-                next[i] = state[i] + step.add[i];
-                conflict |= (state[i] & step.cover[i]) | (next[i] & guards_[i]);
+        for (const Step& step : levels_[level].steps)
+            if (Key<Words> next; fits(state, step, next)) {
+                effort += kEffortOfAdding;
+                add(next, level + 1, count);
             }
-            if (conflict == 0) add(next, level + 1, count);
-        }
+    }
+
+    // A look ahead by one step: it costs less than storing the states that lead nowhere.
+    bool goes_on(const Key<Words>& state, std::size_t at) const {
+        Key<Words> next;
+        return at == levels || std::any_of(levels_[at].steps.begin(), levels_[at].steps.end(),
+                                           [&](const Step& step) { return fits(state, step, next); });
     }
 
     // Adds a state of a level, or a later one where that level's item is covered.
@@ -114,6 +128,7 @@ private:
             state[i] &= levels_[at].kept[i];
         }
         if (missing != 0) return;
+        if (!goes_on(state, at)) return;
         if (!tables_[at]) {
             budget_.take(sizeof(Table<Words>));
             tables_[at] = std::make_unique<Table<Words>>();
@@ -123,7 +138,6 @@ private:
         held -= shard.size();
         shard.add(state, hashed, count, budget_);
         held += shard.size();
-        effort += kEffortOfAdding;
     }
 
     Budget budget_;
