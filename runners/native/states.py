@@ -1,10 +1,10 @@
 """Exact counts without enumeration: dynamic programming over states, and Burnside's lemma for symmetric solutions.
 
-The engine, States, counts the exact covers of any options; an item order that keeps the frontier small is worth
-much, and ``frontier_order`` finds one. Counting does it for a packing, under its convention.
+The engine, States, counts the exact covers of any options, with the items in the order that it is given. Counting
+counts a packing's solutions under its convention, and orders the cells itself.
 
->>> domino_rows = [[0, 1], [2, 3], [0, 2], [1, 3]]
->>> states = States(4, [], domino_rows)
+>>> dominoes_in_a_square = [[0, 1], [2, 3], [0, 2], [1, 3]]
+>>> states = States(4, [], dominoes_in_a_square)
 >>> states.advance()
 >>> states.count
 2
@@ -20,7 +20,7 @@ from itertools import permutations
 from models.problem import Packing
 from runners.native._engine import States, StatesExhausted
 
-__all__ = ["Counting", "States", "StatesExhausted", "count", "frontier_order"]
+__all__ = ["Counting", "States", "StatesExhausted", "count"]
 
 Permutation = tuple[int, ...]
 
@@ -121,30 +121,11 @@ def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, i
     return classes
 
 
-def frontier_order(covers: Sequence[Sequence[int]], items: int) -> list[int]:
-    """An order of the items in which options reach little ahead: the next is the one that adds fewest to the frontier.
+def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
+    """The cost of an order: the sum of 2**(items at the frontier) over its steps.
 
-    The frontier are the items that share an option with one that is done. Starts at an item with the fewest
-    neighbours. Source: I. P. King, Int. J. Numerical Methods in Engineering 2 (1970), for sparse matrices.
+    The frontier at a step are the items that come later and share an option with one that came before.
     """
-    near: list[set[int]] = [set() for _ in range(items)]
-    for cover in covers:
-        for item in cover:
-            near[item].update(cover)
-    done: list[int] = []
-    seen: dict[int, None] = {}  # in the order in which the frontier came to them
-    left = set(range(items))
-    while left:
-        frontier = [item for item in seen if item in left]
-        best = min(frontier or sorted(left), key=lambda item: len(near[item] - seen.keys()))
-        done.append(best)
-        left.remove(best)
-        seen.update(dict.fromkeys([best, *sorted(near[best])]))
-    return done
-
-
-def frontier(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
-    """The cost of an order: the sum of 2**(items at the frontier) over its steps."""
     place = {item: i for i, item in enumerate(order)}
     first = list(range(len(order)))
     for cover in covers:
@@ -184,9 +165,13 @@ def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], li
 
 
 def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
-    """The problem of the solutions that the symmetry leaves as they are, in the best order of items that is known."""
+    """The problem of the solutions that the symmetry leaves as they are.
+
+    Cells that are in the same options are one item. The items are taken layer by layer, row by row, with the axes in
+    the order that keeps the frontier small. (On the puzzles shipped here, King's order of 1970, which adds least to
+    the frontier at each step, met up to 2.4 times as many states, though half as many for dominoes.)
+    """
     options, uses = orbits(packing, symmetry)
-    # Cells in exactly the same options are one item.
     inside: list[list[int]] = [[] for _ in packing.cells]
     for number, cells in enumerate(options):
         for cell in cells:
@@ -194,11 +179,11 @@ def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
     together: dict[tuple[int, ...], int] = {}
     item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside]
     covers = [sorted({item_of[cell] for cell in cells}) for cells in options]
-    candidates = [frontier_order(covers, len(together))]
+    candidates = []
     for axes in permutations(range(3)):
         cells = sorted(range(len(item_of)), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
         candidates.append(list(dict.fromkeys(item_of[cell] for cell in cells)))
-    order = min(candidates, key=lambda order: frontier(covers, order))
+    order = min(candidates, key=lambda order: frontier_cost(covers, order))
     place = {item: i for i, item in enumerate(order)}
     items = len(order)
     return Covers(

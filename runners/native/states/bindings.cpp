@@ -38,7 +38,8 @@ most once; equal options are different.
 memory: the most bytes that the tables of states may take.
 
 Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
-capacity, an option without a primary item, and for states of more than 1024 bits.)")
+capacity, an option without a primary item, and for states of more than 1024 bits, and
+for less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
                       std::int64_t>(),
              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000)

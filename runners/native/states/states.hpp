@@ -35,7 +35,7 @@ class Engine {
 public:
     // Items 0..primary-1 are covered exactly once, in this order, item primary+i at most capacities[i] times.
     // The tables take at most `memory` bytes.
-    // Throws std::invalid_argument for a problem that is none, or whose states have more than 1024 bits.
+    // Throws std::invalid_argument for a problem that is none, or whose states have more than kMostBits bits.
     Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
            const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory);
 
