@@ -27,9 +27,11 @@ from typing import Any
 from models.problem import Packing, UserError
 from runners.native._engine import BitsSearch, bits_cost, bits_kinds
 
-__all__ = ["Bits", "kinds"]
+__all__ = ["Bits", "candidates", "expected_s", "kinds"]
 
 FIRST_DESCENTS = 256
+EXPECTING_DESCENTS = 2000
+SECONDS_PER_PLACEMENT = 0.5e-9  # on one core of an AMD EPYC with AVX-512, in 2026
 
 
 class Bits(BitsSearch):
@@ -60,6 +62,15 @@ class Bits(BitsSearch):
 def kinds() -> list[str]:
     """The kinds of vector registers that can be used on this processor, the fastest first."""
     return bits_kinds()
+
+
+def expected_s(packing: Packing, constrained: int) -> float:
+    """About how many seconds the whole search will take in one thread, from random descents (Knuth 1975).
+
+    A single descent says little: the mean is dominated by the few that go deep.
+    """
+    puzzle = _puzzle(packing)
+    return SECONDS_PER_PLACEMENT * bits_cost(**puzzle, constrained=constrained, probes=EXPECTING_DESCENTS, seed=1)
 
 
 def candidates(packing: Packing) -> list[int]:

@@ -68,4 +68,23 @@ def _bits(packing: Packing, threads: int) -> Search:
     return Bits(packing, threads)
 
 
-_PACKINGS: dict[str, Callable[[Packing, int], Any]] = {"bits": _bits, "classic": _classic}
+def _states(packing: Packing, threads: int) -> Search:
+    from runners.native.states import StatesSearch
+
+    if threads > 1:
+        raise NotApplicable("counting by states has no parallel search; dlx_bits has one")
+    return StatesSearch(packing)
+
+
+def _auto(packing: Packing, threads: int) -> Search:
+    from runners.native.auto import Auto
+
+    return Auto(packing, threads)
+
+
+_PACKINGS: dict[str, Callable[[Packing, int], Any]] = {
+    "auto": _auto,
+    "bits": _bits,
+    "classic": _classic,
+    "states": _states,
+}
