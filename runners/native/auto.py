@@ -16,7 +16,7 @@ from runners.native.bits import Bits, expected_s
 from runners.native.states import StatesExhausted, StatesSearch
 
 SHARE = 0.5
-SHORTEST_S, LONGEST_S = 0.1, 600.0
+SHORTEST_S, LONGEST_S = 0.12, 600.0
 STEP = 20_000
 
 
