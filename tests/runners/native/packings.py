@@ -14,7 +14,7 @@ from runners.native import Search
 
 SMALL = ((4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (2, 2, 2), (4, 3, 1), (3, 1, 1), (1, 1, 1))
 # The open cells need one machine word more at each step.
-LARGE = ((8, 8, 1), (13, 5, 1), (43, 3, 1), (97, 2, 1), (257, 1, 1), (8, 8, 6))
+LARGE = ((8, 8, 1), (13, 5, 1), (43, 3, 1), (97, 2, 1), (257, 1, 1), (9, 6, 6))
 MOST_SOLUTIONS, MOST_NODES = 3000, 100_000
 
 Solution = tuple[int, ...]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from models import registry
@@ -54,7 +54,7 @@ def test_solutions_are_those_of_the_plain_search_with_all_registers(instance: Po
 
 
 @pytest.mark.parametrize("box", LARGE)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_masks_of_every_width(box: tuple[int, int, int], data: st.DataObject) -> None:
     same_with_all_registers(data.draw(puzzles(boxes=(box,))))
