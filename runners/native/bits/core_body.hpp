@@ -39,7 +39,7 @@ template <class Lanes, std::size_t W>
 class Search final : public Core {
 public:
     Search(const View& view, Tickets& tickets, std::uint64_t number) : view_(view), tickets_(tickets) {
-        ticket_ = tickets.first(number);
+        ticket_ = tickets.draw();
         counts_above_ = number == 0;
         std::size_t most = 1;
         for (std::size_t p = 0; p < view.pieces; ++p) most += view.copies[p];
@@ -202,7 +202,7 @@ private:
     // At the split depth: whether the next subtree is ours.
     bool mine() {
         if (passed++ != ticket_) return false;
-        ticket_ = tickets_.next(ticket_);
+        ticket_ = tickets_.draw();
         return true;
     }
 

@@ -9,7 +9,7 @@ namespace bits {
 
 namespace {
 
-constexpr std::uint64_t kAlone = 0, kShares = 64;
+constexpr std::uint64_t kShares = 64, kNoTicket = UINT64_MAX;
 constexpr std::int64_t kMostThreads = 1024, kMostParts = 1 << 30;
 constexpr std::size_t kDeepest = 8;
 constexpr std::uint64_t kScouted = 200'000;  // nodes
@@ -33,9 +33,10 @@ Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
     if (threads < 1 || threads > kMostThreads || parts < 1 || parts > kMostParts || part < 0 || part >= parts)
         throw std::invalid_argument("the work cannot be divided into " + std::to_string(parts) + " parts, of which " +
                                     std::to_string(part) + " is wanted, with " + std::to_string(threads) + " threads");
-    const bool shared = threads * parts > 1;
-    tickets_ = std::make_unique<Tickets>(shared ? split_depth(threads * parts) : SIZE_MAX,
-                                         parts == 1 && shared ? kAlone : static_cast<std::uint64_t>(threads * parts));
+    // The depth does not depend on the threads where there are parts, whose threads may be more here than elsewhere.
+    const std::int64_t shares = parts > 1 ? parts : threads;
+    tickets_ = std::make_unique<Tickets>(shares > 1 ? split_depth(shares) : SIZE_MAX, static_cast<std::uint64_t>(part),
+                                         static_cast<std::uint64_t>(parts));
     workers_.resize(static_cast<std::size_t>(threads));
     for (std::size_t k = 0; k < workers_.size(); ++k)
         workers_[k].core.reset(kind_.make(puzzle_->view(), *tickets_,
@@ -46,8 +47,8 @@ Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
 // The least depth at which there are plenty of subtrees for every share, found by walking the tree above.
 std::size_t Engine::split_depth(std::int64_t shares) const {
     for (std::size_t depth = 1; depth < kDeepest; ++depth) {
-        Tickets none(depth, 1);
-        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, UINT64_MAX));
+        Tickets none(depth, kNoTicket, 1);
+        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, kNoTicket));
         const Core::Stop stop = scout->run(UINT64_MAX, kScouted * 64);
         if (stop != Core::Stop::end || scout->passed >= kShares * static_cast<std::uint64_t>(shares)) return depth;
     }
@@ -151,7 +152,7 @@ double Engine::progress() const {
 }
 
 double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed) {
-    Tickets all(SIZE_MAX, 1);
+    Tickets all(SIZE_MAX, 0, 1);
     const std::unique_ptr<Core> core(kinds().front().make(puzzle.view(), all, 0));
     std::uint64_t random = 2 * seed + 1;
     double sum = 0;
