@@ -25,7 +25,7 @@ using Lists = std::vector<Numbers>;
 using Point = std::array<std::int64_t, 3>;
 using Shape = std::vector<Point>;
 
-constexpr std::uint64_t kMostSolutions = 2000, kMostNodes = 100'000;
+constexpr std::uint64_t kMostSolutions = 500, kMostNodes = 10'000;
 
 std::mt19937 random_numbers(1);
 
