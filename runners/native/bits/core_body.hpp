@@ -39,7 +39,7 @@ template <class Lanes, std::size_t W>
 class Search final : public Core {
 public:
     Search(const View& view, Tickets& tickets, std::uint64_t number) : view_(view), tickets_(tickets) {
-        ticket_ = tickets.first(number);
+        ticket_ = tickets.draw();
         counts_above_ = number == 0;
         std::size_t most = 1;
         for (std::size_t p = 0; p < view.pieces; ++p) most += view.copies[p];
@@ -103,8 +103,8 @@ public:
         double share = 1, done = 0;
         for (std::size_t d = 0; d <= depth_ && !finished_; ++d) {
             const Level& level = levels_[d];
-            const double branches = level.forced || level.count == 0 ? 1 : static_cast<double>(level.count);
-            const double tried = level.forced || level.count == 0 ? 1 : static_cast<double>(level.next);
+            const double branches = level.forced ? 1 : static_cast<double>(level.count);
+            const double tried = level.forced ? level.next != 0 : static_cast<double>(level.next);
             share /= branches;
             done += share * (tried - (d == depth_ ? 0 : 1));
         }
@@ -203,7 +203,7 @@ private:
     // At the split depth: whether the next subtree is ours.
     bool mine() {
         if (passed++ != ticket_) return false;
-        ticket_ = tickets_.next(ticket_);
+        ticket_ = tickets_.draw();
         return true;
     }
 
@@ -370,8 +370,9 @@ private:
     std::size_t rarest_cells(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) rare_[w] = level.open[w];
         if (!keep_without(&Census::many)) return level.fewest < kMany ? kMany : rarest_of_many(level);
-        return (keep_without(&Census::fours) ? 0 : 4) + (keep_without(&Census::twos) ? 0 : 2) +
-               (keep_without(&Census::ones) ? 0 : 1);
+        std::size_t number = keep_without(&Census::fours) ? 0 : 4;
+        number += keep_without(&Census::twos) ? 0 : 2;
+        return number + (keep_without(&Census::ones) ? 0 : 1);
     }
 
     // Drops the cells of a plane from rare_, unless all of them are in it.
