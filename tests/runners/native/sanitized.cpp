@@ -25,7 +25,7 @@ using Lists = std::vector<Numbers>;
 using Point = std::array<std::int64_t, 3>;
 using Shape = std::vector<Point>;
 
-constexpr std::uint64_t kMostSolutions = 500, kMostNodes = 10'000;
+constexpr std::uint64_t kMostSolutions = 500, kMostNodes = 10'000, kMostUpdates = 1'000'000;
 
 std::mt19937 random_numbers(1);
 
@@ -145,11 +145,11 @@ void expect(bool agreed, const std::string& what) {
     std::exit(1);
 }
 
-// Searches to the end in slices of random length; the number of solutions.
+// Searches in slices of random length, to the end unless that is far off; the number of solutions.
 template <class Engine>
 std::uint64_t solved(Engine& engine) {
     native::Solutions found;
-    while (!engine.finished()) {
+    while (!engine.finished() && engine.updates() < kMostUpdates) {
         const auto some = static_cast<std::uint64_t>(1 + below(1000));
         engine.run({engine.solutions() + some, engine.nodes() + some, engine.updates() + 100 * some}, &found);
     }
@@ -183,12 +183,14 @@ void try_bits(const Puzzle& puzzle, std::size_t expected) {
                                     puzzle.covers, puzzle.symmetries, puzzle.adjacent, constrain);
             };
             std::uint64_t sum = 0;
+            bool complete = true;
             const std::int64_t parts = 1 + below(3);
             for (std::int64_t part = 0; part < parts; ++part) {
                 bits::Engine engine(made(), kind.name, {1 + (below(8) == 0), part, parts});
                 sum += solved(engine);
+                complete &= engine.finished();
             }
-            expect(sum == expected, std::string("bits with ") + kind.name);
+            expect(sum == expected || !complete, std::string("bits with ") + kind.name);
             if (constrain == 0) bits::expected_cost(made(), 20, 3);
         }
     }
@@ -210,7 +212,8 @@ void try_classic(const Puzzle& puzzle, std::size_t expected) {
         settings.parity_trigger = some(), settings.volume_trigger = some();
         const classic::Puzzle own(puzzle.box, puzzle.cells, puzzle.copies, puzzle.piece, puzzle.covers, puzzle.symmetries);
         classic::Engine engine(own, settings);
-        expect(solved(engine) == expected, "classic");
+        const std::uint64_t found = solved(engine);
+        expect(found == expected || !engine.finished(), "classic");
         classic::Estimate estimate(own, settings);
         for (int probe = 0; probe < 5; ++probe) estimate.probe();
         settings.trials = 3, settings.stop = 1 + below(pieces);
@@ -230,24 +233,24 @@ void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expecte
     }
     problem.parts = 1 + below(3);
     std::uint64_t sum = 0;
+    bool complete = true;
     for (problem.part = 0; problem.part < problem.parts; ++problem.part) {
         general::Engine engine(problem);
         sum += solved(engine);
+        complete &= engine.finished();
     }
-    expect(sum == expected, "general");
+    expect(sum == expected || !complete, "general");
     problem.part = 0, problem.parts = 1, problem.best = 1;
     for (std::size_t i = 0; i < options.size(); ++i) problem.costs.push_back(below(10));
     general::Engine cheapest(problem);
-    expect((solved(cheapest) > 0) == (expected > 0), "general with costs");
+    const std::uint64_t found = solved(cheapest);
+    expect((found > 0) == (expected > 0) || !cheapest.finished(), "general with costs");
 }
 
 void try_states(const Puzzle& puzzle, const Lists& options, std::size_t expected) {
-    states::Engine engine(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, options, 30'000'000);
-    try {
-        solved(engine);
-    } catch (const states::Exhausted&) {
-        return;
-    }
+    states::Engine engine(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, options, 1'000'000'000);
+    solved(engine);
+    if (!engine.finished()) return;
     const std::vector<std::uint64_t> count = engine.count();
     expect((count.empty() ? 0 : count[0]) == expected, "states");
 }
@@ -263,7 +266,8 @@ bool tried(const Puzzle& puzzle) {
     if (!plain.finished()) return false;
     const std::size_t unique = classes(puzzle, solutions).size();
     dlx::Engine again(cells, puzzle.copies, options);
-    expect(solved(again) == solutions.size(), "dancing links in slices");
+    const std::uint64_t found = solved(again);
+    expect(found == solutions.size() || !again.finished(), "dancing links in slices");
     try_bits(puzzle, unique);
     try_classic(puzzle, unique);
     try_general(puzzle, options, solutions.size());
