@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -25,7 +26,9 @@ using Lists = std::vector<Numbers>;
 using Point = std::array<std::int64_t, 3>;
 using Shape = std::vector<Point>;
 
-constexpr std::uint64_t kMostSolutions = 500, kMostNodes = 10'000, kMostUpdates = 1'000'000;
+constexpr std::uint64_t kMostSolutions = 500, kMostNodes = 5'000, kMostUpdates = 500'000;
+
+constexpr std::size_t kPocket = 12;  // cells that large pieces leave to small ones
 
 std::mt19937 random_numbers(1);
 
@@ -51,6 +54,14 @@ Shape grown(std::set<Point>& left, std::size_t size) {
         next[static_cast<std::size_t>(below(3))] += below(2) == 0 ? 1 : -1;
         if (left.erase(next) != 0) piece.push_back(next);
     }
+    return piece;
+}
+
+// The first cells that are left: connected, if they are more than a layer of the box.
+Shape sliced(std::set<Point>& left, std::size_t size) {
+    const auto end = std::next(left.begin(), static_cast<std::ptrdiff_t>(size));
+    const Shape piece(left.begin(), end);
+    left.erase(left.begin(), end);
     return piece;
 }
 
@@ -118,8 +129,9 @@ Puzzle random_puzzle(const Point& box, std::size_t large) {
     bool single = false;
     std::vector<Shape> shapes;
     while (!left.empty()) {
-        const std::size_t size = left.size() > 12 + large ? large : static_cast<std::size_t>(2 + below(4));
-        const Shape shape = normalised(grown(left, size));
+        const bool pocket = large == 0 || left.size() <= kPocket;
+        const std::size_t rest = left.size() < kPocket + 2 * large ? left.size() - kPocket : large;
+        const Shape shape = normalised(pocket ? grown(left, static_cast<std::size_t>(2 + below(4))) : sliced(left, rest));
         single |= shape.size() == 1;
         const auto same = std::find(shapes.begin(), shapes.end(), shape);
         if (same != shapes.end() && below(3) != 0) {
@@ -277,23 +289,21 @@ bool tried(const Puzzle& puzzle) {
 
 struct Size {
     Point box;
-    std::size_t large;  // cells of the pieces that leave a pocket for small ones
+    std::size_t large;  // cells of the large pieces, if there are any
     int puzzles;
 };
 
 }  // namespace
 
 int main() {
-    const std::vector<Size> sizes{{{4, 4, 1}, 4, 20}, {{3, 3, 2}, 3, 20},    {{5, 2, 2}, 5, 20},   {{1, 1, 1}, 1, 1},
-                                  {{7, 3, 1}, 4, 20}, {{8, 8, 1}, 18, 5},    {{13, 5, 1}, 20, 5},  {{43, 3, 1}, 60, 3},
-                                  {{97, 2, 1}, 90, 2}, {{257, 1, 1}, 100, 2}, {{7, 7, 7}, 110, 1}};
+    const std::vector<Size> sizes{
+        {{1, 1, 1}, 0, 1},   {{4, 4, 1}, 0, 20},  {{3, 3, 2}, 0, 20},  {{5, 2, 2}, 0, 20},
+        {{7, 3, 1}, 0, 20},  {{8, 8, 1}, 18, 5},  {{13, 5, 1}, 20, 5}, {{13, 10, 1}, 40, 4},
+        {{14, 14, 1}, 60, 4}, {{17, 16, 1}, 80, 4}, {{7, 7, 7}, 110, 4},
+    };
     int puzzles = 0;
     for (const Size& size : sizes)
-        for (int k = 0; k < size.puzzles;) {
-            const bool done = tried(random_puzzle(size.box, size.large));
-            k += done;
-            puzzles += done;
-        }
+        for (int k = 0; k < size.puzzles; ++k) puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
     std::printf("%d puzzles\n", puzzles);
     return 0;
 }
