@@ -99,6 +99,13 @@ def test_a_real_puzzle_divided(threads: int, parts: int) -> None:
     assert sum(share.nodes - 1 for share in shares) == whole.nodes - 1
 
 
+def test_parts_are_the_same_for_any_number_of_threads() -> None:
+    """So that the machines of a cluster may differ."""
+    found = shipped("pentominoes4x15")
+    solutions = [Bits(found, threads, part, 3).advance() for part, threads in enumerate((1, 2, 3))]
+    assert sorted(sum(solutions, [])) == sorted(Bits(found).advance())
+
+
 @settings(max_examples=60, deadline=None)
 @given(puzzles(), st.integers(1, 40))
 def test_slices_give_the_same_sequence(instance: PolycubesInstance, step: int) -> None:
