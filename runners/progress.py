@@ -49,3 +49,36 @@ class Progress:
 
     def _show(self) -> None:
         self._bar.set_description_str(f"{self._solved} solved", refresh=False)
+
+
+class SearchProgress:
+    """A bar for one search on standard error, gone when the search is over: what was found, and how far it is.
+
+    Where the solver does not tell its share of the tree, there is no bar and no expected time.
+    """
+
+    def __init__(self) -> None:
+        tqdm.monitor_interval = 0  # as above
+        self._bar = tqdm(total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0, bar_format=_UNKNOWN)
+
+    def show(self, solutions: int, nodes: int, share: float | None) -> None:
+        """Show the numbers so far; share: of the tree, from 0 to 1, or None."""
+        if share is not None:
+            self._bar.bar_format = _KNOWN
+            self._bar.n = min(1.0, share)
+        self._bar.set_description_str(f"{solutions:,} solutions, {nodes:,} nodes", refresh=False)
+        self._bar.refresh()
+
+    def found(self, solutions: int) -> None:
+        """Show the number of solutions found by a solver that tells no more."""
+        if self._bar.bar_format == _UNKNOWN:
+            self._bar.set_description_str(f"{solutions:,} solutions", refresh=False)
+            self._bar.update(0)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._bar.close()
+
+
+_UNKNOWN = "{desc}, {elapsed}"
+_KNOWN = "{desc} |{bar}| {percentage:.1f} % of the tree, {elapsed} elapsed, {remaining} to go"

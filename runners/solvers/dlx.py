@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from models.problem import ColouredCover, Packing
-from runners.events import Bounded, Exhausted, Found, Measured
+from models.problem import ColouredCover, NotApplicable, Packing
+from models.registry import Formulation
+from runners.events import Bounded, Exhausted, Found, Measured, Told
+from runners.solver import Wishes
 from runners.solvers._child import ChildSolver, Task, emit, serve
 
 if TYPE_CHECKING:
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 STREAMED = 10_000
 SLICE = 1_000
-MOST_NODES = 20_000_000
+FIRST_NODES, MOST_NODES = 100_000, 20_000_000
+TOLD_S = 0.25
+CLASSIC, STATES = "dlx_classic", "dlx_states"
 
 
 class NativeSolver(ChildSolver):
@@ -29,6 +33,19 @@ class NativeSolver(ChildSolver):
         except ImportError:
             return None
         return super().version()
+
+    def offers(self, formulation: Formulation) -> frozenset[str]:
+        """What the formulation's engine can tell; see runners.solver.offers."""
+        found = {"statistics"}
+        found |= {"solutions"} if formulation.name != STATES else set()
+        found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()
+        return frozenset(found)
+
+    def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
+        """A paragraph with Knuth's estimate of the search, for a formulation that offers it."""
+        from runners.native import insight
+
+        return insight.forecast(formulation.module().build(instance, "count", **options), probes)
 
 
 SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
@@ -43,7 +60,7 @@ def solve(task: Task) -> None:
     begun = task.started
     for value, goal, instance in _steps(task):
         cover = task.job.formulation.module().build(instance, goal, **task.job.options)
-        search: Any = engines.opened(cover, task.job.threads)
+        search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
         built = time.monotonic()
         spent["encode_s"] += built - begun
         sizes = {**engines.size(cover)}
@@ -62,6 +79,8 @@ def solve(task: Task) -> None:
             if task.optimum:
                 emit(Exhausted())
             return
+    if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
+        raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
     emit(Exhausted(count))
 
 
@@ -82,14 +101,61 @@ def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | N
     sample is enough for it to check. For goal optimum every solution is better than the one before.
     """
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
+    wished = task.job.wishes.solutions
+    streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
+    telling = Telling(task.job.wishes, search, listed=not symmetric)
     while not search.finished and not (search.solutions and goal == "first"):
-        sample = symmetric or goal == "optimum" or search.solutions < STREAMED
+        sample = search.solutions < streamed
         wanted = SLICE if goal == "count" else 1
-        for options in search.advance(max_solutions=wanted if sample else 0, max_nodes=MOST_NODES, collect=sample):
+        found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
+        for options in found:
             emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options, value)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
+        telling.now_and_then()
+    telling.now()
     return None if symmetric or goal != "count" else search.solutions
+
+
+class Telling:
+    """Tells of a search what is wished for, several times a second; `nodes` is how far to search until the next time.
+
+    Where nothing is wished for, that is as far as suits the search.
+    """
+
+    def __init__(self, wishes: Wishes, search: Any, listed: bool) -> None:
+        self.nodes = FIRST_NODES if wishes != Wishes() else MOST_NODES
+        self._wishes, self._search = wishes, search
+        self._steps = 0
+        self._begun = self._told = time.monotonic()
+        self._seen_nodes = 0
+        if wishes.trace is not None:
+            search.record(*wishes.trace)
+        if listed and wishes.progress:
+            emit(Told("listed", True))
+
+    def now_and_then(self) -> None:
+        """Tell, if it is time to."""
+        passed = time.monotonic() - self._told
+        if self._wishes != Wishes() and passed >= TOLD_S:
+            rate = (self._search.nodes - self._seen_nodes) / passed
+            self.nodes = max(1, min(MOST_NODES, int(rate * TOLD_S)))
+            self.now()
+
+    def now(self) -> None:
+        """Tell, in any case."""
+        from runners.native import insight
+
+        self._told, self._seen_nodes = time.monotonic(), self._search.nodes
+        if self._wishes.progress:
+            emit(Told("progress", insight.progress(self._search)))
+        if self._wishes.statistics:
+            emit(Told("statistics", insight.statistics(self._search, self._told - self._begun)))
+        if self._wishes.trace is not None:
+            lines = insight.steps(self._search, self._steps)
+            self._steps += len(lines)
+            if lines:
+                emit(Told("trace", lines))
 
 
 def _objective(cover: Stated, options: list[int], value: int | None) -> int | None:
