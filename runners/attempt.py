@@ -78,6 +78,8 @@ def make(
         usage = _confined(run, job, log, see, core, stop)
         if observer is not None:
             observer.close(usage.ended)
+        if usage.ended == "interrupted":  # nobody waits for the answer
+            return Outcome(RunRecord(**record | {"ended": usage.ended}), [], None)
         if stop is not None:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
         found = answer.columns(usage, job.soft_limit_s)

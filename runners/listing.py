@@ -102,6 +102,7 @@ class Json:
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._end, self._separator = stream, 2, ""
         stream.write("[\n]\n")
+        stream.flush()  # or the worker would inherit it
 
     def write(self, solution: Solution) -> None:
         """Write a solution over the array's end, and the end behind it."""

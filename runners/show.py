@@ -1,4 +1,4 @@
-"""What is shown of a run beside its answer: solutions, statistics, trace, progress. It watches from the run's worker."""
+"""What is shown of a run beside its answer: solutions, statistics, trace, progress. It watches inside the worker."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from models.problem import Solution
 WIDTH, HEIGHT = 10.0, 7.5
 TITLE = 1.4  # room above a board, in cells
 LARGEST_CELL, LETTERED_CELL = 0.3, 0.11
-OPEN, BLOCKED = (0.96, 0.96, 0.96), (0.25, 0.25, 0.25)
+OPEN, FIXED, BLOCKED = (0.96, 0.96, 0.96), (0.6, 0.6, 0.6), (0.25, 0.25, 0.25)
 
 
 def sheet(instance: PolycubesInstance, boards: Sequence[Solution], titles: Sequence[str]) -> Figure:
@@ -27,7 +27,7 @@ def sheet(instance: PolycubesInstance, boards: Sequence[Solution], titles: Seque
     A page is ten inches wide and at most seven and a half high; the more boards, the smaller they are.
     """
     width, depth, layers = instance.box
-    across, down = layers * (width + 1), depth + TITLE
+    across, down = layers * (width + 1) + (layers > 1), depth + TITLE
 
     def cell_size(columns: int) -> float:
         return min(WIDTH / (columns * across), HEIGHT / (ceil(len(boards) / columns) * down), LARGEST_CELL)
@@ -35,7 +35,8 @@ def sheet(instance: PolycubesInstance, boards: Sequence[Solution], titles: Seque
     columns = max(range(1, len(boards) + 1), key=cell_size)
     rows, cell = ceil(len(boards) / columns), cell_size(columns)
     made = Figure(figsize=(columns * across * cell, rows * down * cell))
-    every = colours(tuple((piece.name, piece.cells) for piece in instance.pieces))
+    every = colours(tuple((piece.name, piece.cells) for piece in instance.movable))
+    every |= {piece.name: FIXED for piece in instance.pieces if piece.fixed}
     for number, (board, title) in enumerate(zip(boards, titles, strict=True)):
         row, column = divmod(number, columns)
         place = ((column + 0.5 / across) / columns, 1 - (row + 1) / rows, 1 / columns, depth / down / rows)

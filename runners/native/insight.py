@@ -48,9 +48,10 @@ def forecast(packing: Packing, probes: int) -> str:
     begun = time.monotonic()
     search.advance(max_nodes=RATE_NODES, collect=False)
     rate = search.nodes / (time.monotonic() - begun)
+    solutions = f"{_plus_minus(tree.solutions)} solutions" if tree.solutions[0] else "and no solution met"
     return (
         f"Knuth's estimate from {probes} random descents: {_plus_minus(tree.nodes)} nodes, "
-        f"{_plus_minus(tree.solutions)} solutions (mean ± standard error); about {_time(tree.nodes[0] / rate)} at the "
+        f"{solutions} (mean ± standard error); about {_time(tree.nodes[0] / rate)} at the "
         f"{rate:.2g} nodes a second of the search's start. Few descents miss rare large parts of the tree; "
         "then the standard errors are too small as well."
     )
