@@ -60,20 +60,18 @@ class SearchProgress:
     def __init__(self) -> None:
         tqdm.monitor_interval = 0  # as above
         self._bar = tqdm(total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0, bar_format=_UNKNOWN)
+        self._nodes = 0
+        self.show(0)
 
-    def show(self, solutions: int, nodes: int, share: float | None) -> None:
-        """Show the numbers so far; share: of the tree, from 0 to 1, or None."""
+    def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
+        """Show the numbers so far, of nodes and share (of the tree, from 0 to 1) the last that were known."""
+        self._nodes = self._nodes if nodes is None else nodes
         if share is not None:
             self._bar.bar_format = _KNOWN
             self._bar.n = min(1.0, share)
-        self._bar.set_description_str(f"{solutions:,} solutions, {nodes:,} nodes", refresh=False)
-        self._bar.refresh()
-
-    def found(self, solutions: int) -> None:
-        """Show the number of solutions found by a solver that tells no more."""
-        if self._bar.bar_format == _UNKNOWN:
-            self._bar.set_description_str(f"{solutions:,} solutions", refresh=False)
-            self._bar.update(0)
+        words = f"{solutions:,} solutions" + (f", {self._nodes:,} nodes" if self._nodes else "")
+        self._bar.set_description_str(words, refresh=False)
+        self._bar.update(0)
 
     def close(self) -> None:
         """Take the bar away."""

@@ -117,7 +117,7 @@ class Show:
                 self._writer.write(solution)
         self._found += 1
         if self._progress:
-            self._progress.found(self._found)
+            self._progress.show(self._found)
 
     def _is_new(self, solution: Solution) -> bool:
         least = canonical(solution, self._problem.symmetries(self._instance))

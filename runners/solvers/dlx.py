@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import ColouredCover, NotApplicable, Packing
 from models.registry import Formulation
-from runners.events import Bounded, Exhausted, Found, Measured, Told
-from runners.solver import Wishes
+from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
+from runners.solvers._telling import Telling
 
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
 
 STREAMED = 10_000
 SLICE = 1_000
-FIRST_NODES, MOST_NODES = 1_000, 20_000_000
-TOLD_S = 0.25
 CLASSIC, STATES = "dlx_classic", "dlx_states"
 
 
@@ -115,47 +113,6 @@ def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | N
         telling.now_and_then()
     telling.now()
     return None if symmetric or goal != "count" else search.solutions
-
-
-class Telling:
-    """Tells of a search what is wished for, several times a second; `nodes` is how far to search until the next time.
-
-    Where nothing is wished for, that is as far as suits the search.
-    """
-
-    def __init__(self, wishes: Wishes, search: Any, listed: bool) -> None:
-        self.nodes = FIRST_NODES if wishes != Wishes() else MOST_NODES
-        self._wishes, self._search = wishes, search
-        self._steps = 0
-        self._begun = self._told = time.monotonic()
-        self._seen_nodes = 0
-        if wishes.trace is not None:
-            search.record(*wishes.trace)
-        if listed and wishes.progress:
-            emit(Told("listed", True))
-
-    def now_and_then(self) -> None:
-        """Tell, if it is time to."""
-        passed = time.monotonic() - self._told
-        if self._wishes != Wishes() and passed >= TOLD_S:
-            rate = (self._search.nodes - self._seen_nodes) / passed
-            self.nodes = max(1, min(MOST_NODES, int(rate * TOLD_S)))
-            self.now()
-
-    def now(self) -> None:
-        """Tell, in any case."""
-        from runners.native import insight
-
-        self._told, self._seen_nodes = time.monotonic(), self._search.nodes
-        if self._wishes.progress:
-            emit(Told("progress", insight.progress(self._search)))
-        if self._wishes.statistics:
-            emit(Told("statistics", insight.statistics(self._search, self._told - self._begun)))
-        if self._wishes.trace is not None:
-            lines = insight.steps(self._search, self._steps)
-            self._steps += len(lines)
-            if lines:
-                emit(Told("trace", lines))
 
 
 def _objective(cover: Stated, options: list[int], value: int | None) -> int | None:
