@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
     group.add_argument(
         "--trace-limit", type=whole, metavar="N",
-        help=f"at most so many steps (default: {told.MOST_LINES}; drawn {told.FEW_BOARDS}, at most {told.MOST_BOARDS})",
+        help=f"at most so many steps (default: {told.MOST_LINES}; drawn: {told.FEW_BOARDS})",
     )  # fmt: skip
     group.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
 
@@ -148,6 +148,7 @@ def _steps(given: argparse.Namespace, trace: told.Trace | None) -> tuple[int, in
     if trace is None:
         return None
     limit = given.trace_limit or (told.FEW_BOARDS if trace.drawn else told.MOST_LINES)
-    if trace.drawn and limit > told.MOST_BOARDS:
-        raise UserError(f"--trace-limit: at most {told.MOST_BOARDS} steps are drawn")
+    most = told.MOST_BOARDS.get(given.trace.suffix, limit)
+    if limit > most:
+        raise UserError(f"--trace-limit: at most {most} steps are drawn in a {given.trace.suffix} file")
     return given.trace_from or 1_000_000, given.trace_to or 1, limit

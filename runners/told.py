@@ -9,8 +9,8 @@ from typing import Any
 from models.problem import Problem, Solution, UserError
 from runners.listing import find_sheet
 
-MOST_LINES, MOST_BOARDS = 10_000, 480
-FEW_BOARDS = 60
+MOST_LINES, FEW_BOARDS = 10_000, 60
+MOST_BOARDS = {".png": 120, ".pdf": 600}
 BOARDS_ON_A_PAGE = 60
 
 
@@ -55,7 +55,7 @@ class Trace:
 
     def __init__(self, path: Path, problem: Problem, instance: Any) -> None:
         """Raises UserError for a name of another kind, or where the family has no small boards."""
-        self.drawn = path.suffix in (".png", ".pdf")
+        self.drawn = path.suffix in MOST_BOARDS
         if not (self.drawn or path.suffix == ".txt") or not path.parent.is_dir():
             raise UserError(f"--trace takes a .txt, .png or .pdf file in a folder that exists, not {path}")
         if self.drawn and find_sheet(problem.family) is None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import ceil
-from typing import Any
 
-import numpy as np
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
-from models.polycubes.draw import colours, owners
+from models.polycubes.draw import Colour, colours, owners
 from models.polycubes.instance import Cell, PolycubesInstance
 from models.problem import Solution
 
@@ -19,6 +17,10 @@ WIDTH, HEIGHT = 10.0, 7.5
 TITLE = 1.4  # room above a board, in cells
 LARGEST_CELL, LETTERED_CELL = 0.3, 0.11
 OPEN, FIXED, BLOCKED = (0.96, 0.96, 0.96), (0.6, 0.6, 0.6), (0.25, 0.25, 0.25)
+
+Point = tuple[float, float]
+Line = tuple[Point, Point]
+Square = tuple[Point, Colour, str]
 
 
 def sheet(instance: PolycubesInstance, boards: Sequence[Solution], titles: Sequence[str]) -> Figure:
@@ -33,50 +35,66 @@ def sheet(instance: PolycubesInstance, boards: Sequence[Solution], titles: Seque
         return min(WIDTH / (columns * across), HEIGHT / (ceil(len(boards) / columns) * down), LARGEST_CELL)
 
     columns = max(range(1, len(boards) + 1), key=cell_size)
-    rows, cell = ceil(len(boards) / columns), cell_size(columns)
-    made = Figure(figsize=(columns * across * cell, rows * down * cell))
-    every = colours(tuple((piece.name, piece.cells) for piece in instance.movable))
-    every |= {piece.name: FIXED for piece in instance.pieces if piece.fixed}
+    rows, size = ceil(len(boards) / columns), cell_size(columns)
+    made = Figure(figsize=(columns * across * size, rows * down * size))
+    axes = made.add_axes((0, 0, 1, 1), xlim=(-0.2, columns * across), ylim=(rows * down + 0.2, 0), autoscale_on=False)
+    axes.set_axis_off()
+    faces = colours(tuple((piece.name, piece.cells) for piece in instance.movable))
+    faces |= {piece.name: FIXED for piece in instance.pieces if piece.fixed}
+    squares: list[Square] = []
+    lines: list[Line] = []
     for number, (board, title) in enumerate(zip(boards, titles, strict=True)):
         row, column = divmod(number, columns)
-        place = ((column + 0.5 / across) / columns, 1 - (row + 1) / rows, 1 / columns, depth / down / rows)
-        axes = made.add_axes(place, xlim=(0, across), ylim=(depth + 0.15, -0.15), autoscale_on=False)
-        axes.set_axis_off()
-        axes.set_title(title, fontsize=min(9.0, 60 * cell), loc="left", pad=1.0)
-        _draw(axes, instance, board, every, cell)
+        corner = (column * across, row * down + TITLE)
+        axes.text(corner[0], corner[1] - 0.3, title, fontsize=min(9.0, 60 * size))
+        squares += _squares(instance, board, corner, faces)
+        lines += [_moved(line, corner) for line in _edges(instance.box, owners(board))]
+    corners, colour = zip(*((_around(at), colour) for at, colour, _ in squares), strict=True)
+    axes.add_collection(PolyCollection(corners, facecolors=colour, edgecolors=colour, linewidths=0.2))
+    axes.add_collection(LineCollection(lines, colors="black", linewidths=min(1.0, 5 * size), capstyle="round"))
+    if size >= LETTERED_CELL:
+        for (x, y), _, name in squares:
+            axes.text(x + 0.5, y + 0.5, name, ha="center", va="center", fontsize=min(9.0, 40 * size))
     return made
 
 
-def _draw(axes: Any, instance: PolycubesInstance, board: Solution, every: dict[str, Any], size: float) -> None:
-    """A board: faces as an image, and a line wherever two pieces meet. Rows with the largest y are at the top."""
-    width, depth, layers = instance.box
-    owner = owners(board)
+def _squares(instance: PolycubesInstance, board: Solution, corner: Point, faces: dict[str, Colour]) -> Iterator[Square]:
+    """The cells of a board: where the upper left corner is drawn, the colour, and the name of what lies there."""
+    name_of = {cell: board[position][0] for cell, position in owners(board).items()}
     blocked = set(instance.blocked)
-    image = np.ones((depth, layers * (width + 1), 3))
-    lines = []
+    width, depth, layers = instance.box
     for cell in product(range(width), range(depth), range(layers)):
+        column, row = _place(cell, instance.box)
+        name = name_of.get(cell, "")
+        yield (corner[0] + column, corner[1] + row), faces.get(name, BLOCKED if cell in blocked else OPEN), name
+
+
+def _around(at: Point) -> list[Point]:
+    x, y = at
+    return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+
+
+def _place(cell: Cell, box: Cell) -> tuple[int, int]:
+    """The column and the row, from the top, in which a cell is drawn."""
+    return cell[2] * (box[0] + 1) + cell[0], box[1] - 1 - cell[1]
+
+
+def _edges(box: Cell, owner: dict[Cell, int]) -> Iterator[Line]:
+    """The lines around the pieces of a board, and around its layers."""
+    for cell in product(range(box[0]), range(box[1]), range(box[2])):
         x, y, z = cell
-        column, row = z * (width + 1) + x, depth - 1 - y
-        name = board[owner[cell]][0] if cell in owner else ""
-        image[row, column] = every[name] if name else BLOCKED if cell in blocked else OPEN
-        if name and size >= LETTERED_CELL:
-            axes.text(column + 0.5, row + 0.5, name, ha="center", va="center", fontsize=40 * size)
-        lines += _edges(cell, owner, instance.box, column, row)
-    axes.imshow(image, extent=(0, image.shape[1], depth, 0), interpolation="nearest", aspect="auto")
-    axes.add_collection(LineCollection(lines, colors="black", linewidths=min(1.0, 5 * size), capstyle="round"))
+        column, row = _place(cell, box)
+        own = owner.get(cell)
+        if x == 0 or owner.get((x - 1, y, z)) != own:
+            yield (column, row), (column, row + 1)
+        if y == 0 or owner.get((x, y - 1, z)) != own:
+            yield (column, row + 1), (column + 1, row + 1)
+        if x == box[0] - 1:
+            yield (column + 1, row), (column + 1, row + 1)
+        if y == box[1] - 1:
+            yield (column, row), (column + 1, row)
 
 
-def _edges(cell: Cell, owner: dict[Cell, int], box: Cell, column: int, row: int) -> list[list[tuple[int, int]]]:
-    """The lines around a cell: towards whatever is not of the same piece, and at the box's sides."""
-    x, y, z = cell
-    own = owner.get(cell)
-    found = []
-    if x == 0 or owner.get((x - 1, y, z)) != own:
-        found.append([(column, row), (column, row + 1)])
-    if y == 0 or owner.get((x, y - 1, z)) != own:
-        found.append([(column, row + 1), (column + 1, row + 1)])
-    if x == box[0] - 1:
-        found.append([(column + 1, row), (column + 1, row + 1)])
-    if y == box[1] - 1:
-        found.append([(column, row), (column + 1, row)])
-    return found
+def _moved(line: Line, by: Point) -> Line:
+    (x1, y1), (x2, y2) = line
+    return (x1 + by[0], y1 + by[1]), (x2 + by[0], y2 + by[1])
