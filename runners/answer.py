@@ -7,7 +7,7 @@ from typing import Any
 
 from models.problem import Problem, Solution, UserError, Violation, canonical
 from runners.confine import Usage
-from runners.events import Bounded, Event, Exhausted, Failed, Found, Measured, NotApplicable
+from runners.events import Bounded, Event, Exhausted, Failed, Found, Measured, NotApplicable, Told
 from runners.record import COLUMNS
 
 
@@ -26,7 +26,7 @@ class Answer:
 
     def add(self, time_s: float, events: list[Event]) -> None:
         """Take what a line of output said, and when."""
-        self.stamped += [(time_s, event) for event in events]
+        self.stamped += [(time_s, event) for event in events if not isinstance(event, Told)]
 
     def columns(self, usage: Usage, soft_limit_s: float) -> dict[str, Any]:
         """The record's columns that follow from the events; `solution` (the last one, or None) comes with them."""

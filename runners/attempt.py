@@ -6,21 +6,24 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from models import registry
 from models.command import ROOT
 from models.problem import Solution, UserError
 from runners import confine, machine, solver
 from runners.answer import Answer
+from runners.events import Event
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
-from runners.solver import Job
+from runners.solver import Job, Wishes
 
 LOG_BYTES = 1_000_000
+See = Callable[[float, list[Event]], None]
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,26 @@ class Outcome:
     solution: Solution | None
 
 
-def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None = None) -> Outcome:
+class Observer(Protocol):
+    """Watches a run in its worker process.
+
+    wishes: what the solver is asked to tell; see: called with what it said, and when, as it comes; close: called when
+    nothing more will come, with how the run ended (confine.Usage.ended).
+    """
+
+    wishes: Wishes
+
+    def see(self, time_s: float, events: list[Event]) -> None: ...
+    def close(self, ended: str) -> None: ...
+
+
+def make(
+    run: Run,
+    log: Path,
+    core: int | None = None,
+    stop: confine.Stop | None = None,
+    observer: Observer | None = None,
+) -> Outcome:
     """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
 
     log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to, if it
@@ -50,9 +72,14 @@ def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None
     try:
         job = Job(
             run.path, run.formulation, run.options, run.goal, problem.sense, run.seed, run.threads,
-            run.limits.wall_s, run.limits.memory_mb, work,
+            run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
         )  # fmt: skip
-        usage = _confined(run, job, log, answer, core, stop)
+        see = answer.add if observer is None else _both(answer.add, observer.see)
+        usage = _confined(run, job, log, see, core, stop)
+        if observer is not None:
+            observer.close(usage.ended)
+        if usage.ended == "interrupted":  # nobody waits for the answer
+            return Outcome(RunRecord(**record | {"ended": usage.ended}), [], None)
         if stop is not None:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
         found = answer.columns(usage, job.soft_limit_s)
@@ -69,9 +96,7 @@ def make(run: Run, log: Path, core: int | None = None, stop: confine.Stop | None
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _confined(
-    run: Run, job: Job, log: Path, answer: Answer, core: int | None, stop: confine.Stop | None
-) -> confine.Usage:
+def _confined(run: Run, job: Job, log: Path, see: See, core: int | None, stop: confine.Stop | None) -> confine.Usage:
     adapter = solver.find(run.solver)
     command = adapter.command(job)
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
@@ -79,9 +104,17 @@ def _confined(
         file.write(f"$ {' '.join(command)}\n".encode())
 
         def on_line(time_s: float, line: str) -> None:
-            answer.add(time_s, _parsed(adapter, line))
+            see(time_s, _parsed(adapter, line))
 
         return confine.run(command, run.limits, on_line, _Log(file), job.work, environment, core, stop)
+
+
+def _both(first: See, second: See) -> See:
+    def see(time_s: float, events: list[Event]) -> None:
+        first(time_s, events)
+        second(time_s, events)
+
+    return see
 
 
 def _parsed(adapter: solver.Solver, line: str) -> list[Any]:

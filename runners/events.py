@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from models.problem import Atom
 
@@ -58,4 +59,17 @@ class NotApplicable:
     message: str
 
 
-Event = Found | Bounded | Measured | Exhausted | Failed | NotApplicable
+@dataclass(frozen=True)
+class Told:
+    """What is said beside the answer, on demand, and not recorded (see runners.solver.Wishes).
+
+    kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
+    search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
+    values, of which the last word counts; ``trace`` further lines.
+    """
+
+    kind: str
+    payload: Any
+
+
+Event = Found | Bounded | Measured | Exhausted | Failed | NotApplicable | Told

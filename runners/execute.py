@@ -25,11 +25,14 @@ from runners.processes import descendants
 from runners.record import RunRecord
 
 
-def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outcome]]:
+def execute(
+    runs: list[Run], logs: Path, jobs: int, observer: attempt.Observer | None = None
+) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, `jobs` at a time, each of one thread pinned to a core of its own where there are enough.
 
-    logs: the folder for the solvers' output. Yields outcomes as they come. When the caller closes the iterator or
-    Ctrl-C is pressed, the runs under way are ended and nothing of them is left.
+    logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker.
+    Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
+    ended and nothing of them is left.
     """
     confine.adopt_orphans()
     handlers = {number: signal.signal(number, signal.default_int_handler) for number in confine.STOPPING}
@@ -39,7 +42,7 @@ def execute(runs: list[Run], logs: Path, jobs: int) -> Generator[tuple[Run, Outc
     try:
         while pending or selector.get_map():
             while pending and free:
-                worker = _start(pending.pop(), logs, free.pop())
+                worker = _start(pending.pop(), logs, free.pop(), observer)
                 selector.register(worker.pipe, selectors.EVENT_READ, worker)
             for key, _ in selector.select():
                 worker = key.data
@@ -96,7 +99,7 @@ class _Worker:
         return Outcome(RunRecord(**fields["record"]), [tuple(row) for row in fields["trace"]], solution)
 
 
-def _start(run: Run, logs: Path, core: int | None) -> _Worker:
+def _start(run: Run, logs: Path, core: int | None, observer: attempt.Observer | None) -> _Worker:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -107,16 +110,16 @@ def _start(run: Run, logs: Path, core: int | None) -> _Worker:
             signal.signal(number, signal.SIG_IGN)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
-        outcome = _attempted(run, logs, core)
+        outcome = _attempted(run, logs, core, observer)
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(json.dumps(asdict(outcome)).encode())
     finally:
         os._exit(0)
 
 
-def _attempted(run: Run, logs: Path, core: int | None) -> Outcome:
+def _attempted(run: Run, logs: Path, core: int | None, observer: attempt.Observer | None) -> Outcome:
     try:
-        return attempt.make(run, logs / f"{run.run_id}.log", core, confine.Stop())
+        return attempt.make(run, logs / f"{run.run_id}.log", core, confine.Stop(), observer)
     except OSError as error:
         return _harness_error(run, f"{error.filename or 'the system'}: {error.strerror}")
     except Exception:  # a bug of ours: recorded as such, with the place, and the other runs go on

@@ -49,3 +49,34 @@ class Progress:
 
     def _show(self) -> None:
         self._bar.set_description_str(f"{self._solved} solved", refresh=False)
+
+
+class SearchProgress:
+    """A bar for one search on standard error, gone when the search is over: what was found, and how far it is.
+
+    Where the solver does not tell its share of the tree, there is no bar and no expected time.
+    """
+
+    def __init__(self) -> None:
+        tqdm.monitor_interval = 0  # as above
+        self._bar = tqdm(total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0, bar_format=_UNKNOWN)
+        self._nodes = 0
+        self.show(0)
+
+    def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
+        """Show the numbers so far, of nodes and share (of the tree, from 0 to 1) the last that were known."""
+        self._nodes = self._nodes if nodes is None else nodes
+        if share is not None:
+            self._bar.bar_format = _KNOWN
+            self._bar.n = min(1.0, share)
+        words = f"{solutions:,} solutions" + (f", {self._nodes:,} nodes" if self._nodes else "")
+        self._bar.set_description_str(words, refresh=False)
+        self._bar.update(0)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._bar.close()
+
+
+_UNKNOWN = "{desc}, {elapsed}"
+_KNOWN = "{desc} |{bar}| {percentage:.1f} % of the tree, {elapsed} elapsed, {remaining} to go"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
 from models.problem import UserError
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from models.problem import Problem
     from models.registry import Formulation
     from runners.attempt import Outcome
+    from runners.plan import Run
     from runners.record import RunRecord
+    from runners.show import Show
 
 
 def main() -> int:
     """The command ``python -m runners.solve``."""
     from models import registry
-    from runners import manifest
+    from runners import listing, manifest, show
     from runners.judge import Judge
 
     given = _parser().parse_args()
@@ -41,12 +43,17 @@ def main() -> int:
         problem, instance = registry.load_instance(path)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
-        outcome = _outcome(given, path, problem, instance, Path(folder))
+        run, adapter = _run(given, path, problem, instance)
+        show.demanded(given, adapter, run.formulation)
+        if given.estimate:
+            print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
+            return ANSWERED
+        outcome = _outcome(run, show.Show(given, problem, instance, run.goal), Path(folder))
         record = Judge(manifest.shipped()).against_known(outcome.record)
     if given.json:
         print(json.dumps(asdict(record) | {"solution": outcome.solution}))
     else:
-        _print(record, problem, instance, outcome)
+        _print(record, problem, instance, outcome, sys.stderr if given.solutions == listing.STDOUT else sys.stdout)
     if given.draw and outcome.solution:
         drawing = importlib.import_module(f"models.{problem.family}.draw")
         drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
@@ -56,9 +63,9 @@ def main() -> int:
     return ANSWERED if record.proven else UNANSWERED
 
 
-def _outcome(given: argparse.Namespace, path: Path, problem: Problem, instance: Any, folder: Path) -> Outcome:
+def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any) -> tuple[Run, Any]:
+    """The run that is asked for, and its adapter."""
     from runners import manifest, plan, solver
-    from runners.execute import execute
 
     adapter = solver.find(given.solver)
     version = adapter.version()
@@ -70,13 +77,18 @@ def _outcome(given: argparse.Namespace, path: Path, problem: Problem, instance: 
         raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
     formulation = _formulation(problem.family, adapter, given.formulation, goal, instance)
     options = formulation.settings(dict(_setting(word) for word in given.option))
-    wanted = plan.Run(
+    return plan.Run(
         problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
         goal, given.seed, 1, given.threads,
         plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance) or plan.single_threaded(given.solver, given.threads),
-    )  # fmt: skip
-    outcomes = execute([wanted], folder, jobs=os.cpu_count() or 1)
+    ), adapter  # fmt: skip
+
+
+def _outcome(run: Run, observer: Show, folder: Path) -> Outcome:
+    from runners.execute import execute
+
+    outcomes = execute([run], folder, jobs=os.cpu_count() or 1, observer=observer)
     try:
         outcome = next(outcomes)[1]
     finally:
@@ -126,16 +138,16 @@ def _instance_path(given: str, folder: Path) -> Path:
     return copy
 
 
-def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome) -> None:
+def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
     """The answer for a person; on a terminal with a picture."""
     value = record.solutions if record.goal == "count" else record.objective
     details = [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
     if record.bound is not None and record.answer != "optimal":
         details.append(f"bound {record.bound:g}")
-    print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})")
+    print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)
     if record.message:
-        print(record.message)
-    if outcome.solution and sys.stdout.isatty():
+        print(record.message, file=out)
+    if outcome.solution and out is sys.stdout and out.isatty():
         print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
 
 
@@ -147,6 +159,7 @@ def _setting(word: str) -> tuple[str, str]:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from runners import show
     from runners.limits import positive, seed, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
@@ -164,6 +177,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
     parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
+    show.arguments(parser)
     return parser
 
 

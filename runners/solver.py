@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import importlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from models import registry
 from models.problem import Atom, UserError
 from models.registry import Formulation
 from runners.events import Event
@@ -20,11 +21,26 @@ HOME = Path(__file__).parent / "solvers"
 
 
 @dataclass(frozen=True)
+class Wishes:
+    """What a run is to tell beside its answer, as far as the solver can.
+
+    solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
+    progress, statistics: now and then while it runs; trace: the steps that place or remove a piece, from the number
+    of remaining pieces to that number, at most so many steps.
+    """
+
+    solutions: int | None = None
+    progress: bool = False
+    statistics: bool = False
+    trace: tuple[int, int, int] | None = None
+
+
+@dataclass(frozen=True)
 class Job:
     """One run, as an adapter sees it.
 
     instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
-    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own.
+    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; wishes: what to tell.
     """
 
     instance: Path
@@ -37,6 +53,7 @@ class Job:
     wall_s: float
     memory_mb: int
     work: Path
+    wishes: Wishes = field(default_factory=Wishes)
 
     @property
     def soft_limit_s(self) -> float:
@@ -77,6 +94,31 @@ def find(name: str) -> Solver:
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
     found: Solver = importlib.import_module(f"runners.solvers.{name}").SOLVER
     return found
+
+
+def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
+    """Which of solutions, statistics, trace and estimate a solver has with a formulation.
+
+    An adapter that has more than the solutions says so in a method ``offers(formulation)``.
+    """
+    own = getattr(adapter, "offers", None)
+    return frozenset({"solutions"}) if own is None else own(formulation)
+
+
+def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
+    """Raise UserError that names what has what is wanted, unless the solver has it with this formulation."""
+    if wanted in offers(adapter, formulation):
+        return
+    known = registry.formulations(formulation.family).values()
+    able = {
+        name: [other.name for other in known if other.language == found.accepts and wanted in offers(found, other)]
+        for name, found in ((name, find(name)) for name in names())
+    }
+    own = able.get(adapter.name)
+    if own:
+        raise UserError(f"--{wanted} needs --formulation {' or '.join(own)}")
+    others = " or ".join(f"--solver {name} --formulation {' or '.join(have)}" for name, have in able.items() if have)
+    raise UserError(f"--{wanted} needs {others}" if others else f"no solver has --{wanted} for {formulation.family}")
 
 
 _ATOM = re.compile(r"(\w+)\(([-\d,\s]*)\)")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from models.polycubes import definition
 from runners.record import read_runs
 
 ROOT = Path(__file__).parent.parent
@@ -101,6 +102,10 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
         (("h04", "--solver", "clingo", "--seed", "0"), ("--seed",)),
         (("h04", "--solver", "clingo", "--timeout", "1e300"), ("--timeout",)),
         (("h04", "--solver", "clingo", "--timeout", "0"), ("--timeout",)),
+        (("h04", "--solver", "clingo", "--most", "3"), ("--most", "--solutions")),
+        (("h04", "--solver", "clingo", "--solutions", "/nowhere/s.txt"), ("--solutions", "/nowhere")),
+        (("h04", "--solver", "clingo", "--estimate", "5"), ("no solver has --estimate for squares",)),
+        (("soma-raw", "--solver", "dlx", "--trace", "t.txt"), ("--trace needs --formulation dlx_classic",)),
     ],
 )
 def test_bad_words_for_one_instance(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
@@ -150,6 +155,63 @@ def test_no_answer_within_the_limit_is_exit_code_1() -> None:
     done = call("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "1")
     assert done.returncode == 1
     assert done.stdout.startswith("none")
+
+
+@pytest.mark.parametrize(
+    ("solver", "formulation"), [("dlx", "dlx_auto"), ("dlx", "dlx_cover"), ("clingo", "asp_cover")]
+)
+def test_all_solutions_are_written_also_where_they_could_be_counted_without(
+    tmp_path: Path, solver: str, formulation: str
+) -> None:
+    path = tmp_path / "soma.jsonl"
+    words = ("--formulation", formulation, "--goal", "count", "--solutions", path)
+    done = call("runners.solve", "soma-rotations", "--solver", solver, *words)
+    assert done.stdout.startswith("counted 480 "), done.stderr
+    assert len(set(path.read_text(encoding="utf-8").splitlines())) == 480
+
+
+def test_solutions_on_standard_output_read_back_and_the_answer_stands_elsewhere() -> None:
+    words = ("--solutions", "-", "--most", "2", "--statistics")
+    done = call("runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
+    assert "counted" in done.stderr and "nodes a second" not in done.stdout
+    assert definition.read(done.stdout, "stdout", "one").instance["box"] == [4, 4, 1]
+
+
+def test_statistics_trace_and_estimate_of_the_classic_engine(tmp_path: Path) -> None:
+    classic = ("pentominoes3x20", "--solver", "dlx", "--formulation", "dlx_classic")
+    path = tmp_path / "t.txt"
+    words = ("--goal", "count", "--statistics", "--trace", path, "--trace-from", "12", "--trace-limit", "7")
+    done = call("runners.solve", *classic, *words)
+    assert done.stdout.splitlines()[0].split() == ["remaining", "attempts", "fits"]
+    assert done.stdout.splitlines()[-1].startswith("counted 2 ")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 7
+    assert lines[0].startswith("12 +")
+    told = call("runners.solve", *classic, "--estimate", "10")
+    assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
+
+
+def test_a_limit_leaves_the_solutions_found_so_far(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    words = ("--formulation", "dlx_cover", "--goal", "count", "--timeout", "3", "--solutions", path)
+    assert call("runners.solve", "pentominoes6x10-raw", "--solver", "dlx", *words).returncode == 1
+    assert json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_ctrl_c_says_how_many_solutions_were_found_and_leaves_them(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    words = ["pentominoes6x10-raw", "--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count"]
+    command = [sys.executable, "-m", "runners.solve", *words, "--solutions", str(path)]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while (not path.exists() or path.stat().st_size < 1000) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, complaint = running.communicate(timeout=20)
+    assert running.returncode == 130, complaint
+    written = len(json.loads(path.read_text(encoding="utf-8")))
+    assert written > 0
+    assert f"{written} solutions found so far\n" in complaint
 
 
 def test_the_plan_is_shown_and_nothing_is_run(tmp_path: Path) -> None:

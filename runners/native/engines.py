@@ -24,13 +24,14 @@ class Search(Protocol):
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
 
 
-def opened(stated: Stated, threads: int = 1) -> Search:
-    """A search of the engine that is meant, at its start.
+def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
+    """A search of the engine that is meant, at its start; listing: it must find the solutions, not only count them.
 
     Raises NotApplicable for more threads than the engine can use, UserError for settings that make no sense.
     """
     if isinstance(stated, Packing):
-        return _PACKINGS[stated.engine](stated, threads)
+        listed = {"auto": "bits"}.get(stated.engine, stated.engine)
+        return _PACKINGS[listed if listing else stated.engine](stated, threads)
     if threads > 1:
         raise NotApplicable("this engine has no parallel search; dlx_bits has one")
     if isinstance(stated, ColouredCover):

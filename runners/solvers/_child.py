@@ -22,9 +22,12 @@ from models import registry
 from models.registry import Formulation
 from runners import events
 from runners.events import Event, Failed, Found, Measured, NotApplicable
-from runners.solver import Job
+from runners.solver import Job, Wishes
 
-_KINDS = {kind.__name__: kind for kind in (Found, events.Bounded, Measured, events.Exhausted, Failed, NotApplicable)}
+_KINDS = {
+    kind.__name__: kind
+    for kind in (Found, events.Bounded, Measured, events.Exhausted, Failed, NotApplicable, events.Told)
+}
 
 
 class ChildSolver:
@@ -48,6 +51,7 @@ class ChildSolver:
     def command(self, job: Job) -> list[str]:
         """Python, this solver's module, and the job as a file."""
         fields = {key: str(value) if isinstance(value, Path) else value for key, value in vars(job).items()}
+        fields["wishes"] = asdict(job.wishes)
         fields["formulation"] = [job.formulation.family, job.formulation.name]
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
@@ -105,7 +109,7 @@ def serve(solve: Callable[[Task], None]) -> None:
     fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     formulation: Formulation = registry.formulation(*fields["formulation"])
     paths = {key: Path(fields[key]) for key in ("instance", "work")}
-    job = Job(**(fields | paths | {"formulation": formulation}))
+    job = Job(**(fields | paths | {"formulation": formulation, "wishes": Wishes(**fields["wishes"])}))
     if formulation.path.suffix == ".py":
         formulation.module()
     started = time.monotonic()

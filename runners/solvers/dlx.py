@@ -7,16 +7,18 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from models.problem import ColouredCover, Packing
+from models.problem import ColouredCover, NotApplicable, Packing
+from models.registry import Formulation
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
+from runners.solvers._telling import Telling
 
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
 
 STREAMED = 10_000
 SLICE = 1_000
-MOST_NODES = 20_000_000
+CLASSIC, STATES = "dlx_classic", "dlx_states"
 
 
 class NativeSolver(ChildSolver):
@@ -29,6 +31,19 @@ class NativeSolver(ChildSolver):
         except ImportError:
             return None
         return super().version()
+
+    def offers(self, formulation: Formulation) -> frozenset[str]:
+        """What the formulation's engine can tell; see runners.solver.offers."""
+        found = {"statistics"}
+        found |= {"solutions"} if formulation.name != STATES else set()
+        found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()
+        return frozenset(found)
+
+    def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
+        """A paragraph with Knuth's estimate of the search, for a formulation that offers it."""
+        from runners.native import insight
+
+        return insight.forecast(formulation.module().build(instance, "count", **options), probes)
 
 
 SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
@@ -43,7 +58,7 @@ def solve(task: Task) -> None:
     begun = task.started
     for value, goal, instance in _steps(task):
         cover = task.job.formulation.module().build(instance, goal, **task.job.options)
-        search: Any = engines.opened(cover, task.job.threads)
+        search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
         built = time.monotonic()
         spent["encode_s"] += built - begun
         sizes = {**engines.size(cover)}
@@ -62,6 +77,8 @@ def solve(task: Task) -> None:
             if task.optimum:
                 emit(Exhausted())
             return
+    if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
+        raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
     emit(Exhausted(count))
 
 
@@ -82,13 +99,19 @@ def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | N
     sample is enough for it to check. For goal optimum every solution is better than the one before.
     """
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
+    wished = task.job.wishes.solutions
+    streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
+    telling = Telling(task.job.wishes, search, listed=not symmetric)
     while not search.finished and not (search.solutions and goal == "first"):
-        sample = symmetric or goal == "optimum" or search.solutions < STREAMED
+        sample = search.solutions < streamed
         wanted = SLICE if goal == "count" else 1
-        for options in search.advance(max_solutions=wanted if sample else 0, max_nodes=MOST_NODES, collect=sample):
+        found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
+        for options in found:
             emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options, value)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
+        telling.now_and_then()
+    telling.now()
     return None if symmetric or goal != "count" else search.solutions
 
 

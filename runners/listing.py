@@ -1,0 +1,187 @@
+"""Files of solutions: as text, as JSON, as pictures. What was found is in the file as soon as it was found."""
+
+from __future__ import annotations
+
+import colorsys
+import importlib.util
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+from models.problem import Solution, UserError
+
+MOST_PICTURES = 12
+PAGE = 6
+STDOUT = "-"
+
+
+class Writer(Protocol):
+    """Takes solutions one by one; close comes last."""
+
+    def write(self, solution: Solution) -> None: ...
+    def close(self) -> None: ...
+
+
+def writer(target: str, family: str, instance: Any) -> Writer:
+    """The writer for a file by its name: .txt (or ``-``), .json, .jsonl, .pdf, or a folder or pattern of .png.
+
+    Raises UserError for another name, or where no such file can be made.
+    """
+    path = Path(target)
+    pattern = path if path.suffix == ".png" else path / "%d.png"
+    if target != STDOUT and not (path if path.is_dir() else path.parent).is_dir():
+        raise UserError(f"--solutions: there is no folder {path.parent}")
+    if target == STDOUT or path.suffix == ".txt":
+        stream = sys.stdout if target == STDOUT else path.open("w", encoding="utf-8")
+        return Text(stream, family, instance)
+    if path.suffix == ".json":
+        return Json(path.open("w", encoding="utf-8"))
+    if path.suffix == ".jsonl":
+        return JsonLines(path.open("w", encoding="utf-8"))
+    if path.suffix == ".pdf":
+        path.open("wb").close()
+        return Pages(path, family, instance)
+    if (path.suffix == ".png" and path.name.count("%d") == 1 == path.name.count("%")) or path.is_dir():
+        return Pictures(pattern, family, instance)
+    raise UserError(
+        f"--solutions takes a .txt, .json, .jsonl or .pdf file, a folder or a pattern like board-%d.png for pictures, "
+        f"or - for text on standard output, not {target}"
+    )
+
+
+def pictures(target: str) -> bool:
+    """Whether the solutions are drawn there, so that a few are enough."""
+    return target != STDOUT and Path(target).suffix not in (".txt", ".json", ".jsonl")
+
+
+class Text:
+    """Solutions as text, with their numbers; on a terminal in colours.
+
+    Where the family has a format of files for it (its ``draw.definition``), files are in that.
+    """
+
+    def __init__(self, stream: TextIO, family: str, instance: Any) -> None:
+        drawing = importlib.import_module(f"models.{family}.draw")
+        self._stream, self._instance, self._number = stream, instance, 0
+        self._text: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
+        if stream.isatty():
+            self._text = lambda instance, solution: coloured(drawing.text(instance, solution))
+
+    def write(self, solution: Solution) -> None:
+        """Write a solution, at once."""
+        self._number += 1
+        print(f"# solution {self._number}\n{self._text(self._instance, solution)}\n", file=self._stream, flush=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not sys.stdout:
+            self._stream.close()
+
+
+class JsonLines:
+    """Each solution a JSON array in a line of its own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, solution: Solution) -> None:
+        """Write a solution, at once."""
+        print(json.dumps(solution), file=self._stream, flush=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+
+class Json:
+    """One JSON array of all solutions, each in a line of its own; the array is complete at any time."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._end, self._separator = stream, 2, ""
+        stream.write("[\n]\n")
+        stream.flush()  # or the worker would inherit it
+
+    def write(self, solution: Solution) -> None:
+        """Write a solution over the array's end, and the end behind it."""
+        self._stream.seek(self._end)
+        self._stream.write(f"{self._separator}{json.dumps(solution)}")
+        self._stream.flush()
+        self._end, self._separator = self._stream.tell(), ",\n"
+        self._stream.write("\n]\n")
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+
+class Pictures:
+    """Each solution in a .png file of its own; %d in its name is the solution's number, from 1."""
+
+    def __init__(self, pattern: Path, family: str, instance: Any) -> None:
+        self._pattern, self._instance, self._number = pattern, instance, 0
+        self._drawing = importlib.import_module(f"models.{family}.draw")
+
+    def write(self, solution: Solution) -> None:
+        """Draw a solution."""
+        self._number += 1
+        path = self._pattern.with_name(self._pattern.name.replace("%d", str(self._number)))
+        self._drawing.figure(self._instance, solution).savefig(path, bbox_inches="tight", dpi=120)
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+
+class Pages:
+    """A .pdf file, with six solutions a page where the family has a ``sheet`` of many boards, else one."""
+
+    def __init__(self, path: Path, family: str, instance: Any) -> None:
+        self._path, self._family, self._instance = path, family, instance
+        self._solutions: list[Solution] = []
+
+    def write(self, solution: Solution) -> None:
+        """Keep a solution to be drawn."""
+        self._solutions.append(solution)
+
+    def close(self) -> None:
+        """Draw all pages."""
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        sheet = find_sheet(self._family)
+        drawing = importlib.import_module(f"models.{self._family}.draw")
+        with PdfPages(self._path) as pages:
+            if sheet is None:
+                for solution in self._solutions:
+                    pages.savefig(drawing.figure(self._instance, solution), bbox_inches="tight")
+                return
+            for start in range(0, len(self._solutions), PAGE):
+                boards = self._solutions[start : start + PAGE]
+                titles = [f"solution {start + number}" for number in range(1, len(boards) + 1)]
+                pages.savefig(sheet(self._instance, boards, titles), bbox_inches="tight")
+
+
+Sheet = Callable[[Any, Sequence[Solution], Sequence[str]], Any]
+
+
+def find_sheet(family: str) -> Sheet | None:
+    """The family's way of drawing many boards on a page, where it has one."""
+    if importlib.util.find_spec(f"models.{family}.sheet") is None:
+        return None
+    found: Sheet = importlib.import_module(f"models.{family}.sheet").sheet
+    return found
+
+
+def coloured(text: str) -> str:
+    """The text with each word on a ground of its own colour: hues by the golden ratio, so that neighbours differ."""
+    words = sorted(set(text.split()))
+    ground = {word: _ground(number) for number, word in enumerate(words)}
+    return re.sub(r"(\S+) ?", lambda match: f"{ground[match[1]]}{match[0]}\x1b[0m", text)
+
+
+def _ground(number: int) -> str:
+    parts = colorsys.hsv_to_rgb((number * 0.618034) % 1.0, (0.45, 0.7, 0.3)[number % 3], 0.9)
+    red, green, blue = (round(255 * part) for part in parts)
+    return f"\x1b[30;48;2;{red};{green};{blue}m"

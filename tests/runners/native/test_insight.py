@@ -1,0 +1,47 @@
+"""What an engine tells of itself agrees with what it is asked afterwards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from models import registry
+from models.problem import Packing
+from runners import manifest
+from runners.native import engines, insight
+
+
+def packing(name: str = "soma-rotations", formulation: str = "dlx_classic", **options: str) -> Packing:
+    path = next(entry.path for entry in manifest.shipped() if entry.name == name)
+    _, instance = registry.load_instance(path)
+    stated = registry.formulation("polycubes", formulation)
+    built: Packing = stated.module().build(instance, "count", **stated.settings(options))
+    return built
+
+
+def test_the_forecast_is_near_the_tree() -> None:
+    text = insight.forecast(packing(), 2000)
+    match = re.match(r"Knuth's estimate from 2000 random descents: (\S+) ± (\S+) nodes, \S+ ± \S+ solutions", text)
+    assert match
+    search = engines.opened(packing())
+    search.advance(collect=False)
+    assert abs(float(match[1]) - search.nodes) < 5 * float(match[2])
+
+
+def test_trials_made_are_counted() -> None:
+    search = engines.opened(packing(trials="7", stop="5"))
+    search.advance(collect=False)
+    assert insight.statistics(search, 1.0)["trials"] == 7
+
+
+@pytest.mark.parametrize(("formulation", "share"), [("dlx_classic", 1.0), ("dlx_bits", 1.0), ("dlx_states", None)])
+def test_progress_ends_at_the_whole_tree_where_it_is_known(formulation: str, share: float | None) -> None:
+    search = engines.opened(packing("dominoes4x4", formulation))
+    search.advance(collect=False)
+    assert insight.progress(search)["share"] == share
+
+
+def test_solutions_are_listed_by_an_engine_that_finds_them() -> None:
+    search = engines.opened(packing("dominoes4x4", "dlx_auto"), listing=True)
+    assert len(search.advance()) == search.solutions == 36
