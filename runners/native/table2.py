@@ -1,7 +1,7 @@
 """The test cases of M. Busche's Table 2, as settings of the classic engine, with the figures that he published.
 
-Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011, Table 2; its rows
-are in ``runners/suites/table2.csv``. Cases P, OP and TC ran on a 2.5 GHz Pentium 4, HP and HBD on a 2.4 GHz Core 2.
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011, Table 2; its
+rows are in ``runners/suites/table2.csv``. Cases P, OP and TC ran on a 2.5 GHz Pentium 4, the others on a Core 2 Quad.
 
 >>> case = cases()["P-13"]
 >>> case.instance, case.options
@@ -79,7 +79,7 @@ def _case(row: Mapping[str, str]) -> Case:
 
 
 def _options(row: Mapping[str, str]) -> dict[str, str]:
-    """A row's settings: thresholds of the algorithms, as in ``35x 20f 0 0 0``, then filters and triggers that are on."""
+    """A row's settings: the algorithms' thresholds, as in ``35x 20f 0 0 0``, then the filters and triggers used."""
     *orders, mch, emch, bruijn = row["algorithms_dlx_mch_emch_debruijn"].split()
     options = {"order": ",".join(_order(word) for word in orders), "mch": mch, "emch": emch, "bruijn": bruijn}
     options = {name: value for name, value in options.items() if value not in ("0", "")}
