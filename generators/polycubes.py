@@ -100,9 +100,13 @@ def catalogue() -> Iterator[Entry]:
 
 
 def _small() -> Iterator[Entry]:
-    for size, count in ((4, 36), (6, 6728), (8, 12988816)):
+    large = 2444888770250892795802079170816
+    for size, count in ((4, 36), (6, 6728), (8, 12988816), (16, large)):
         instance = _flat(f"dominoes{size}x{size}", (size, size), {"D": ("DD",)}, copies=size * size // 2)
         yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=KASTELEYN)
+    bricks = [{"name": "D", "cells": drawn(("DD",)), "copies": 32}]
+    yield Entry(parse({"name": "dominoes4x4x4", "box": [4, 4, 4], "pieces": bricks}), "classic")
+    yield Entry(_flat("l-trominoes9x9", (9, 9), {"L": ("LL", "L.")}, copies=27), "classic")
     one_of_each = _flat("tetrominoes4x5", (5, 4), TETROMINOES, reflect=True)
     parity = "parity: T covers 3 + 1 squares of a chessboard, the others 2 + 2"
     yield Entry(one_of_each, "classic", known={"first": "unsat", "count": 0}, source=parity)

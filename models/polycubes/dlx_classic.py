@@ -1,5 +1,6 @@
 """Pieces that fill a box, for the classic engine: DLX, most constrained hole and de Bruijn, switched within a search.
 
+Items: the open cells and the pieces; options: the placements.
 Symmetry breaking: by the engine, which keeps one piece to an image of each orbit (``constrain``) and counts one
 solution of each class of symmetric ones.
 Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults are his: plain DLX, branching on what

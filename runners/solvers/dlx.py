@@ -1,15 +1,18 @@
-"""The native exact-cover engine: dancing links (runners/native), in a child process."""
+"""The native exact-cover engines (runners/native), in a child process."""
 
 from __future__ import annotations
 
 import importlib
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from models.problem import ColouredCover, Cover
+from models.problem import ColouredCover, Packing
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
+
+if TYPE_CHECKING:
+    from runners.native.engines import Search, Stated
 
 STREAMED = 10_000
 SLICE = 1_000
@@ -28,20 +31,22 @@ class NativeSolver(ChildSolver):
         return super().version()
 
 
-SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings", parallel=False)
+SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
 
 
 def solve(task: Task) -> None:
     """Search for the goal: one cover, all covers, the cheapest, or the first satisfiable of the optimum's levels."""
+    from runners.native import engines
+
     sizes: dict[str, float] = {}
     spent = {"encode_s": 0.0, "solve_s": 0.0, "nodes": 0, "effort": 0}
     begun = task.started
     for value, goal, instance in _steps(task):
         cover = task.job.formulation.module().build(instance, goal, **task.job.options)
-        search = _search(cover)
+        search: Any = engines.opened(cover, task.job.threads)
         built = time.monotonic()
         spent["encode_s"] += built - begun
-        sizes = {"variables": len(cover.options), "constraints": _items(cover)}
+        sizes = {**engines.size(cover)}
         emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
         if goal == "optimum":
             emit(Bounded(search.bound))
@@ -70,30 +75,13 @@ def _steps(task: Task) -> Iterator[tuple[int | None, str, Any]]:
         yield value, "first", instance
 
 
-def _search(cover: Cover | ColouredCover) -> Any:
-    if isinstance(cover, ColouredCover):
-        from runners.native.general import Covers
-
-        best = 1 if cover.costs else 0
-        return Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours, costs=cover.costs, best=best)
-    from runners.native import Search
-
-    return Search(cover.primary, cover.capacities, cover.options)
-
-
-def _items(cover: Cover | ColouredCover) -> int:
-    if isinstance(cover, ColouredCover):
-        return len(cover.bounds) + cover.secondary
-    return cover.primary + len(cover.capacities)
-
-
-def _stream(task: Task, search: Any, cover: Cover | ColouredCover, goal: str, value: int | None) -> int | None:
+def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | None) -> int | None:
     """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
 
-    Where symmetric solutions count once, the runner must see them all; else a sample is enough for it to check. For
-    goal optimum every solution is better than the one before.
+    Where symmetric solutions count once and the engine does not see to that, the runner must see them all; else a
+    sample is enough for it to check. For goal optimum every solution is better than the one before.
     """
-    symmetric = len(task.problem.symmetries(task.instance)) > 1
+    symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
     while not search.finished and not (search.solutions and goal == "first"):
         sample = symmetric or goal == "optimum" or search.solutions < STREAMED
         wanted = SLICE if goal == "count" else 1
@@ -104,7 +92,7 @@ def _stream(task: Task, search: Any, cover: Cover | ColouredCover, goal: str, va
     return None if symmetric or goal != "count" else search.solutions
 
 
-def _objective(cover: Cover | ColouredCover, options: list[int], value: int | None) -> int | None:
+def _objective(cover: Stated, options: list[int], value: int | None) -> int | None:
     """The cost of a solution; of one without costs, the value of the objective that was decided on."""
     if isinstance(cover, ColouredCover) and cover.costs:
         return sum(cover.costs[option] for option in options)

@@ -11,7 +11,7 @@ import pytest
 
 from models import encoding, registry
 from models.command import ROOT
-from models.problem import Atom, ColouredCover, Problem, Solution
+from models.problem import Atom, Problem, Solution
 from models.registry import Formulation
 from runners.solver import parse_atoms
 
@@ -96,28 +96,17 @@ def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
 
 
 def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
-    from runners.native import Search
+    from runners.native import engines
 
     module = formulation.module()
     by_level = goal == "optimum" and hasattr(module, "levels")
     for value, decision in module.levels(instance) if by_level else [(None, instance)]:
-        cover = module.build(decision, goal, **options)
-        if isinstance(cover, ColouredCover):
-            return _coloured(cover, goal)
-        found = Search(cover.primary, cover.capacities, cover.options).advance(0 if goal == "count" else 1)
-        answers = [tuple(cover.atoms[option] for option in solution) for solution in found]
-        if goal != "optimum":
+        stated = module.build(decision, goal, **options)
+        found = engines.opened(stated).advance(1 if goal == "first" or by_level else 0)
+        answers = [tuple(stated.atoms[option] for option in solution) for solution in found]
+        if not by_level:
             return answers
         if answers:
             assert value == problem.objective(instance, problem.decode(instance, answers[0]))
             return answers
     return []
-
-
-def _coloured(cover: ColouredCover, goal: str) -> Answers:
-    from runners.native.general import Covers
-
-    best = 1 if goal == "optimum" else 0
-    search = Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours, costs=cover.costs, best=best)
-    found = search.advance(1 if goal == "first" else 0)
-    return [tuple(cover.atoms[option] for option in solution) for solution in found]

@@ -167,8 +167,6 @@ private:
         }
         if (short_of || view_.pieces == 0 || view_.cells == 0)
             finished_ = true;
-        else if (view_.constrained >= 0)
-            branch_on_piece(root, static_cast<std::size_t>(view_.constrained));
         else
             finished_ = !(survey(root) && expand(root));
     }

@@ -34,7 +34,7 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
                const std::vector<std::vector<std::int64_t>>& covers,
                const std::vector<std::vector<std::int64_t>>& symmetries,
                const std::vector<std::pair<std::int64_t, std::int64_t>>& adjacent, std::int64_t constrain)
-    : constrain_(constrain), symmetries_(symmetries) {
+    : symmetries_(symmetries) {
     if (cells < 0 || cells > kMost) refuse("the number of cells is out of range: " + to_string(cells));
     if (piece.size() != covers.size()) refuse("every placement needs its piece and its cells");
     if (piece.size() > static_cast<std::size_t>(kMost)) refuse("there are too many placements");
@@ -104,7 +104,7 @@ void Puzzle::link(const std::vector<std::pair<std::int64_t, std::int64_t>>& adja
 
 View Puzzle::view() const {
     return {words_,         cells_,          placements_.size(), copies_.size(), by_.size(),   masks_.data(),
-            open_.data(),   starts_.data(),  copies_.data(),     by_.data(),     from_.data(), constrain_};
+            open_.data(),   starts_.data(),  copies_.data(),     by_.data(),     from_.data()};
 }
 
 std::int32_t Puzzle::id(std::uint32_t piece, const Word* mask) const {

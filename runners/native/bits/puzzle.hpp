@@ -25,7 +25,6 @@ struct View {
     const std::uint32_t* copies;
     const std::size_t* by;
     const Word* from;
-    std::int64_t constrained;
 };
 
 class Puzzle {
@@ -55,7 +54,6 @@ private:
 
     std::size_t cells_, words_;
     std::vector<std::uint32_t> copies_, starts_;
-    std::int64_t constrain_;
     std::vector<Placement> placements_;  // piece by piece; of each piece in the order of the masks
     std::vector<Word> masks_, open_, from_;
     std::vector<std::size_t> by_;

@@ -1,7 +1,64 @@
 #include "sliced.hpp"
 
+#include "states.hpp"
+
+namespace nb = nanobind;
+
 namespace native {
 
-void bind_states(nanobind::module_& m) { (void)m; }
+namespace {
+
+using States = Sliced<states::Engine>;
+
+nb::object count(const States& self) {
+    if (!self.engine().finished()) throw std::runtime_error("the count is known only when the search is finished");
+    const std::vector<std::uint64_t> words = self.engine().count();
+    std::string bytes;
+    for (const std::uint64_t word : words)
+        for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift));
+    const nb::object integer = nb::module_::import_("builtins").attr("int");
+    return integer.attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little");
+}
+
+}  // namespace
+
+void bind_states(nb::module_& m) {
+    nb::exception<states::Exhausted>(m, "StatesExhausted", PyExc_MemoryError);
+    nb::class_<States>(m, "States", R"(Counts the exact covers of the given options without visiting each, in slices.
+
+Dynamic programming over states: the items are covered in their order, and all partial covers that have covered the
+same items and used the secondary items as often are counted together. Effort and memory grow with the number of such
+states, which depends on the order: an item needs a bit of a state from the first option that reaches ahead to it.
+Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
+
+primary: the number of primary items; items 0..primary-1 are covered by exactly one chosen option each.
+capacities: of the secondary items; item primary+i is used at most capacities[i] times.
+options: the items of each option, in any order; a secondary item may be there several times. An option is chosen at
+most once; equal options are different.
+memory: the most bytes that the tables of states may take.
+
+Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
+capacity, an option without a primary item, and for states of more than 1024 bits, and
+for less memory than 65536 bytes.)")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
+                      std::int64_t>(),
+             nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000)
+        .def("advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
+             R"(Work on until so many further states are done, or all (0: no limit).
+
+Other Python threads run meanwhile. A signal handler that raises (Ctrl-C) ends the call within some ten milliseconds;
+the work can be continued then. Raises StatesExhausted, a MemoryError, where the tables outgrow their memory, then and
+ever after; RuntimeError if another thread is inside advance; ValueError for a negative limit.)")
+        .def_prop_ro("finished", [](const States& s) { return s.engine().finished(); }, "Whether the count is known.")
+        .def_prop_ro("count", &count, "The number of exact covers. Raises RuntimeError before the end.")
+        .def_prop_ro("level", [](const States& s) { return s.engine().counter().level; },
+                     "The number of items up to which all states are done, of `primary`.")
+        .def_prop_ro("states", [](const States& s) { return s.engine().nodes(); }, "The number of states done so far.")
+        .def_prop_ro("held", [](const States& s) { return s.engine().counter().held; },
+                     "The number of states in the tables now.")
+        .def_prop_ro("bytes", [](const States& s) { return s.engine().counter().bytes(); },
+                     "The memory of the tables now.")
+        .def_prop_ro("bits", [](const States& s) { return s.engine().bits(); }, "The number of bits of a state.");
+}
 
 }  // namespace native

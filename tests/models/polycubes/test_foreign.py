@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from models import fields
 from models.polycubes import foreign
-from models.polycubes.draft import file_name
 from models.polycubes.instance import parse
 from models.problem import UserError
 
@@ -38,7 +38,7 @@ def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path, content: byt
     assert found is not None
     instance = parse(found.instance)
     assert (instance.name, instance.box, [len(piece.cells) for piece in instance.pieces]) == (
-        "my-puzzle--2-",
+        "my-puzzle-2-",
         (2, 1, 1),
         [2],
     )
@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 @given(st.text())
 def test_any_name_of_a_file_becomes_the_name_of_an_instance(stem: str) -> None:
     single = {"box": [1, 1, 1], "pieces": [{"name": "A", "cells": [[0, 0, 0]]}]}
-    assert parse({"name": file_name(stem)} | single)
+    assert parse({"name": fields.as_name(stem)} | single)
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -1,0 +1,19 @@
+"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, or counting by states.
+
+Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
+Symmetry breaking: by the engines (see dlx_bits and dlx_states).
+Source: runners/native/auto.py says how the engine is chosen.
+
+Goals: first, count
+"""
+
+from __future__ import annotations
+
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing
+
+
+def build(instance: PolycubesInstance, goal: str) -> Packing:
+    """The placements; a single solution is always looked for on bit masks, as counting finds none."""
+    return packing(instance, "bits" if goal == "first" else "auto", {})

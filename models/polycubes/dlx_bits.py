@@ -1,0 +1,23 @@
+"""Pieces that fill a box, for the bit-parallel engine: each placement a mask of the cells that it covers.
+
+Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
+Symmetry breaking: by the engine, which keeps one piece to a placement of each orbit (``constrain``; ``auto`` estimates
+which is best) and counts one solution of each class of symmetric ones.
+Source: the engine is ours (runners/native/bits.py says how it works).
+
+Goals: first, count
+Option constrain: auto | none | <text>  (a piece's name)
+Option registers: auto | avx512 | avx2 | plain
+"""
+
+from __future__ import annotations
+
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing
+
+
+def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
+    """The placements and the engine's settings; both goals have the same."""
+    del goal
+    return packing(instance, "bits", options)

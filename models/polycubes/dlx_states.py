@@ -1,0 +1,21 @@
+"""Counting by states: the cells are covered in a fixed order, and equal remainders are counted once.
+
+Items: each open cell; a piece is used at most as often as it has copies, which the volume makes exactly.
+Symmetry breaking: none; solutions up to symmetry are counted by Burnside's lemma (runners/native/states.py).
+Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
+
+Goals: count
+Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
+"""
+
+from __future__ import annotations
+
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing
+
+
+def build(instance: PolycubesInstance, goal: str, memory: str = "1000") -> Packing:
+    """All placements; the goal is always count."""
+    del goal
+    return packing(instance, "states", {"memory": memory})

@@ -1,0 +1,90 @@
+"""The engine for what an exact-cover formulation builds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from models.problem import ColouredCover, Cover, NotApplicable, Packing
+
+Stated = Cover | ColouredCover | Packing
+
+
+class Search(Protocol):
+    """What all engines have in common; see ``runners.native.Search``."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def solutions(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def updates(self) -> int: ...
+    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
+
+
+def opened(stated: Stated, threads: int = 1) -> Search:
+    """A search of the engine that is meant, at its start.
+
+    Raises NotApplicable for more threads than the engine can use, UserError for settings that make no sense.
+    """
+    if isinstance(stated, Packing):
+        return _PACKINGS[stated.engine](stated, threads)
+    if threads > 1:
+        raise NotApplicable("this engine has no parallel search; dlx_bits has one")
+    if isinstance(stated, ColouredCover):
+        from runners.native.general import Covers
+
+        best = 1 if stated.costs else 0
+        return Covers(
+            stated.bounds, stated.secondary, stated.options, colours=stated.colours, costs=stated.costs, best=best
+        )
+    from runners.native import Search
+
+    return Search(stated.primary, stated.capacities, stated.options)
+
+
+def size(stated: Stated) -> dict[str, int]:
+    """The numbers of options and items, as the record's variables and constraints."""
+    if isinstance(stated, Packing):
+        return {"variables": len(stated.piece), "constraints": len(stated.cells) + len(stated.names)}
+    if isinstance(stated, ColouredCover):
+        return {"variables": len(stated.options), "constraints": len(stated.bounds) + stated.secondary}
+    return {"variables": len(stated.options), "constraints": stated.primary + len(stated.capacities)}
+
+
+def _classic(packing: Packing, threads: int) -> Search:
+    from runners.native.classic import search
+
+    if threads > 1:
+        raise NotApplicable("the classic engine has no parallel search; dlx_bits has one")
+    return search(packing)
+
+
+def _bits(packing: Packing, threads: int) -> Search:
+    from runners.native.bits import Bits
+
+    return Bits(packing, threads)
+
+
+def _states(packing: Packing, threads: int) -> Search:
+    from runners.native.states import StatesSearch
+
+    if threads > 1:
+        raise NotApplicable("counting by states has no parallel search; dlx_bits has one")
+    return StatesSearch(packing)
+
+
+def _auto(packing: Packing, threads: int) -> Search:
+    from runners.native.auto import Auto
+
+    return Auto(packing, threads)
+
+
+_PACKINGS: dict[str, Callable[[Packing, int], Any]] = {
+    "auto": _auto,
+    "bits": _bits,
+    "classic": _classic,
+    "states": _states,
+}

@@ -1,0 +1,238 @@
+"""Exact counts without enumeration: dynamic programming over states, and Burnside's lemma for symmetric solutions.
+
+The engine, States, counts the exact covers of any options, with the items in the order that it is given. Counting
+counts a packing's solutions under its convention, and orders the cells itself.
+
+>>> dominoes_in_a_square = [[0, 1], [2, 3], [0, 2], [1, 3]]
+>>> states = States(4, [], dominoes_in_a_square)
+>>> states.advance()
+>>> states.count
+2
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from models.problem import Packing
+from runners.native._engine import States, StatesExhausted
+
+__all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
+
+MEMORY_MB = 1000
+Permutation = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Covers:
+    """An exact-cover problem in the vocabulary of States."""
+
+    primary: int
+    capacities: tuple[int, ...]
+    options: list[list[int]]
+
+
+class Counting:
+    """Counts a packing's solutions, resumable in slices; solutions that a symmetry maps to one another count once.
+
+    By Burnside's lemma their number is the mean, over the group of symmetries, of the number of solutions that a
+    symmetry leaves as they are. Those are the exact covers by the orbits of placements under the symmetry's powers,
+    a smaller problem of the same kind. Conjugate symmetries leave equally many.
+
+    memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. Exceeding it raises
+    StatesExhausted from ``advance``, which says how far the work came.
+    """
+
+    def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB) -> None:
+        self._memory = memory_mb * 10**6
+        group = sorted(set(packing.symmetries))
+        self._order = len(group)
+        self._weights: list[int] = []
+        self._covers: list[Covers] = []
+        for symmetry, size in conjugacy_classes(group):
+            self._weights.append(size)
+            self._covers.append(_ordered(packing, symmetry))
+        self._counts: list[int] = []
+        self._done_states = 0
+        self._states = self._next()
+
+    def advance(self, max_states: int = 0) -> None:
+        """Work on until so many further states are done, or all (0: no limit); see States.advance."""
+        if max_states < 0:
+            raise ValueError("max_states is negative")
+        end = self.states + max_states
+        while not self.finished and (max_states == 0 or self.states < end):
+            self._states.advance(end - self.states if max_states else 0)
+            if self._states.finished:
+                self._counts.append(self._states.count)
+                if not self.finished:
+                    self._done_states += self._states.states
+                    self._states = self._next()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the count is known."""
+        return len(self._counts) == len(self._covers)
+
+    @property
+    def count(self) -> int:
+        """The number of solutions. Raises RuntimeError before the end."""
+        if not self.finished:
+            raise RuntimeError("the count is known only when the counting is finished")
+        fixed = sum(size * number for size, number in zip(self._weights, self._counts, strict=True))
+        return fixed // self._order
+
+    @property
+    def states(self) -> int:
+        """The number of states done so far."""
+        return self._done_states + self._states.states
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many items are done, and of how many, over all the counts that make up the mean."""
+        behind = sum(covers.primary for covers in self._covers[: len(self._counts)])
+        here = 0 if self.finished else self._states.level
+        return behind + here, sum(covers.primary for covers in self._covers)
+
+    def _next(self) -> States:
+        covers = self._covers[len(self._counts)]
+        return States(covers.primary, covers.capacities, covers.options, self._memory)
+
+
+class StatesSearch:
+    """A Counting behind the interface of the searches: it finds no solution, and knows their number at its end."""
+
+    def __init__(self, packing: Packing) -> None:
+        """Raises UserError for settings that make no sense."""
+        self.counting = Counting(packing, int(packing.settings.get("memory", MEMORY_MB)))
+
+    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
+        """Count on until so many further states are done, or all; the list is always empty."""
+        del max_solutions, collect
+        self.counting.advance(max_nodes)
+        return []
+
+    @property
+    def finished(self) -> bool:
+        """Whether the count is known."""
+        return self.counting.finished
+
+    @property
+    def solutions(self) -> int:
+        """The count, and 0 before it is known."""
+        return self.counting.count if self.finished else 0
+
+    @property
+    def nodes(self) -> int:
+        """The states done so far."""
+        return self.counting.states
+
+    @property
+    def updates(self) -> int:
+        """The effort is that of the states."""
+        return self.counting.states
+
+
+def count(packing: Packing, memory_mb: int = MEMORY_MB) -> int:
+    """The number of solutions under the packing's convention; the arguments and errors are those of Counting."""
+    counting = Counting(packing, memory_mb)
+    counting.advance()
+    return counting.count
+
+
+def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, int]]:
+    """A member and the size of each class, the identity's first. The group is given whole, without repetition."""
+    classes = []
+    seen: set[Permutation] = set()
+    for symmetry in sorted(group, key=lambda symmetry: symmetry != tuple(range(len(symmetry)))):
+        if symmetry in seen:
+            continue
+        conjugates = {_conjugate(symmetry, by) for by in group}
+        seen |= conjugates
+        classes.append((symmetry, len(conjugates)))
+    return classes
+
+
+def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
+    """The cost of an order: the sum of 2**(items at the frontier) over its steps.
+
+    The frontier at a step are the items that come later and share an option with one that came before.
+    """
+    place = {item: i for i, item in enumerate(order)}
+    first = list(range(len(order)))
+    for cover in covers:
+        places = [place[item] for item in cover]
+        for i in places:
+            first[i] = min(first[i], *places)
+    changes = [0] * (len(order) + 1)
+    for own, begin in enumerate(first):
+        changes[begin] += 1
+        changes[own] -= 1
+    cost = wide = 0
+    for change in changes:
+        wide += change
+        cost += 1 << wide
+    return cost
+
+
+def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], list[Counter[int]]]:
+    """The exact covers that a symmetry leaves as they are, as options over cells and their use of the pieces.
+
+    An option is the union of the images of a placement under the symmetry's powers, where these do not overlap.
+    """
+    options, uses = [], []
+    seen: set[int] = set()
+    for start in range(len(symmetry)):
+        if start in seen:
+            continue
+        cycle = [start]
+        while symmetry[cycle[-1]] != start:
+            cycle.append(symmetry[cycle[-1]])
+        seen.update(cycle)
+        cells = [cell for placement in cycle for cell in packing.covers[placement]]
+        if len(set(cells)) == len(cells):
+            options.append(sorted(cells))
+            uses.append(Counter(packing.piece[placement] for placement in cycle))
+    return options, uses
+
+
+def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
+    """The problem of the solutions that the symmetry leaves as they are.
+
+    Cells that are in the same options are one item. The items are taken layer by layer, row by row, with the axes in
+    the order that keeps the frontier small. (On the puzzles shipped here, King's order of 1970, which adds least to
+    the frontier at each step, met up to 2.4 times as many states, though half as many for dominoes.)
+    """
+    options, uses = orbits(packing, symmetry)
+    inside: list[list[int]] = [[] for _ in packing.cells]
+    for number, cells in enumerate(options):
+        for cell in cells:
+            inside[cell].append(number)
+    together: dict[tuple[int, ...], int] = {}
+    item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside]
+    covers = [sorted({item_of[cell] for cell in cells}) for cells in options]
+    candidates = []
+    for axes in permutations(range(3)):
+        cells = sorted(range(len(item_of)), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
+        candidates.append(list(dict.fromkeys(item_of[cell] for cell in cells)))
+    order = min(candidates, key=lambda order: frontier_cost(covers, order))
+    place = {item: i for i, item in enumerate(order)}
+    items = len(order)
+    return Covers(
+        items,
+        packing.copies,
+        [
+            [*(place[item] for item in cover), *(items + piece for piece in use.elements())]
+            for cover, use in zip(covers, uses, strict=True)
+        ],
+    )
+
+
+def _conjugate(symmetry: Permutation, by: Permutation) -> Permutation:
+    image = [0] * len(symmetry)
+    for i, target in enumerate(symmetry):
+        image[by[i]] = by[target]
+    return tuple(image)

@@ -1,0 +1,168 @@
+#include "layout.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace states {
+
+namespace {
+
+using std::to_string;
+
+// An option with its primary items in ascending order and how often it has each secondary item.
+struct Option {
+    std::vector<std::size_t> items;
+    std::vector<std::pair<std::size_t, std::int64_t>> amounts;  // secondary items count from 0 here
+};
+
+struct Field {
+    std::size_t bit = 0, width = 0;  // without its guard, which is bit + width; width 0: there is no counter
+};
+
+constexpr std::int64_t kMostItems = 1 << 20;
+
+std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t>& capacities,
+                            const std::vector<std::vector<std::int64_t>>& options) {
+    if (primary < 0) throw std::invalid_argument("primary is negative: " + to_string(primary));
+    for (std::size_t i = 0; i < capacities.size(); ++i)
+        if (capacities[i] < 0)
+            throw std::invalid_argument("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
+                                        " is negative: " + to_string(capacities[i]));
+    const std::int64_t items = primary + static_cast<std::int64_t>(capacities.size());
+    if (std::max(primary, items) > kMostItems)
+        throw std::invalid_argument("the problem is too large: " + to_string(std::max(primary, items)) + " items");
+
+    std::vector<Option> found;
+    for (std::size_t k = 0; k < options.size(); ++k) {
+        const std::string name = "option " + to_string(k);
+        std::vector<std::int64_t> sorted = options[k];
+        std::sort(sorted.begin(), sorted.end());
+        Option option;
+        for (const std::int64_t item : sorted) {
+            if (item < 0 || item >= items)
+                throw std::invalid_argument(name + " has item " + to_string(item) + ", but items are 0.." +
+                                            to_string(items - 1));
+            if (item < primary) {
+                if (!option.items.empty() && option.items.back() == static_cast<std::size_t>(item))
+                    throw std::invalid_argument(name + " has primary item " + to_string(item) + " twice");
+                option.items.push_back(static_cast<std::size_t>(item));
+            } else {
+                const auto secondary = static_cast<std::size_t>(item - primary);
+                if (option.amounts.empty() || option.amounts.back().first != secondary)
+                    option.amounts.push_back({secondary, 0});
+                ++option.amounts.back().second;
+            }
+        }
+        if (option.items.empty())
+            throw std::invalid_argument(name + " has no primary item: nothing would ever demand it");
+        const bool fits = std::all_of(option.amounts.begin(), option.amounts.end(), [&](const auto& amount) {
+            return amount.second <= capacities[amount.first];
+        });
+        if (fits) found.push_back(std::move(option));
+    }
+    return found;
+}
+
+void set(Bits& bits, std::size_t bit, std::uint64_t value = 1) { bits[bit / 64] |= value << bit % 64; }
+
+// Places the counters from bit 1 on, none across two words, and returns the first bit behind them.
+std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
+                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
+    // Covering `primary` items with at most `amount` for each `size` items uses at most primary * amount / size.
+    std::vector<std::int64_t> most(capacities.size(), 0);
+    for (const Option& option : options)
+        for (const auto& [secondary, amount] : option.amounts)
+            most[secondary] =
+                std::max(most[secondary], primary * amount / static_cast<std::int64_t>(option.items.size()));
+    std::size_t bit = 1;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (capacities[i] >= most[i]) continue;
+        while (capacities[i] >> fields[i].width != 0) ++fields[i].width;
+        if (bit / 64 != (bit + fields[i].width) / 64) bit = (bit / 64 + 1) * 64;
+        fields[i].bit = bit;
+        bit += fields[i].width + 1;
+    }
+    return bit;
+}
+
+// Gives each item a bit that is free from its first level to its own, and returns how many bits there are then.
+// At the level where an item may first be covered that level's own item has left its bit already.
+std::size_t place_items(std::vector<Level>& levels, const std::vector<std::size_t>& first, std::size_t bits) {
+    std::vector<std::vector<std::size_t>> born(levels.size());
+    for (std::size_t item = 0; item < first.size(); ++item)
+        if (first[item] < item) born[first[item]].push_back(item);
+    std::vector<std::size_t> free;
+    for (std::size_t level = 0; level < first.size(); ++level) {
+        if (levels[level].bit >= 0) free.push_back(static_cast<std::size_t>(levels[level].bit));
+        for (const std::size_t item : born[level]) {
+            if (free.empty()) free.push_back(bits++);
+            levels[item].bit = static_cast<std::int32_t>(free.back());
+            free.pop_back();
+        }
+    }
+    return bits;
+}
+
+}  // namespace
+
+Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
+              const std::vector<std::vector<std::int64_t>>& given) {
+    const std::vector<Option> options = checked(primary, capacities, given);
+    const auto items = static_cast<std::size_t>(primary);
+    Layout made;
+    made.levels.resize(items + 1);
+
+    // The first and the last level with an option that has the item.
+    std::vector<std::size_t> first(items, items), last(items, 0), last_use(capacities.size(), 0);
+    for (const Option& option : options) {
+        const std::size_t level = option.items.front();
+        for (const std::size_t item : option.items) {
+            first[item] = std::min(first[item], level);
+            last[item] = std::max(last[item], level);
+        }
+        for (const auto& [secondary, amount] : option.amounts)
+            last_use[secondary] = std::max(last_use[secondary], level);
+    }
+    made.hopeless = std::find(first.begin(), first.end(), items) != first.end();
+    if (made.hopeless) return made;
+
+    std::vector<Field> fields(capacities.size());
+    made.bits = place_items(made.levels, first, place_counters(fields, primary, capacities, options));
+    if (made.bits > kMostBits)
+        throw std::invalid_argument("a state has " + to_string(made.bits) + " bits, but at most " +
+                                    to_string(kMostBits) + ": order the items so that options reach less far ahead");
+    const Bits none((made.bits + 63) / 64, 0);
+
+    made.start = made.guards = none;
+    set(made.start, 0);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (fields[i].width == 0) continue;
+        const std::uint64_t full = (std::uint64_t{1} << fields[i].width) - 1;
+        set(made.start, fields[i].bit, full - static_cast<std::uint64_t>(capacities[i]));
+        set(made.guards, fields[i].bit + fields[i].width);
+    }
+    for (const Option& option : options) {
+        Step step{none, none};
+        for (auto item = option.items.begin() + 1; item != option.items.end(); ++item)
+            set(step.cover, static_cast<std::size_t>(made.levels[*item].bit));
+        step.add = step.cover;
+        for (const auto& [secondary, amount] : option.amounts)
+            if (fields[secondary].width > 0) set(step.add, fields[secondary].bit, static_cast<std::uint64_t>(amount));
+        made.levels[option.items.front()].steps.push_back(std::move(step));
+    }
+    for (std::size_t level = 0; level <= items; ++level) {
+        made.levels[level].needed = none;
+        made.levels[level].kept.assign(none.size(), ~std::uint64_t{0});
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            if (fields[i].width > 0 && last_use[i] < level)
+                made.levels[level].kept[fields[i].bit / 64] &=
+                    ~(((std::uint64_t{1} << fields[i].width) - 1) << fields[i].bit % 64);
+    }
+    for (std::size_t item = 0; item < items; ++item)
+        for (std::size_t level = last[item] + 1; level <= item; ++level)
+            set(made.levels[level].needed, static_cast<std::size_t>(made.levels[item].bit));
+    return made;
+}
+
+}  // namespace states

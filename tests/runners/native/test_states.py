@@ -1,0 +1,301 @@
+"""Counting by states against the plain search, Kasteleyn's determinant and known counts; memory, slices, signals."""
+
+import random
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generators.polycubes import catalogue
+from models.polycubes import dlx_states
+from models.polycubes.instance import Cell, PolycubesInstance, parse
+from models.polycubes.packing import packing
+from models.problem import CONVENTIONS, Packing
+from runners.native import Search
+from runners.native.states import Counting, States, StatesExhausted, conjugacy_classes, count
+
+Cover = tuple[int, list[int], list[list[int]]]
+CATALOGUE = {entry.instance.name: entry for entry in catalogue()}
+
+
+def counted(cover: Cover) -> int:
+    states = States(*cover)
+    states.advance()
+    assert states.finished
+    return states.count
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Cover:
+    primary = draw(st.integers(0, 7))
+    capacities = draw(st.lists(st.integers(0, 3), max_size=3))
+    items = st.integers(0, max(0, primary + len(capacities) - 1))
+    option = st.lists(items, min_size=1, max_size=4, unique=True).filter(lambda o: min(o) < primary)
+    return primary, capacities, draw(st.lists(option, max_size=14)) if primary else []
+
+
+@settings(deadline=None, max_examples=400)
+@given(covers())
+def test_agrees_with_the_search(cover: Cover) -> None:
+    search = Search(*cover)
+    assert counted(cover) == len(search.advance())
+
+
+@settings(deadline=None, max_examples=100)
+@given(covers(), st.integers(1, 3))
+def test_slices_give_the_same_count(cover: Cover, max_states: int) -> None:
+    sliced = States(*cover)
+    while not sliced.finished:
+        before = sliced.states
+        sliced.advance(max_states)
+        assert sliced.states - before <= max_states
+    assert (sliced.count, sliced.level, sliced.bytes == 0 or sliced.held == 1) == (counted(cover), cover[0], True)
+
+
+def test_a_secondary_item_may_be_used_several_times_by_one_option() -> None:
+    """Three items, each with an option of weight 0, 1 and 2: how many choices weigh at most so much."""
+    options = [[item] + [3] * weight for item in range(3) for weight in range(3)]
+    assert [counted((3, [capacity], options)) for capacity in range(7)] == [1, 4, 10, 17, 23, 26, 27]
+
+
+@pytest.mark.parametrize("reach", [30, 70, 140, 300, 1000])
+def test_states_of_every_width(reach: int) -> None:
+    """Pairs (i, i + reach) or (i, i + 1), so that about `reach` items are at the frontier: one way, or two of one pair.
+
+    The first half of the items can only be matched to the second; of the four last, the pairs may be changed.
+    """
+    options = [[i, i + reach] for i in range(reach)] + [[0, 1], [reach, reach + 1]]
+    states = States(2 * reach, [], options)
+    states.advance()
+    assert states.count == 2
+    assert states.bits >= reach
+
+
+@pytest.mark.parametrize("bits", [63, 64, 65, 129, 500])
+def test_counts_of_every_width(bits: int) -> None:
+    """Two equal options for each item: sums that carry into further words."""
+    assert counted((bits, [], [[i] for i in range(bits) for _ in range(2)])) == 2**bits
+
+
+def dominoes(width: int, height: int) -> Cover:
+    number = {(x, y): y * width + x for y in range(height) for x in range(width)}
+    near = [((x, y), (x + dx, y + dy)) for (x, y) in number for dx, dy in ((1, 0), (0, 1))]
+    return width * height, [], [[number[a], number[b]] for a, b in near if b in number]
+
+
+def kasteleyn(width: int, height: int) -> int:
+    """The number of perfect matchings of a grid, as a determinant (P. W. Kasteleyn, Physica 27, 1961).
+
+    Rows are the black cells and columns the white ones; vertical edges in every other column count negative. The
+    elimination is Bareiss's, exact in integers.
+    """
+    black = [(x, y) for y in range(height) for x in range(width) if (x + y) % 2 == 0]
+    white = {(x, y): i for i, (x, y) in enumerate((x, y) for y in range(height) for x in range(width) if (x + y) % 2)}
+    matrix = [[0] * len(white) for _ in black]
+    for row, (x, y) in zip(matrix, black, strict=True):
+        for other, sign in (((x + 1, y), 1), ((x - 1, y), 1), ((x, y + 1), (-1) ** x), ((x, y - 1), (-1) ** x)):
+            if other in white:
+                row[white[other]] = sign
+    previous = 1
+    for k in range(len(matrix) - 1):
+        pivot = next((i for i in range(k, len(matrix)) if matrix[i][k]), None)
+        if pivot is None:
+            return 0
+        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
+        for i in range(k + 1, len(matrix)):
+            factor = matrix[i][k]
+            for j in range(k + 1, len(matrix)):
+                matrix[i][j] = (matrix[i][j] * matrix[k][k] - factor * matrix[k][j]) // previous
+        previous = matrix[k][k]
+    return abs(matrix[-1][-1])
+
+
+@pytest.mark.parametrize("size", [(2, 1), (2, 5), (3, 4), (5, 6), (8, 8), (10, 12), (16, 16)])
+def test_dominoes_as_kasteleyn_says(size: tuple[int, int]) -> None:
+    assert counted(dominoes(*size)) == kasteleyn(*size)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("dominoes8x8", "dominoes16x16", "pentominoes3x20", "pentominoes4x15", "pentominoes5x12", "pentominoes6x10"),
+        *("pentominoes6x10-raw", "pentominoes8x8-hole", "one-sided-pentominoes3x30", "tetrominoes4x5"),
+        *("soma-raw", "soma-rotations", "soma-reflections", "solid-pentominoes2x3x10"),
+    ],
+)
+def test_known_counts(name: str) -> None:
+    entry = CATALOGUE[name]
+    assert count(dlx_states.build(entry.instance, "count")) == entry.known["count"]
+
+
+def cut(seed: int, box: Cell, smallest: int, largest: int, blocked: int) -> PolycubesInstance:
+    """A puzzle cut from a box: shapes that are equal without turning are copies of one piece."""
+    rng = random.Random(seed)
+    cells = list(product(*map(range, box)))
+    left = set(cells) - (holes := set(rng.sample(cells, blocked)))
+    copies: dict[tuple[Cell, ...], int] = {}
+    while left:
+        piece, size = [min(left)], rng.randint(smallest, largest)
+        left.remove(piece[0])
+        while len(piece) < size:
+            near = sorted(
+                c for c in left if any(sum(abs(a - b) for a, b in zip(c, d, strict=True)) == 1 for d in piece)
+            )
+            if not near:
+                break
+            piece.append(rng.choice(near))
+            left.remove(piece[-1])
+        low = [min(axis) for axis in zip(*piece, strict=True)]
+        shape = tuple(sorted((x - low[0], y - low[1], z - low[2]) for x, y, z in piece))
+        copies[shape] = copies.get(shape, 0) + 1
+    pieces = [{"name": f"P{i}", "cells": s, "copies": n} for i, (s, n) in enumerate(sorted(copies.items()))]
+    return parse({"name": "cut", "box": box, "blocked": sorted(holes), "pieces": pieces})
+
+
+def by_enumeration(puzzle: Packing) -> int:
+    """Classes of solutions, each solution found by the plain search."""
+    cells = len(puzzle.cells)
+    options = [[*cover, cells + piece] for cover, piece in zip(puzzle.covers, puzzle.piece, strict=True)]
+    solutions = Search(cells, puzzle.copies, options).advance()
+    return len({min(tuple(sorted(s[i] for i in found)) for s in puzzle.symmetries) for found in solutions})
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([(2, 2, 2), (3, 2, 2), (3, 3, 1), (4, 3, 1), (4, 4, 1), (5, 2, 1), (3, 3, 2)]),
+    st.sampled_from([(1, 2), (2, 3), (2, 2), (3, 4)]),
+    st.integers(0, 2),
+    st.booleans(),
+)
+def test_classes_of_solutions_agree_with_the_search(
+    seed: int, box: Cell, sizes: tuple[int, int], blocked: int, reflect: bool
+) -> None:
+    instance = cut(seed, box, *sizes, blocked)
+    raw = packing(instance, "states", {})
+    cells = len(raw.cells)
+    search = Search(cells, raw.copies, [[*c, cells + p] for c, p in zip(raw.covers, raw.piece, strict=True)])
+    search.advance(max_solutions=2000, collect=False)
+    for convention in CONVENTIONS if search.finished else ():
+        puzzle = packing(replace(instance, convention=convention, reflect=reflect), "states", {})
+        assert count(puzzle) == by_enumeration(puzzle)
+
+
+def test_a_mirrored_pair_of_chiral_pieces_is_reflected_together() -> None:
+    """An S and a Z of four cells and four single cells in 4 x 3: the reflections swap the two."""
+    drawn = {"S": [(1, 0), (2, 0), (0, 1), (1, 1)], "Z": [(0, 0), (1, 0), (1, 1), (2, 1)], "U": [(0, 0)]}
+    pieces = [
+        {"name": name, "cells": [[x, y, 0] for x, y in cells], "copies": 4 if name == "U" else 1}
+        for name, cells in drawn.items()
+    ]
+    fields = {"name": "pair", "box": [4, 3, 1], "pieces": pieces, "convention": "reflections"}
+    puzzle = packing(parse(fields), "states", {})
+    assert len(puzzle.symmetries) > 2
+    assert count(puzzle) == by_enumeration(puzzle) > 0
+
+
+def test_conjugacy_classes_of_the_squares_group() -> None:
+    """Identity; half turn; two quarter turns; two reflections in the sides' axes; two in the diagonals."""
+    turn, flip = (1, 2, 3, 0), (1, 0, 3, 2)
+    group = {(0, 1, 2, 3)}
+    for _ in range(3):
+        group |= {tuple(g[s[i]] for i in range(4)) for g in (turn, flip) for s in group}
+    classes = conjugacy_classes(sorted(group))
+    assert sorted(size for _, size in classes) == [1, 1, 2, 2, 2]
+    assert classes[0] == ((0, 1, 2, 3), 1)
+
+
+def test_counting_in_slices_shows_its_progress() -> None:
+    counting = Counting(packing(CATALOGUE["soma-reflections"].instance, "states", {}))
+    seen = []
+    while not counting.finished:
+        with pytest.raises(RuntimeError, match="known only when"):
+            _ = counting.count
+        counting.advance(10_000)
+        seen.append(counting.progress)
+    done, of = seen[-1]
+    assert (counting.count, done) == (240, of)
+    assert seen == sorted(seen)
+    assert len(seen) > 3
+
+
+def test_the_memory_limit_is_kept() -> None:
+    states = States(*dominoes(24, 24), memory=2_000_000)
+    with pytest.raises(StatesExhausted, match=r"outgrew 2000000 bytes at item \d+ of 576"):
+        states.advance()
+    assert states.bytes <= 2_000_000
+    assert 0 < states.level < 576
+    assert isinstance(StatesExhausted(), MemoryError)
+    with pytest.raises(StatesExhausted):
+        states.advance()
+
+
+def test_items_without_options_make_no_count() -> None:
+    assert counted((2, [], [[0]])) == 0
+    assert counted((0, [3], [])) == 1
+
+
+@pytest.mark.parametrize(
+    ("cover", "message"),
+    [
+        ((2, [], [[0], []]), "option 1 has no primary item"),
+        ((2, [], [[0, 2]]), "option 0 has item 2, but items are 0..1"),
+        ((2, [1], [[0, -1]]), "option 0 has item -1, but items are 0..2"),
+        ((2, [], [[0], [1, 0, 1]]), "option 1 has primary item 1 twice"),
+        ((2, [1, -3], [[0]]), "the capacity of item 3 is negative: -3"),
+        ((-1, [], []), "primary is negative: -1"),
+        ((2**40, [], []), "the problem is too large: 1099511627776 items"),
+        ((4000, [], [[i, i + 2000] for i in range(2000)]), "but at most 1024"),
+    ],
+)
+def test_bad_input(cover: Cover, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        States(*cover)
+
+
+def test_bad_limits() -> None:
+    with pytest.raises(ValueError, match="memory is less than"):
+        States(1, [], [[0]], memory=1)
+    with pytest.raises(ValueError, match="max_states is negative"):
+        Counting(packing(CATALOGUE["soma-raw"].instance, "states", {})).advance(-1)
+
+
+LONG = """
+import os, signal, threading, time
+from runners.native.states import States
+n = 24
+near = [(i, i + 1) for i in range(n * n) if (i + 1) % n] + [(i, i + n) for i in range(n * n - n)]
+states = States(n * n, [], near)
+def interrupt():
+    global sent
+    time.sleep(1)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    states.advance()
+except KeyboardInterrupt:
+    late = time.perf_counter() - sent
+    before = states.states
+    states.advance(1000)
+    print("interrupted", late, states.states - before)
+"""
+
+
+def test_ctrl_c_interrupts_and_the_work_goes_on() -> None:
+    def sigint_as_in_a_terminal() -> None:
+        # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ran = subprocess.run(
+        [sys.executable, "-c", LONG],
+        capture_output=True, text=True, timeout=30, check=True, preexec_fn=sigint_as_in_a_terminal,
+    )  # fmt: skip
+    word, late, further_states = ran.stdout.split()
+    assert (word, further_states) == ("interrupted", "1000")
+    assert float(late) < 0.5  # some ten milliseconds on a machine at rest
