@@ -76,11 +76,13 @@ def main() -> int:
         raise UserError(f"{path} is of another family; --instance takes one of polycubes")
     known = entry.known.get("count", "") if entry else ""
     commands = [_named(text, "ours", True) for text in given.ours] + [_named(text, "", False) for text in given.peer]
+    if not commands:
+        raise UserError("there is no command to time: give --ours or --peer")
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    table = Appender(given.out, COLUMNS)
     timings = []
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
         files = exported(instance, [command for _, command, _ in commands], Path(folder))
+        table = Appender(given.out, COLUMNS)
         for number in range(1, given.repetitions + 1):
             for name, command, ours in commands:
                 cost = timed(command.format(**files), given.timeout, known)
