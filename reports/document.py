@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
 
 
-def assemble(results: Results, folder: Path) -> dict[str, Any]:
-    """The content of the report; its figures are written to `folder` as SVG and named in it."""
+def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
+    """The content of the report; its figures are written to `folder` as SVG and named in it. published: see `build`."""
     runs = results.runs
     clashes = [
         f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
@@ -51,7 +51,7 @@ def assemble(results: Results, folder: Path) -> dict[str, Any]:
     with context():
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
-        engine = _native(native.load(results.folder), folder)
+        engine = _native(native.load(results.folder, published), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
         "paradigms": tables.paradigms(runs),

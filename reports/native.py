@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.command import ROOT
 from models.problem import UserError
 from reports.style import seconds
 from reports.tables import grid
@@ -19,7 +18,6 @@ from reports.words import count
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-PUBLISHED = ROOT / "results" / "published"
 _NEEDED = {
     "table2": "case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,"
     "published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal",
@@ -47,8 +45,8 @@ class Native:
         return self.table2 is not None or self.peers is not None
 
 
-def load(folder: Path, published: Path = PUBLISHED) -> Native:
-    """The files in a folder, else the published ones; raises UserError where a file is not of its schema."""
+def load(folder: Path, published: Path) -> Native:
+    """The files in a folder, else those in the other; raises UserError where a file is not of its schema."""
     home = folder if any((folder / f"{name}.csv").exists() for name in _NEEDED) else published
     found = {name: _read(home / f"{name}.csv", columns.split(",")) for name, columns in _NEEDED.items()}
     same = home.resolve() == folder.resolve()

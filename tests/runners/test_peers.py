@@ -82,7 +82,7 @@ def test_the_summary_compares_round_by_round() -> None:
     ("arguments", "message"),
     [
         (["--instance", "soma-rotations", "--peer", "echo"], "--peer takes NAME=COMMAND, not 'echo'"),
-        (["--instance", "soma-rotations", "--ours", "cat {file}"], "there is no {file}, only {json}, {dlx}, {definition}"),
+        (["--instance", "soma-rotations", "--ours", "cat {file}"], "there is no {file}, only {json}, {dlx}, "),
         (["--instance", "soma-rotations", "--ours", "awk {"], "a brace is written twice"),
         (["--instance", "soma-raw", "--ours", "cat {definition}"], "soma-raw cannot be a definition file"),
         (["--instance", "soma-rotations"], "there is no command to time"),

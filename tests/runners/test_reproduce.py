@@ -54,9 +54,11 @@ def test_a_row_is_written_once_and_its_effort_with_it(tmp_path: Path) -> None:
 def test_another_scale_or_another_case_is_another_row() -> None:
     case = CASES["HP-1"]
     hashes = {
-        reproduce.hashed(case, Scale("trials", 5)), reproduce.hashed(case, Scale("trials", 6)),
-        reproduce.hashed(CASES["HP-2"], Scale("trials", 5)), reproduce.hashed(replace(case, seed=6), Scale("trials", 5)),
-    }  # fmt: skip
+        reproduce.hashed(case, Scale("trials", 5)),
+        reproduce.hashed(case, Scale("trials", 6)),
+        reproduce.hashed(replace(case, seed=6), Scale("trials", 5)),
+        reproduce.hashed(CASES["HP-2"], Scale("trials", 5)),
+    }
     assert len(hashes) == 4
 
 

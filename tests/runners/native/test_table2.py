@@ -22,7 +22,8 @@ def test_all_rows_are_read() -> None:
     ("name", "options"),
     [
         ("P-2", {"mch": "12"}),
-        ("TC-13", {"order": "f=12", "mch": "11", "emch": "6", "bruijn": "4", "constrain": "auto", "parity_trigger": "1"}),
+        ("TC-12", {"order": "f=12", "mch": "11", "emch": "6", "bruijn": "4", "constrain": "auto"}),
+        ("P-12", {"order": "f=12", "bruijn": "11", "constrain": "auto", "parity_trigger": "1"}),
         ("HP-9", {"order": "x=35,f=16", "constrain": "auto"}),
         ("HBD-5", {"order": "a@160=35,f=15", "parity_filter": "35", "volume_filter": "35"}),
     ],
