@@ -194,7 +194,7 @@ def _cost(runs: DataFrame, base: Any, first: bool) -> str:
     if runs.empty:
         return "–"
     if ended := sorted(set(runs["ended"]) - {"finished"}):
-        return {"wall": f"over {runs['wall_s'].max():.0f} s"}.get(ended[0], ended[0])
+        return f"not in {runs['wall_s'].max():.0f} s" if ended == ["wall"] else ended[0]
     shown = f"{seconds(runs['user_s'].median())} s"
     wrong = "\nwrong count" if (runs["known"] == "no").any() else ""
     ratios = runs.set_index(["instance", "round"])["user_s"] / base

@@ -37,6 +37,7 @@ from runners.record import Appender
 # By the name of the placeholder.
 FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}
 _TAIL = 100_000
+_GRACE_S = 2.0  # between being asked to end and being ended
 
 
 @dataclass(frozen=True)
@@ -121,15 +122,20 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        late = threading.Timer(limit_s, os.killpg, (child.pid, signal.SIGKILL))
-        late.start()
+        late = [
+            threading.Timer(limit_s, os.killpg, (child.pid, signal.SIGTERM)),
+            threading.Timer(limit_s + _GRACE_S, os.killpg, (child.pid, signal.SIGKILL)),
+        ]
+        for timer in late:
+            timer.start()
         try:
             os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         except KeyboardInterrupt:
-            os.killpg(child.pid, signal.SIGKILL)
+            os.killpg(child.pid, signal.SIGTERM)
             raise
         finally:
-            late.cancel()
+            for timer in late:
+                timer.cancel()
         wall_s = time.monotonic() - begun
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)

@@ -32,6 +32,7 @@ def figure(runs: DataFrame) -> Figure | None:
             if len(times):
                 axes.plot([times.median()] * 2, [row - 0.35, row + 0.35], color=shade[name], linewidth=1.6)
         axes.set_xscale("log")
+        axes.set_xlim(axes.get_xlim()[0] / 1.5, axes.get_xlim()[1] * 1.5)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 3.0)))
         axes.xaxis.set_minor_locator(NullLocator())

@@ -70,7 +70,7 @@ def test_peers_are_compared_round_by_round(found):
     assert table["header"] == ["command", "soma", "cube"]
     assert table["rows"] == [
         ["mine (ours)", "1.5 s", "2.0 s"],
-        ["other", "5.5 s\n× 3.5 (3.0–4.0)\nwrong count", "over 60 s"],
+        ["other", "5.5 s\n× 3.5 (3.0–4.0)\nwrong count", "not in 60 s"],
     ]
     assert [name for name, _ in native.commands(found.peers)] == ["mine", "mine", "other"]
 
