@@ -115,13 +115,9 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     with tempfile.TemporaryFile() as output:
         begun = time.monotonic()
         child = subprocess.Popen(
-            command,
-            shell=True,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+            command, shell=True, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+        )  # fmt: skip
         late = [
             threading.Timer(limit_s, os.killpg, (child.pid, signal.SIGTERM)),
             threading.Timer(limit_s + _GRACE_S, os.killpg, (child.pid, signal.SIGKILL)),
@@ -140,8 +136,8 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         ended = "finished" if status == 0 else "wall" if wall_s >= limit_s else "failed"
-        seen = _numbers(output) if known and ended == "finished" else set()
-    right = {True: "yes", False: "no"}[known in seen] if seen or (known and ended == "finished") else ""
+        judged = known and ended == "finished"
+        right = ("yes" if known in _numbers(output) else "no") if judged else ""
     return used.ru_utime, used.ru_stime, wall_s, used.ru_maxrss / 1024, ended, right
 
 
