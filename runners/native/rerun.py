@@ -12,7 +12,7 @@ from runners.native.classic import estimate, search
 from runners.native.table2 import Case
 
 SLICE = 500_000
-PROBES = 1_000_000
+PROBES = 200_000
 TRIALS = 100
 _LONG_S = 7000  # Complete searches that took longer than this in 2011 are estimated unless they are asked for.
 

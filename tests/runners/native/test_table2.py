@@ -50,7 +50,7 @@ def test_the_engine_takes_every_kind_of_row(name: str) -> None:
     ("name", "full", "scale"),
     [
         ("TC-13", False, "complete"),
-        ("TC-1", False, "1000000 probes"),
+        ("TC-1", False, "200000 probes"),
         ("TC-1", True, "complete"),
         ("HP-1", False, "7 trials"),
         ("HP-1", True, "10000 trials"),
