@@ -2,8 +2,9 @@
 
 Enumeration costs time in proportion to the nodes of its tree, which Knuth's random descents estimate beforehand;
 counting by states costs time in proportion to the states, which nobody knows beforehand. So states get half of the
-time that enumeration is expected to take. If they come to their end, or to their memory's, that decides; else the bit
-masks enumerate. If the estimate holds, that is at most one and a half times what enumeration alone would take.
+time that enumeration is expected to take, and as much again if they are past their middle by then. If they come to
+their end, or to their memory's, that decides; else the bit masks enumerate. Where enumeration is expected to take less
+than the building of tables, there is nothing to choose.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from runners.native.bits import Bits, expected_s
 from runners.native.states import StatesExhausted, StatesSearch
 
 SHARE = 0.5
+SHORTEST_S, LONGEST_S = 0.12, 600.0
 STEP = 20_000
-LONGEST_S = 600.0
 
 
 class Auto:
@@ -28,9 +29,11 @@ class Auto:
     def __init__(self, packing: Packing, threads: int = 1) -> None:
         self._bits = Bits(packing, threads)
         self._search: Bits | StatesSearch = self._bits
-        budget = SHARE * expected_s(packing, self._bits.constrained) / threads
-        self._ends = time.monotonic() + min(budget, LONGEST_S)
-        self._search = StatesSearch(packing) if budget > 0 else self._bits
+        expected = expected_s(packing, self._bits.constrained) / threads
+        if expected > SHORTEST_S:
+            self._search = StatesSearch(packing)
+        self._budget = SHARE * min(expected, LONGEST_S)
+        self._ends = time.process_time() + self._budget
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         """Search on; see Search.advance. Counting by states, it finds no solution, and the number at its end."""
@@ -40,8 +43,11 @@ class Auto:
             except StatesExhausted:
                 self._search = self._bits
                 break
-            if time.monotonic() > self._ends and not self._search.finished:
-                self._search = self._bits
+            if time.process_time() > self._ends and not self._search.finished:
+                if self._search.counting.past_half and self._budget > 0:
+                    self._ends, self._budget = self._ends + self._budget, 0.0
+                else:
+                    self._search = self._bits
         return [] if self._search.finished else self._search.advance(max_solutions, max_nodes, collect)
 
     @property

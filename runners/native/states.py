@@ -97,6 +97,11 @@ class Counting:
         here = 0 if self.finished else self._states.level
         return behind + here, sum(covers.primary for covers in self._covers)
 
+    @property
+    def past_half(self) -> bool:
+        """Whether the largest of the counts, without symmetry, is past its middle item, where states are the most."""
+        return bool(self._counts) or 2 * self._states.level >= self._covers[0].primary
+
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
         return States(covers.primary, covers.capacities, covers.options, self._memory)

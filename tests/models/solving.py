@@ -95,6 +95,16 @@ def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
     return [tuple(built.atoms(pulp.value))] if status == pulp.LpStatusOptimal else []
 
 
+def number(formulation: Formulation, instance: Any) -> int:
+    """The number of solutions, from a native engine that counts them without finding any."""
+    from runners.native import engines
+
+    search = engines.opened(formulation.module().build(instance, "count"))
+    while not search.finished:
+        search.advance()
+    return search.solutions
+
+
 def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     from runners.native import engines
 

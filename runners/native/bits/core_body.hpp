@@ -39,7 +39,7 @@ template <class Lanes, std::size_t W>
 class Search final : public Core {
 public:
     Search(const View& view, Tickets& tickets, std::uint64_t number) : view_(view), tickets_(tickets) {
-        ticket_ = tickets.first(number);
+        ticket_ = tickets.draw();
         counts_above_ = number == 0;
         std::size_t most = 1;
         for (std::size_t p = 0; p < view.pieces; ++p) most += view.copies[p];
@@ -47,13 +47,13 @@ public:
         taken_ = static_cast<Word*>(words_memory_.ensure(3 * width() * sizeof(Word)));
         rare_ = taken_ + width();
         near_ = rare_ + width();
-        planes_ = static_cast<Census*>(census_memory_.ensure(width() * sizeof(Census)));
-        const std::size_t flags = view.size / 64 + 2;
-        survivors_ = static_cast<Word*>(flags_memory_.ensure(
-            2 * flags * sizeof(Word) + (flags + view.pieces) * sizeof(std::uint32_t)));
+        census_ = static_cast<Census*>(census_memory_.ensure(width() * sizeof(Census)));
+        const std::size_t flags = view.size / 64 + 16;
+        survivors_ = static_cast<Word*>(
+            flags_memory_.ensure(2 * flags * sizeof(Word) + (flags + view.pieces + 16) * sizeof(std::uint32_t)));
         dropped_ = survivors_ + flags;
         before_ = reinterpret_cast<std::uint32_t*>(dropped_ + flags);
-        left_ = before_ + flags;
+        used_ = before_ + flags;
         plant();
     }
     ~Search() override { delete[] levels_; }
@@ -103,8 +103,8 @@ public:
         double share = 1, done = 0;
         for (std::size_t d = 0; d <= depth_ && !finished_; ++d) {
             const Level& level = levels_[d];
-            const double branches = level.forced || level.count == 0 ? 1 : static_cast<double>(level.count);
-            const double tried = level.forced || level.count == 0 ? 1 : static_cast<double>(level.next);
+            const double branches = level.forced ? 1 : static_cast<double>(level.count);
+            const double tried = level.forced ? level.next != 0 : static_cast<double>(level.next);
             share /= branches;
             done += share * (tried - (d == depth_ ? 0 : 1));
         }
@@ -168,16 +168,17 @@ private:
         if (short_of || view_.pieces == 0 || view_.cells == 0)
             finished_ = true;
         else
-            finished_ = !(survey(root) && expand(root));
+            survey(root), finished_ = bare(root) || !expand(root);
     }
 
     // Counts over the cells of a level from its list.
-    bool survey(const Level& level) {
-        Planes<Lanes>* const planes = fresh_planes();
-        for (std::size_t w = 0; w < width(); ++w)
+    void survey(const Level& level) {
+        for (std::size_t w = 0; w < width(); ++w) {
+            Planes<Lanes> planes;
             each<Lanes>(level.list + w * level.stride, level.size,
-                        [planes, w](auto masks) { planes[w].add(masks, Lanes::fill(0)); });
-        return take(level, planes);
+                        [&planes](auto masks) { planes.add(masks, Lanes::fill(0)); });
+            census_[w] = planes.total();
+        }
     }
 
     void pad(const Level& level) const {
@@ -202,7 +203,7 @@ private:
     // At the split depth: whether the next subtree is ours.
     bool mine() {
         if (passed++ != ticket_) return false;
-        ticket_ = tickets_.next(ticket_);
+        ticket_ = tickets_.draw();
         return true;
     }
 
@@ -217,21 +218,21 @@ private:
         }
         if (isolated(to.open)) return false;
         use(from, chosen, count);
-        Planes<Lanes> own[W != 0 ? W : 1];
-        Planes<Lanes>* const planes = W != 0 ? own : fresh_planes();
-        filter(from, to, planes);
-        return inherit(from, to) && take(to, planes);
+        filter(from, to);
+        return !bare(to) && inherit(from, to);
     }
 
-    // Notes which kinds have how many copies left when the chosen placements are used, and drops the lists of those
-    // that have none.
+    // Notes how many placements of each kind are used, and drops the lists of the kinds of which nothing is left.
     void use(const Level& from, const Word* chosen, std::size_t count) {
-        for (std::size_t word = 0; word <= from.size / 64; ++word) dropped_[word] = 0;
-        for (std::size_t kind = 0; kind < from.kinds; ++kind) left_[kind] = from.left[kind];
+        constexpr std::size_t kBlock = 64;  // bytes; arrays are padded so that blocks of a fixed size can be cleared
+        for (std::size_t word = 0; word <= from.size / 64; word += kBlock / sizeof(Word))
+            std::memset(dropped_ + word, 0, kBlock);
+        for (std::size_t kind = 0; kind < from.kinds; kind += kBlock / sizeof(std::uint32_t))
+            std::memset(used_ + kind, 0, kBlock);
+        std::size_t kind = 0;
         for (std::size_t k = 0; k < count; ++k) {
-            std::size_t kind = 0;
-            for (std::size_t other = 1; other < from.kinds; ++other) kind += chosen[k] >= from.starts[other];
-            if (--left_[kind] == 0) drop(from.starts[kind], from.starts[kind + 1]);
+            while (chosen[k] >= from.starts[kind + 1]) ++kind;
+            if (++used_[kind] == from.left[kind]) drop(from.starts[kind], from.starts[kind + 1]);
         }
     }
 
@@ -241,13 +242,6 @@ private:
             dropped_[at / 64] |= (~Word{0} >> (64 - (stop - at))) << (at % 64);
             at = stop;
         }
-    }
-
-    // Where the number of words is not known to the compiler.
-    Planes<Lanes>* fresh_planes() {
-        auto* const planes = static_cast<Planes<Lanes>*>(vectors_memory_.ensure(width() * sizeof(Planes<Lanes>)));
-        for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes<Lanes>();
-        return planes;
     }
 
     // Whether an open cell has no open neighbour, which no piece of two cells or more can cover.
@@ -272,23 +266,29 @@ private:
     }
 
     // Takes over the placements that are disjoint from taken_ and not dropped, and counts them over the cells.
-    void filter(const Level& from, Level& to, Planes<Lanes>* planes) {
+    void filter(const Level& from, Level& to) {
+        // In registers as long as the number of words is known: nothing else may point to them.
+        Planes<Lanes> own[W != 0 ? W : 1];
+        Planes<Lanes>* const planes = W != 0 ? own : fresh_planes();
+        typename Lanes::Vector taken[W != 0 ? W : 1];
+        for (std::size_t w = 0; w < W; ++w) taken[w] = Lanes::fill(taken_[w]);
         const std::size_t size = from.size, from_stride = from.stride, to_stride = to.stride;
         const Word* __restrict const source = from.list;
         Word* __restrict const target = to.list;
+        auto* __restrict const survivors = reinterpret_cast<unsigned char*>(survivors_);
         std::size_t filled = 0;
         for (std::size_t i = 0; i < size; i += kStep) {
             const Word dropped = dropped_[i / 64] >> (i % 64);
             if (i % 64 == 0) before_[i / 64] = static_cast<std::uint32_t>(filled);
-            Word bits = 0;
+            unsigned bits = 0;
             for (std::size_t j = 0; j < kStep; j += 2 * Lanes::kLanes) {
                 const Word* const at = source + i + j;
                 unsigned keep = ~static_cast<unsigned>(dropped >> j) & Lanes::kAll;
                 unsigned also = ~static_cast<unsigned>(dropped >> j >> Lanes::kLanes) & Lanes::kAll;
                 for (std::size_t w = 0; w < width(); ++w) {
-                    const auto taken = Lanes::fill(taken_[w]);
-                    keep &= Lanes::disjoint(Lanes::load(at + w * from_stride), taken);
-                    also &= Lanes::disjoint(Lanes::load(at + w * from_stride + Lanes::kLanes), taken);
+                    const auto fill = W != 0 ? taken[w] : Lanes::fill(taken_[w]);
+                    keep &= Lanes::disjoint(Lanes::load(at + w * from_stride), fill);
+                    also &= Lanes::disjoint(Lanes::load(at + w * from_stride + Lanes::kLanes), fill);
                 }
                 const std::size_t middle = filled + static_cast<std::size_t>(__builtin_popcount(keep));
                 for (std::size_t w = 0; w < width(); ++w) {
@@ -299,14 +299,22 @@ private:
                     planes[w].add(Lanes::only(keep, one), Lanes::only(also, two));
                 }
                 filled = middle + static_cast<std::size_t>(__builtin_popcount(also));
-                bits |= static_cast<Word>(keep | also << Lanes::kLanes) << j;
+                bits |= (keep | also << Lanes::kLanes) << j;
             }
             const auto sixteen = static_cast<std::uint16_t>(bits);
-            std::memcpy(reinterpret_cast<unsigned char*>(survivors_) + i / 8, &sixteen, sizeof sixteen);
+            std::memcpy(survivors + i / 8, &sixteen, sizeof sixteen);
         }
         updates += size;
         to.size = filled;
         pad(to);
+        for (std::size_t w = 0; w < width(); ++w) census_[w] = planes[w].total();
+    }
+
+    // Where the number of words is not known to the compiler.
+    Planes<Lanes>* fresh_planes() {
+        auto* const planes = static_cast<Planes<Lanes>*>(vectors_memory_.ensure(width() * sizeof(Planes<Lanes>)));
+        for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes<Lanes>();
+        return planes;
     }
 
     // The kinds that go on, and where their lists begin: the number of survivors before. False if one has too few.
@@ -319,33 +327,34 @@ private:
             const std::size_t at = from.starts[kind + 1] - 1;
             const Word part = survivors_[at / 64] << (63 - at % 64);
             const std::size_t end = before_[at / 64] + static_cast<std::size_t>(__builtin_popcountll(part));
+            const std::uint32_t left = from.left[kind] - used_[kind];
             to.pieces[kinds] = from.pieces[kind];
-            to.left[kinds] = left_[kind];
+            to.left[kinds] = left;
             to.starts[kinds + 1] = static_cast<std::uint32_t>(end);
-            short_of |= end - begin < left_[kind];
+            short_of |= end - begin < left;
             note(to, kinds, end - begin);
-            kinds += left_[kind] != 0;
+            kinds += left != 0;
             begin = end;
         }
         to.kinds = kinds;
         return !short_of;
     }
 
-    // The counts over the cells of a level; false if some cell has no placement left.
-    bool take(const Level& level, Planes<Lanes>* planes) {
-        Word bare = 0;
+    // Whether some open cell has no placement left.
+    bool bare(const Level& level) const {
+        Word cells = 0;
         for (std::size_t w = 0; w < width(); ++w) {
-            const Census c = planes_[w] = planes[w].total();
-            bare |= level.open[w] & ~(c.ones | c.twos | c.fours | c.many);
+            const Census& c = census_[w];
+            cells |= level.open[w] & ~(c.ones | c.twos | c.fours | c.many);
         }
-        return bare == 0;
+        return cells != 0;
     }
 
     // Finds the candidates of a node; false if it cannot lead to a solution.
     bool expand(Level& level) {
         Word single = 0;
         for (std::size_t w = 0; w < width(); ++w) {
-            const Census c = planes_[w];
+            const Census c = census_[w];
             single |= rare_[w] = level.open[w] & c.ones & ~(c.twos | c.fours | c.many);
         }
         if (single != 0) return force(level);
@@ -361,16 +370,17 @@ private:
     std::size_t rarest_cells(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) rare_[w] = level.open[w];
         if (!keep_without(&Census::many)) return level.fewest < kMany ? kMany : rarest_of_many(level);
-        return (keep_without(&Census::fours) ? 0 : 4) + (keep_without(&Census::twos) ? 0 : 2) +
-               (keep_without(&Census::ones) ? 0 : 1);
+        std::size_t number = keep_without(&Census::fours) ? 0 : 4;
+        number += keep_without(&Census::twos) ? 0 : 2;
+        return number + (keep_without(&Census::ones) ? 0 : 1);
     }
 
     // Drops the cells of a plane from rare_, unless all of them are in it.
     bool keep_without(Word Census::*plane) {
         Word without = 0;
-        for (std::size_t w = 0; w < width(); ++w) without |= rare_[w] & ~(planes_[w].*plane);
+        for (std::size_t w = 0; w < width(); ++w) without |= rare_[w] & ~(census_[w].*plane);
         const Word mask = without != 0 ? ~Word{0} : 0;
-        for (std::size_t w = 0; w < width(); ++w) rare_[w] &= ~(planes_[w].*plane & mask);
+        for (std::size_t w = 0; w < width(); ++w) rare_[w] &= ~(census_[w].*plane & mask);
         return without != 0;
     }
 
@@ -432,11 +442,11 @@ private:
             unsigned clear = Lanes::kAll;
             for (std::size_t w = 0; w < width(); ++w)
                 clear &= Lanes::disjoint(Lanes::load(level.list + w * level.stride + i), Lanes::fill(rare_[w]));
-            const unsigned hits = clear ^ Lanes::kAll;
+            const std::size_t rest = level.size - i < Lanes::kLanes ? level.size - i : Lanes::kLanes;
+            const unsigned hits = (clear ^ Lanes::kAll) & ((1u << rest) - 1);
             Lanes::compress(hits, Lanes::count_from(i), level.candidates + count);
             count += static_cast<std::size_t>(__builtin_popcount(hits));
         }
-        while (level.candidates[count - 1] >= level.size) --count;
         level.next = 0;
         level.count = count;
     }
@@ -447,9 +457,9 @@ private:
     std::size_t depth_ = 0;
     Block words_memory_, census_memory_, flags_memory_, vectors_memory_;
     Word *taken_, *rare_, *near_;
-    Census* planes_;
+    Census* census_;
     Word *survivors_, *dropped_;  // a bit for each placement of a list
-    std::uint32_t *before_, *left_;  // survivors before each word of bits; copies left of each kind
+    std::uint32_t *before_, *used_;  // survivors before each word of bits; placements used of each kind
     std::uint64_t ticket_;
     bool counts_above_;
     bool finished_ = false;

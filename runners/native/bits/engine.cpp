@@ -9,10 +9,12 @@ namespace bits {
 
 namespace {
 
-constexpr std::uint64_t kAlone = 0, kShares = 64;
+constexpr std::uint64_t kShares = 64, kNoTicket = UINT64_MAX;
+constexpr std::int64_t kMostThreads = 1024, kMostParts = 1 << 30;
 constexpr std::size_t kDeepest = 8;
 constexpr std::uint64_t kScouted = 200'000;  // nodes
 constexpr std::uint64_t kThreadedSlice = 4;  // longer slices, so that starting the threads does not count
+constexpr std::uint64_t kThreadedSolutions = 10'000;  // found by a thread in a slice, where they may be too many
 
 Kind chosen(const std::string& name) {
     std::string known;
@@ -28,12 +30,13 @@ Kind chosen(const std::string& name) {
 Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
     : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)) {
     const auto [threads, part, parts] = division;
-    if (threads < 1 || threads > 1024 || parts < 1 || part < 0 || part >= parts)
+    if (threads < 1 || threads > kMostThreads || parts < 1 || parts > kMostParts || part < 0 || part >= parts)
         throw std::invalid_argument("the work cannot be divided into " + std::to_string(parts) + " parts, of which " +
                                     std::to_string(part) + " is wanted, with " + std::to_string(threads) + " threads");
-    const bool shared = threads * parts > 1;
-    tickets_ = std::make_unique<Tickets>(shared ? split_depth(threads * parts) : SIZE_MAX,
-                                         parts == 1 && shared ? kAlone : static_cast<std::uint64_t>(threads * parts));
+    // The depth does not depend on the threads where there are parts, whose threads may be more here than elsewhere.
+    const std::int64_t shares = parts > 1 ? parts : threads;
+    tickets_ = std::make_unique<Tickets>(shares > 1 ? split_depth(shares) : SIZE_MAX, static_cast<std::uint64_t>(part),
+                                         static_cast<std::uint64_t>(parts));
     workers_.resize(static_cast<std::size_t>(threads));
     for (std::size_t k = 0; k < workers_.size(); ++k)
         workers_[k].core.reset(kind_.make(puzzle_->view(), *tickets_,
@@ -44,8 +47,8 @@ Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
 // The least depth at which there are plenty of subtrees for every share, found by walking the tree above.
 std::size_t Engine::split_depth(std::int64_t shares) const {
     for (std::size_t depth = 1; depth < kDeepest; ++depth) {
-        Tickets none(depth, 1);
-        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, UINT64_MAX));
+        Tickets none(depth, kNoTicket, 1);
+        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, kNoTicket));
         const Core::Stop stop = scout->run(UINT64_MAX, kScouted * 64);
         if (stop != Core::Stop::end || scout->passed >= kShares * static_cast<std::uint64_t>(shares)) return depth;
     }
@@ -55,15 +58,12 @@ std::size_t Engine::split_depth(std::int64_t shares) const {
 void Engine::run(const native::Limits& limits, native::Solutions* found) {
     if (waiting_ == 0 && !finished_) {
         const native::Limits own{limits.solutions - solutions_, limits.nodes - nodes(), limits.updates - updates()};
-        if (workers_.size() == 1) {
-            work(workers_[0], own, found != nullptr);
-        } else {
-            const native::Limits longer{own.solutions, own.nodes, own.updates * kThreadedSlice};
-            std::vector<std::thread> threads;
-            for (Worker& worker : workers_)
-                threads.emplace_back([this, &worker, &longer, found] { work(worker, longer, found != nullptr); });
-            for (std::thread& thread : threads) thread.join();
-        }
+        if (workers_.size() == 1)
+            attempt(workers_[0], own, found != nullptr);
+        else
+            attempt_together(own, found != nullptr);
+        for (const Worker& worker : workers_)
+            if (worker.failure) std::rethrow_exception(worker.failure);
         for (Worker& worker : workers_) {
             waiting_ += std::exchange(worker.found, 0);
             std::move(worker.solutions.begin(), worker.solutions.end(), std::back_inserter(ready_));
@@ -77,6 +77,27 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
     if (found != nullptr) std::move(ready_.begin(), last, std::back_inserter(*found));
     ready_.erase(ready_.begin(), last);
     finished_ = waiting_ == 0 && std::all_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.finished; });
+}
+
+// Searches on in all threads; the limits are further ones of each. With a limit of solutions they may find too many:
+// these are kept for the next call, which may want them even if this one does not.
+void Engine::attempt_together(const native::Limits& limits, bool wanted) {
+    const bool limited = limits.solutions < UINT64_MAX - solutions_;
+    const native::Limits own{limited ? std::min(limits.solutions, kThreadedSolutions) : limits.solutions, limits.nodes,
+                             limits.updates * kThreadedSlice};
+    std::vector<std::jthread> threads;
+    for (Worker& worker : workers_)
+        threads.emplace_back([this, &worker, &own, collect = wanted || limited] { attempt(worker, own, collect); });
+}
+
+// A search that failed for want of memory has lost its place, and fails ever after.
+void Engine::attempt(Worker& worker, const native::Limits& limits, bool collect) const {
+    if (worker.failure) return;
+    try {
+        work(worker, limits, collect);
+    } catch (...) {
+        worker.failure = std::current_exception();
+    }
 }
 
 // Searches on in one thread; the limits are further ones.
@@ -131,7 +152,7 @@ double Engine::progress() const {
 }
 
 double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed) {
-    Tickets all(SIZE_MAX, 1);
+    Tickets all(SIZE_MAX, 0, 1);
     const std::unique_ptr<Core> core(kinds().front().make(puzzle.view(), all, 0));
     std::uint64_t random = 2 * seed + 1;
     double sum = 0;

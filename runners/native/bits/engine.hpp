@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,9 +41,12 @@ private:
         bool finished = false;
         std::uint64_t found = 0;
         native::Solutions solutions;
+        std::exception_ptr failure;
     };
 
     std::size_t split_depth(std::int64_t parts) const;
+    void attempt_together(const native::Limits& limits, bool wanted);
+    void attempt(Worker& worker, const native::Limits& limits, bool collect) const;
     void work(Worker& worker, const native::Limits& limits, bool collect) const;
     std::vector<std::int32_t> numbers(const Core& core) const;
 

@@ -62,7 +62,10 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
             if (cell < 0 || cell >= cells)
                 refuse("placement " + to_string(k) + " covers cell " + to_string(cell) + ", but cells are 0.." +
                        to_string(cells - 1));
-            placement.mask[static_cast<std::size_t>(cell) / 64] |= Word{1} << (cell % 64);
+            Word& word = placement.mask[static_cast<std::size_t>(cell) / 64];
+            const Word bit = Word{1} << (cell % 64);
+            if ((word & bit) != 0) refuse("placement " + to_string(k) + " covers cell " + to_string(cell) + " twice");
+            word |= bit;
         }
         if (kept_[k]) placements_.push_back(std::move(placement));
     }

@@ -12,17 +12,17 @@ namespace bits {
 // complete, whoever draws. Engine 0 alone counts what lies above.
 class Tickets {
 public:
-    // With `stride` the tickets of an engine are first, first + stride, ..., whatever the others do: the shards of a
-    // cluster. Without, an engine draws the next one that nobody has: the threads of a process.
-    Tickets(std::size_t depth, std::uint64_t stride) : depth_(depth), stride_(stride) {}
+    // The tickets part, part + parts, part + 2 parts, ...: what a part is depends on the depth alone, and not on how
+    // many engines draw.
+    Tickets(std::size_t depth, std::uint64_t part, std::uint64_t parts) : depth_(depth), part_(part), parts_(parts) {}
 
     std::size_t depth() const { return depth_; }
-    std::uint64_t first(std::uint64_t engine) { return stride_ != 0 ? engine : drawn_++; }
-    std::uint64_t next(std::uint64_t ticket) { return stride_ != 0 ? ticket + stride_ : drawn_++; }
+    // The next ticket that nobody has; an engine's tickets ascend.
+    std::uint64_t draw() { return part_ + parts_ * drawn_++; }
 
 private:
     std::size_t depth_;
-    std::uint64_t stride_;
+    std::uint64_t part_, parts_;
     std::atomic<std::uint64_t> drawn_{0};
 };
 

@@ -86,6 +86,9 @@ def test_a_box_of_one_cell(convention: str) -> None:
 def test_every_formulation_agrees(name: str, formulation: registry.Formulation) -> None:
     instance = CATALOGUE[name].instance
     expected = solutions(instance)
+    if "first" not in formulation.goals:
+        assert solving.number(formulation, instance) == len(expected), "it counts without finding any"
+        return
     assert bool(solving.solve(formulation, instance, "first")) == bool(expected)
     if "count" in formulation.goals:
         assert sorted(solving.solve(formulation, instance, "count")) == sorted(expected)

@@ -1,0 +1,284 @@
+"""The bit-parallel engine against the plain one, and its promises about registers, threads, parts and slices."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from models import registry
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.packing import packing
+from models.problem import Packing, UserError
+from runners.native._engine import BitsSearch, bits_cost
+from runners.native.bits import Bits, candidates, expected_s, kinds
+from tests.runners.native.packings import LARGE, least, orbits, puzzles
+
+
+def shipped(name: str, **options: str) -> Packing:
+    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    assert isinstance(instance, PolycubesInstance)
+    return packing(instance, "bits", options)
+
+
+def representatives(found: Packing, solutions: list[list[int]]) -> list[tuple[int, ...]]:
+    return sorted(least(found, solution) for solution in solutions)
+
+
+def same_with_all_registers(instance: PolycubesInstance) -> None:
+    """Each kind finds every class of solutions once, and all kinds search one tree."""
+    found = packing(instance, "bits", {})
+    expected = orbits(found)
+    assume(expected is not None)
+    efforts = set()
+    for kind in kinds():
+        search = Bits(replace(found, settings={"registers": kind}))
+        assert representatives(found, search.advance()) == expected
+        assert (search.kind, search.finished, search.solutions) == (kind, True, len(expected or ()))
+        efforts.add((search.nodes, search.updates))
+    assert len(efforts) == 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(puzzles())
+def test_solutions_are_those_of_the_plain_search_with_all_registers(instance: PolycubesInstance) -> None:
+    same_with_all_registers(instance)
+
+
+@pytest.mark.parametrize("box", LARGE)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_masks_of_every_width(box: tuple[int, int, int], data: st.DataObject) -> None:
+    same_with_all_registers(data.draw(puzzles(boxes=(box,))))
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(), st.sampled_from(["rotations", "reflections"]))
+def test_classes_of_solutions_do_not_depend_on_the_constrained_piece(
+    instance: PolycubesInstance, convention: str
+) -> None:
+    found = packing(replace(instance, convention=convention), "bits", {})
+    expected = orbits(found)
+    assume(expected is not None)
+    for choice in ("none", "auto", *(found.names[piece] for piece in candidates(found))):
+        search = Bits(replace(found, settings={"constrain": choice}))
+        assert representatives(found, search.advance()) == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles(), st.integers(2, 3), st.integers(1, 5))
+def test_threads_and_parts_share_the_tree(instance: PolycubesInstance, threads: int, parts: int) -> None:
+    found = packing(instance, "bits", {})
+    whole = Bits(found)
+    expected = whole.advance(max_nodes=300_000)
+    assume(whole.finished)
+    divided = [Bits(found, threads=count, part=k, parts=parts) for count in (1, threads) for k in range(parts)]
+    solutions = [search.advance() for search in divided]
+    for of_one_count in (slice(parts), slice(parts, None)):
+        assert sorted(sum(solutions[of_one_count], [])) == sorted(expected)
+        assert sum(search.nodes - 1 for search in divided[of_one_count]) == whole.nodes - 1
+        assert sum(search.solutions for search in divided[of_one_count]) == whole.solutions
+
+
+@pytest.mark.parametrize(("threads", "parts"), [(2, 1), (3, 1), (1, 4), (2, 3)])
+def test_a_real_puzzle_divided(threads: int, parts: int) -> None:
+    whole = Bits(shipped("pentominoes4x15"))
+    expected = whole.advance()
+    shares = [Bits(shipped("pentominoes4x15"), threads, part, parts) for part in range(parts)]
+    found = [share.advance() for share in shares]
+    assert sorted(sum(found, [])) == sorted(expected)
+    assert min(map(len, found)) > 0
+    assert sum(share.nodes - 1 for share in shares) == whole.nodes - 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(), st.integers(1, 40))
+def test_slices_give_the_same_sequence(instance: PolycubesInstance, step: int) -> None:
+    found = packing(instance, "bits", {})
+    whole = Bits(found).advance(max_solutions=500)
+    by_solutions, by_nodes = Bits(found), Bits(found)
+    sequence: list[list[int]] = []
+    while not by_solutions.finished and len(sequence) < 500:
+        some = by_solutions.advance(max_solutions=min(step, 500 - len(sequence)))
+        assert len(some) <= step
+        sequence += some
+    assert sequence == whole
+    sequence, progress = [], [0.0]
+    while not by_nodes.finished and len(sequence) < 500:
+        sequence += by_nodes.advance(max_nodes=step)
+        progress.append(by_nodes.progress)
+    assert sequence[:500] == whole
+    assert all(before <= after + 1e-9 for before, after in pairwise(progress))
+    assert 0 <= progress[-1] <= 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_limit_of_solutions_is_exact(threads: int) -> None:
+    """Whether the solutions are wanted or only counted may change from call to call."""
+    search = Bits(shipped("pentominoes5x12"), threads)
+    seen: list[list[int]] = []
+    for wanted in (1, 7, 2, 30):
+        before = search.solutions
+        assert search.advance(max_solutions=3, collect=False) == []
+        seen += search.advance(max_solutions=wanted)
+        assert search.solutions == before + 3 + wanted
+    assert len({tuple(solution) for solution in seen}) == 40
+    rest = search.advance()
+    assert search.solutions == len(rest) + 40 + 12 == 1010
+
+
+@pytest.mark.parametrize("name", ["soma-reflections", "pentominoes3x20", "tetrominoes4x5"])
+def test_the_expected_time_is_positive_and_repeats(name: str) -> None:
+    found = shipped(name)
+    constrained = Bits(found).constrained
+    assert expected_s(found, constrained) == expected_s(found, constrained) > 0
+
+
+def test_the_empty_puzzle_has_one_solution_in_one_part() -> None:
+    nothing = Packing("bits", {}, (1, 1, 1), (), (), (), (), (), ((),), ())
+    assert Bits(nothing).advance() == [[]]
+    assert [Bits(nothing, part=part, parts=3).advance() for part in range(3)] == [[[]], [], []]
+
+
+def test_pieces_without_room_have_no_solution() -> None:
+    cells = ((0, 0, 0), (1, 0, 0))
+    assert Bits(Packing("bits", {}, (2, 1, 1), cells, ("I", "X"), (1, 1), (0,), ((0, 1),), ((0,),), ())).advance() == []
+    assert Bits(Packing("bits", {}, (2, 1, 1), cells, ("I",), (2,), (0,), ((0, 1),), ((0,),), ())).advance() == []
+
+
+def test_memory_stays_flat_with_threads() -> None:
+    """A million solutions of 32 placements would take some 150 MB."""
+    program = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from resource import RUSAGE_SELF, getrusage\n"
+        "from tests.runners.native.test_bits import Bits, shipped\n"
+        "search = Bits(shipped('dominoes8x8'), threads=2)\n"
+        "search.advance(max_solutions=1000, collect=False)\n"
+        "before = getrusage(RUSAGE_SELF).ru_maxrss\n"
+        "search.advance(max_solutions=1_000_000, collect=False)\n"
+        "print(search.solutions, getrusage(RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    solutions, kilobytes = map(int, ran.stdout.split())
+    assert solutions == 1_001_000
+    assert kilobytes < 30_000
+
+
+LONG = """
+import os, signal, sys, threading, time
+sys.path.insert(0, ".")
+from tests.runners.native.test_bits import Bits, shipped
+search = Bits(shipped("box-in-a-diamond", constrain="none"), threads=int(sys.argv[1]))
+def interrupt():
+    global sent
+    time.sleep(0.3)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    search.advance()
+except KeyboardInterrupt:
+    late = time.perf_counter() - sent
+    before = search.nodes
+    search.advance(max_nodes=1000)
+    print("interrupted", late, search.nodes > before)
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_ctrl_c_interrupts_and_the_search_goes_on(threads: str) -> None:
+    def sigint_as_in_a_terminal() -> None:
+        # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ran = subprocess.run(
+        [sys.executable, "-c", LONG, threads],
+        capture_output=True, text=True, timeout=60, check=True, preexec_fn=sigint_as_in_a_terminal,
+    )  # fmt: skip
+    word, late, further = ran.stdout.split()
+    assert (word, further) == ("interrupted", "True")
+    assert float(late) < 0.5  # some ten milliseconds on a machine at rest
+
+
+# Two dominoes in a square, as the engine is given it.
+SQUARE: dict[str, Any] = {
+    "cells": 4, "copies": [2], "piece": [0, 0, 0, 0], "covers": [[0, 1], [2, 3], [0, 2], [1, 3]],
+    "symmetries": [[0, 1, 2, 3], [1, 0, 2, 3]], "adjacent": [(0, 1), (2, 3), (0, 2), (1, 3)], "constrained": -1,
+}  # fmt: skip
+ALONE: dict[str, Any] = {"kind": "", "threads": 1, "part": 0, "parts": 1}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"cells": -1}, "the number of cells is out of range: -1"),
+        ({"cells": 2**40}, "the number of cells is out of range"),
+        ({"cells": 3}, "placement 1 covers cell 3, but cells are 0..2"),
+        ({"covers": [[0, 1], [2, 3], [0, 2], [-1, 3]]}, "placement 3 covers cell -1"),
+        ({"covers": [[0, 1], [2, 3], [0, 2], []]}, "placement 3 covers nothing"),
+        ({"covers": [[0, 1], [2, 3], [0, 2], [1, 1]]}, "placement 3 covers cell 1 twice"),
+        ({"covers": [[0, 1], [2, 3], [0, 2], [1, 0]]}, "placements 0 and 3 are the same"),
+        ({"covers": [[0, 1]]}, "every placement needs its piece and its cells"),
+        ({"piece": [0, 0, 0, 1]}, "placement 3 is of piece 1, which there is not"),
+        ({"piece": [0, 0, 0, -1]}, "placement 3 is of piece -1"),
+        ({"copies": [0]}, "a piece has 0 copies"),
+        ({"copies": [-5]}, "a piece has -5 copies"),
+        ({"symmetries": [[0, 1, 2, 3], [1, 1, 2, 3]]}, "a symmetry has to be a permutation of the placements"),
+        ({"symmetries": [[0, 1, 2, 4]]}, "a symmetry has to be a permutation of the placements"),
+        ({"symmetries": [[0, 1, 2]]}, "a symmetry has to say where it takes each placement"),
+        ({"adjacent": [(0, 4)]}, "cells 0 and 4 cannot be neighbours"),
+        ({"adjacent": [(1, 1)]}, "cells 1 and 1 cannot be neighbours"),
+        ({"constrained": 1}, "there is no piece 1 to constrain"),
+        ({"constrained": -2}, "there is no piece -2 to constrain"),
+        ({"kind": "mmx"}, "this processor has no vector registers 'mmx'; it has .*plain"),
+        ({"threads": 0}, "the work cannot be divided"),
+        ({"threads": 10**6}, "the work cannot be divided"),
+        ({"parts": 0}, "the work cannot be divided"),
+        ({"part": 2, "parts": 2}, "the work cannot be divided"),
+        ({"part": -1}, "the work cannot be divided"),
+        ({"threads": 4, "parts": 2**62}, "the work cannot be divided"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(wrong: dict[str, Any], message: str) -> None:
+    assert len(BitsSearch(**SQUARE, **ALONE).advance()) == 2
+    with pytest.raises(ValueError, match=message) as refusal:
+        BitsSearch(**(SQUARE | ALONE | wrong))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_cost_needs_a_puzzle() -> None:
+    assert bits_cost(**SQUARE, probes=10, seed=1) > 0
+    with pytest.raises(ValueError, match="covers nothing"):
+        bits_cost(**(SQUARE | {"covers": [[], [2, 3], [0, 2], [1, 3]]}), probes=10, seed=1)
+
+
+@pytest.mark.parametrize("limit", ["max_solutions", "max_nodes"])
+def test_negative_limits(limit: str) -> None:
+    with pytest.raises(ValueError, match=f"{limit} is negative"):
+        Bits(shipped("soma-raw")).advance(**{limit: -1})
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"registers": "mmx"}, "registers are auto or, on this machine, .*plain, not 'mmx'"),
+        ({"constrain": "Q"}, "there is no piece 'Q' to constrain; the pieces are F, I"),
+    ],
+)
+def test_bad_settings_get_one_clear_line(options: dict[str, str], complaint: str) -> None:
+    with pytest.raises(UserError, match=complaint) as refusal:
+        Bits(shipped("pentominoes6x10", **options))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_piece_of_several_copies_cannot_be_constrained() -> None:
+    with pytest.raises(UserError, match="piece D cannot be constrained"):
+        Bits(shipped("dominoes4x4", constrain="D"))
