@@ -10,10 +10,10 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs nothing when it is there
 	@:
@@ -55,6 +55,9 @@ bench: instances ## run the default suite and write the report
 
 smoke: instances ## the smallest suite, in a minute
 	@$(python) -m runners.all --suite smoke --results results/smoke || { status=$$?; [ $$status = 1 ] || exit $$status; }
+
+reproduce: setup ## M. Busche's Table 2 run again, published figures beside ours; an hour, goes on after Ctrl-C
+	@$(python) -m runners.reproduce --results results/reproduce
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -12,11 +12,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from models.command import ANSWERED, run
+from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 HOME = Path(__file__).parent
 SOURCES = ("template.typ", "references.yml")
+PUBLISHED = ROOT / "results" / "published"
 
 
 def main() -> int:
@@ -39,8 +40,11 @@ def main() -> int:
     return ANSWERED
 
 
-def build(results: Path) -> bytes:
-    """The PDF of the campaign in a folder; raises UserError where its files cannot be used."""
+def build(results: Path, published: Path = PUBLISHED) -> bytes:
+    """The PDF of the campaign in a folder; raises UserError where its files cannot be used.
+
+    What a campaign does not run, the native engine's comparison with others, may come from the published results.
+    """
     import typst
 
     from reports.document import assemble
@@ -49,7 +53,7 @@ def build(results: Path) -> bytes:
     campaign = load(results)
     with tempfile.TemporaryDirectory(prefix="report-") as name:
         folder = Path(name)
-        content = assemble(campaign, folder)
+        content = assemble(campaign, folder, published)
         (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
         for source in SOURCES:
             shutil.copy(HOME / source, folder / source)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from models.claims import contradictions, of_record
 from models.registry import HOME
-from reports import tables
+from reports import native, tables
 from reports.figures import (
     boards,
     cactus,
+    effort,
     outcome_matrix,
+    peers,
     time_by_difficulty,
     time_by_size,
     time_by_tiles,
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
 
 
-def assemble(results: Results, folder: Path) -> dict[str, Any]:
-    """The content of the report; its figures are written to `folder` as SVG and named in it."""
+def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
+    """The content of the report; its figures are written to `folder` as SVG and named in it. published: see `build`."""
     runs = results.runs
     clashes = [
         f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
@@ -49,6 +51,7 @@ def assemble(results: Results, folder: Path) -> dict[str, Any]:
     with context():
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
+        engine = _native(native.load(results.folder, published), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
         "paradigms": tables.paradigms(runs),
@@ -63,6 +66,7 @@ def assemble(results: Results, folder: Path) -> dict[str, Any]:
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "families": chapters,
+        "native": engine,
         "failures": tables.failures(runs),
         "cut_off": tables.cut_off(runs),
         "solvers": sorted(runs["solver"].unique()),
@@ -138,6 +142,25 @@ def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, An
         "figures": [figure for figure in figures if figure["file"]],
         "missing": [figure["sentence"] for figure in figures if not figure["file"]],
     }
+
+
+def _native(found: native.Native, folder: Path) -> dict[str, Any] | None:
+    """The chapter on the native engine, None where nothing is there for it; a part without data is missing in it."""
+    if not found:
+        return None
+    chapter: dict[str, Any] = {"elsewhere": found.elsewhere}
+    if found.table2 is not None:
+        chapter |= {
+            "agreement": native.agreement(found.table2),
+            "complete": native.complete(found.table2),
+            "sampled": native.sampled(found.table2),
+        }
+    if found.effort is not None:
+        chapter["effort"] = _figure(effort, found.effort, folder, "native-effort")
+    if found.peers is not None:
+        chapter |= {"peers": native.peers(found.peers), "commands": native.commands(found.peers)}
+        chapter["timings"] = _figure(peers, found.peers, folder, "native-peers")
+    return chapter
 
 
 def _figure(module: ModuleType, runs: DataFrame, folder: Path, stem: str) -> dict[str, str]:

@@ -1,0 +1,76 @@
+"""Writes a polycube puzzle in formats that other solvers read; the modules that read them here describe them.
+
+They are ``models/covers/text.py`` for exact covers and ``models/polycubes/definition.py`` for definition files.
+"""
+
+from __future__ import annotations
+
+from models.polycubes import PROBLEM, dlx_cover
+from models.polycubes.definition import read
+from models.polycubes.instance import Piece, PolycubesInstance, parse
+from models.problem import UserError
+from models.registry import instance_json
+
+
+def json(instance: PolycubesInstance) -> str:
+    """The instance's own JSON."""
+    return instance_json(PROBLEM, instance)
+
+
+def dlx(instance: PolycubesInstance) -> str:
+    """Items and options in the text format of D. E. Knuth's programs: cells ``x,y,z``, and pieces by name.
+
+    One piece is kept to a placement of each orbit, as for our own plain dancing links. Pieces with several copies are
+    items with multiplicities, which his DLX1 and DLX2 do not read.
+    """
+    cover = dlx_cover.build(instance, "count")
+    single = [piece.name for piece in instance.movable if piece.copies == 1]
+    several = [piece for piece in instance.movable if piece.copies > 1]
+    cells = [_word(cell) for cell in instance.cells]
+    names = [*cells, *single, *(piece.name for piece in several)]
+    heads = [*cells, *single, *(f"{piece.copies}|{piece.name}" for piece in several)]
+    if len(set(names)) < len(names) or any(set(":|") & set(name) or name.split() != [name] for name in names):
+        raise UserError(f"{instance.name}: a piece's name cannot be that of an item in Knuth's text format")
+    return "\n".join([" ".join(heads), *(" ".join(names[item] for item in option) for option in cover.options)]) + "\n"
+
+
+def definition(instance: PolycubesInstance) -> str:
+    """A definition of M. Busche's polycube solver; raises UserError for a puzzle that such a file cannot state.
+
+    Blocked cells are a stationary piece, and further copies of a piece are pieces of their own.
+    """
+    x, y, z = instance.box
+    one_sided = ":oneSide" if z == 1 and not instance.reflect else ""
+    taken = {piece.name for piece in instance.pieces}
+    lines = [f"D:xDim={x}:yDim={y}:zDim={z}{one_sided}"]
+    if instance.blocked:
+        taken.add(name := _unused("*", taken))
+        lines.append(_listed(Piece(name, instance.blocked, fixed=True), name))
+    for piece in instance.pieces:
+        lines.append(_listed(piece, piece.name))
+        for number in range(2, piece.copies + 1):
+            taken.add(name := _unused(f"{piece.name}{number}", taken))
+            lines.append(_listed(piece, name))
+    text = "\n".join([*lines, "~D", ""])
+    back = parse(read(text, "the definition", instance.name).instance)
+    if (back.reflect, back.convention) != (instance.reflect, instance.convention):
+        raise UserError(
+            f"{instance.name} cannot be a definition file: it would count up to {back.convention}, "
+            f"with pieces that may {'' if back.reflect else 'not '}be mirrored"
+        )
+    return text
+
+
+def _listed(piece: Piece, name: str) -> str:
+    layout = ", ".join(" ".join(map(str, cell)) for cell in piece.cells)
+    return f"C:name={name}:type={'S' if piece.fixed else 'M'}:layout={layout}"
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "'"
+    return name
+
+
+def _word(cell: tuple[int, int, int]) -> str:
+    return ",".join(map(str, cell))
