@@ -274,12 +274,30 @@ def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize("torn", ["", "run_id,campa"])
 def test_a_file_torn_at_its_very_start_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
     (tmp_path / "runs-1of1.csv").write_text(torn, encoding="utf-8")
-    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--results", str(tmp_path)]
+    arguments = [
+        "--suite",
+        "smoke",
+        "--instance",
+        "dominoes4x4",
+        "--formulation",
+        "dlx_cover",
+        "--results",
+        str(tmp_path),
+    ]
     assert call("runners.all", *arguments).returncode == 0
 
 
 def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
-    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--results", str(tmp_path)]
+    arguments = [
+        "--suite",
+        "smoke",
+        "--instance",
+        "dominoes4x4",
+        "--formulation",
+        "dlx_cover",
+        "--results",
+        str(tmp_path),
+    ]
     call("runners.all", *arguments)
     first = _rows(tmp_path)
     assert call("runners.all", *arguments, "--fresh").returncode == 0

@@ -1,4 +1,14 @@
-"""Exact covers by dancing links, in C++: the reference line that the other paradigms are compared with.
+"""Exact covers, in C++: the reference line that the other paradigms are compared with.
+
+This module is the baseline, plain dancing links. Beside it lie
+
+- ``bits``: packings on bit masks, the fastest search, with threads and shards;
+- ``states``: counting without enumeration, by dynamic programming;
+- ``auto``: whichever of the two suits a packing;
+- ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
+- ``general``: multiplicities, colours, and covers of least cost.
+
+All release the GIL, search on from where they stopped, and are opened from a formulation by ``engines``.
 
 An exact-cover problem has items and options, an option being a set of items. A solution is a set of options
 that covers every primary item exactly once and every secondary item at most as often as its capacity allows.

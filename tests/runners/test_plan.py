@@ -52,7 +52,7 @@ def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> No
 
 def test_a_solver_of_one_thread_is_not_recorded_as_running_on_two(tmp_path: Path) -> None:
     runs = plan.plan(block(tmp_path, "threads = 2"), ALL)
-    assert {run.solver for run in runs if run.refusal} == {"chuffed", "dlx"}
+    assert {run.solver for run in runs if run.refusal} == {"chuffed"}, "one engine of dlx has threads"
 
 
 def test_what_changed_has_another_identity(tmp_path: Path) -> None:
