@@ -16,7 +16,7 @@ from runners.solvers._telling import Telling
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
 
-STREAMED = 10_000
+STREAMED = 1_000
 SLICE = 1_000
 CLASSIC, STATES = "dlx_classic", "dlx_states"
 
