@@ -50,6 +50,8 @@ def main() -> int:
             return ANSWERED
         outcome = _outcome(run, show.Show(given, problem, instance, run.goal), Path(folder))
         record = Judge(manifest.shipped()).against_known(outcome.record)
+    if record.ended == "not_applicable" and record.encode_s is None:
+        raise UserError(record.message)
     if given.json:
         print(json.dumps(asdict(record) | {"solution": outcome.solution}))
     else:

@@ -116,10 +116,10 @@ def serve(solve: Callable[[Task], None]) -> None:
     try:
         problem, instance = registry.load_instance(job.instance)
         solve(Task(job, problem, instance, started))
-    except vocabulary.NotApplicable as reason:
+    except vocabulary.UserError as reason:  # settings that make no sense for this instance
         emit(NotApplicable(str(reason)))
-    except MemoryError:
-        fail("out of memory")
+    except MemoryError as error:
+        fail(str(error) or "out of memory")
     except Exception as error:  # whatever a library raises becomes a row, not a traceback
         fail(f"{type(error).__name__}: {error}")
 
