@@ -42,6 +42,8 @@ public:
         return found;
     }
 
+    // Whether another thread is inside advance, so that what grows there must not be read.
+    bool busy() const { return busy_; }
     Engine& engine() { return engine_; }
     const Engine& engine() const { return engine_; }
 

@@ -16,6 +16,8 @@ using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 using Search = Sliced<bits::Engine>;
 
+constexpr std::int64_t kDescents = 16;  // between looks at the signals
+
 void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
                const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, const std::string& kind,
                std::int64_t threads, std::int64_t part, std::int64_t parts) {
@@ -27,7 +29,16 @@ double cost(std::int64_t cells, const Numbers& copies, const Numbers& piece, con
             const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, std::int64_t probes,
             std::uint64_t seed) {
     const bits::Puzzle puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained);
-    return bits::expected_cost(puzzle, probes, seed);
+    bits::Descents descents(puzzle, seed);
+    double sum = 0;
+    for (std::int64_t done = 0; done < probes; done += kDescents) {
+        {
+            const nb::gil_scoped_release released;
+            sum += descents.sum(std::min(kDescents, probes - done));
+        }
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    return sum / static_cast<double>(std::max<std::int64_t>(probes, 1));
 }
 
 std::vector<std::string> names() {
@@ -47,8 +58,7 @@ void bind_bits(nb::module_& m) {
         .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
         .def_prop_ro("kind", [](const Search& s) { return s.engine().kind(); });
     m.def("bits_cost", &cost, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
-          nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("probes"), nb::arg("seed"),
-          nb::call_guard<nb::gil_scoped_release>());
+          nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("probes"), nb::arg("seed"));
     m.def("bits_kinds", &names);
 }
 

@@ -151,13 +151,13 @@ double Engine::progress() const {
     return least;
 }
 
-double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed) {
-    Tickets all(SIZE_MAX, 0, 1);
-    const std::unique_ptr<Core> core(kinds().front().make(puzzle.view(), all, 0));
-    std::uint64_t random = 2 * seed + 1;
+Descents::Descents(const Puzzle& puzzle, std::uint64_t seed)
+    : all_(SIZE_MAX, 0, 1), core_(kinds().front().make(puzzle.view(), all_, 0)), random_(2 * seed + 1) {}
+
+double Descents::sum(std::int64_t number) {
     double sum = 0;
-    for (std::int64_t probe = 0; probe < probes; ++probe) sum += core->probe(random);
-    return sum / static_cast<double>(std::max<std::int64_t>(probes, 1));
+    for (std::int64_t k = 0; k < number; ++k) sum += core_->probe(random_);
+    return sum;
 }
 
 }  // namespace bits

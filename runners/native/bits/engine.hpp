@@ -59,7 +59,18 @@ private:
     bool finished_ = false;
 };
 
-// What searching the whole tree is expected to cost, in placements looked at: the mean of random descents.
-double expected_cost(const Puzzle& puzzle, std::int64_t probes, std::uint64_t seed);
+// Random descents from the root, each an unbiased estimate of what searching the whole tree costs, in placements looked
+// at. The puzzle must outlive them.
+class Descents {
+public:
+    Descents(const Puzzle& puzzle, std::uint64_t seed);
+    // The sum of so many further ones.
+    double sum(std::int64_t number);
+
+private:
+    Tickets all_;
+    std::unique_ptr<Core> core_;
+    std::uint64_t random_;
+};
 
 }  // namespace bits

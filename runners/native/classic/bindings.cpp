@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <string>
+#include <stdexcept>
 #include <tuple>
 
 #include "engine.hpp"
@@ -56,6 +57,7 @@ void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t l
 }
 
 std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events(const Search& search) {
+    if (search.busy()) throw std::runtime_error("another thread is advancing this search");
     std::vector<std::tuple<bool, std::int32_t, std::int32_t>> found;
     for (const classic::Event& event : search.engine().journal().events)
         found.emplace_back(event.placed, event.image, event.remaining);

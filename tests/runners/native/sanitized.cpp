@@ -203,7 +203,10 @@ void try_bits(const Puzzle& puzzle, std::size_t expected) {
                 complete &= engine.finished();
             }
             expect(sum == expected || !complete, std::string("bits with ") + kind.name);
-            if (constrain == 0) bits::expected_cost(made(), 20, 3);
+            if (constrain == 0) {
+                const bits::Puzzle puzzle = made();
+                bits::Descents(puzzle, 3).sum(20);
+            }
         }
     }
 }
