@@ -149,12 +149,15 @@ def summary(timings: Sequence[Timing]) -> list[str]:
     first = next(iter(by_name.values()))
     lines = []
     for name, runs in by_name.items():
-        bad = sorted({run.ended for run in runs if run.ended != "finished"})
+        # The processor time of a command that had to be ended is not known.
+        if bad := sorted({run.ended for run in runs if run.ended != "finished"}):
+            lines.append(f"{name}: {', '.join(bad)} after {max(run.wall_s for run in runs):.0f} s")
+            continue
         wrong = ["other number of solutions"] if any(run.known == "no" for run in runs) else []
         ratios = [run.user_s / max(base.user_s, 1e-3) for run, base in zip(runs, first, strict=True)]
         ratio = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) times {first[0].name}"
         user_s = statistics.median(run.user_s for run in runs)
-        lines.append(f"{name}: {user_s:.3f} s user, {ratio}" + "".join(f"; {what}" for what in [*bad, *wrong]))
+        lines.append(f"{name}: {user_s:.3f} s user, {ratio}" + "".join(f"; {what}" for what in wrong))
     return lines
 
 
