@@ -1,6 +1,8 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+
 #include "engine.hpp"
 #include "sliced.hpp"
 

@@ -5,8 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <string>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "engine.hpp"
@@ -53,6 +53,7 @@ void construct(Bound* bound, const classic::Point& box, const std::vector<classi
 
 void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t limit) {
     if (limit < 0) throw std::invalid_argument("limit is negative");
+    if (search.busy()) throw std::runtime_error("another thread is advancing this search");
     search.engine().journal().trace(most, least, limit);
 }
 
