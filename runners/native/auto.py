@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 from models.problem import Packing
-from runners.native.bits import Bits, expected_s
+from runners.native.bits import Bits
 from runners.native.states import StatesExhausted, StatesSearch
 
 SHARE = 0.5
@@ -29,7 +29,7 @@ class Auto:
     def __init__(self, packing: Packing, threads: int = 1) -> None:
         self._bits = Bits(packing, threads)
         self._search: Bits | StatesSearch = self._bits
-        expected = expected_s(packing, self._bits.constrained) / threads
+        expected = self._bits.expected_s() / threads
         if expected > SHORTEST_S:
             self._search = StatesSearch(packing)
         self._budget = SHARE * min(expected, LONGEST_S)

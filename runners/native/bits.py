@@ -27,7 +27,7 @@ from typing import Any
 from models.problem import Packing, UserError
 from runners.native._engine import BitsSearch, bits_cost, bits_kinds
 
-__all__ = ["Bits", "candidates", "expected_s", "kinds"]
+__all__ = ["Bits", "candidates", "kinds"]
 
 FIRST_DESCENTS = 256
 EXPECTING_DESCENTS = 2000
@@ -57,20 +57,20 @@ class Bits(BitsSearch):
             raise UserError(f"registers are auto or, on this machine, {' or '.join(kinds())}, not '{registers}'")
         kind = "" if registers == "auto" else registers
         super().__init__(**puzzle, constrained=self.constrained, kind=kind, threads=threads, part=part, parts=parts)
+        self._puzzle = puzzle
+
+    def expected_s(self) -> float:
+        """About how many seconds the whole search takes in one thread, from random descents (Knuth 1975).
+
+        A single descent says little: the mean is dominated by the few that go deep.
+        """
+        cost = bits_cost(**self._puzzle, constrained=self.constrained, probes=EXPECTING_DESCENTS, seed=1)
+        return SECONDS_PER_PLACEMENT * cost
 
 
 def kinds() -> list[str]:
     """The kinds of vector registers that can be used on this processor, the fastest first."""
     return bits_kinds()
-
-
-def expected_s(packing: Packing, constrained: int) -> float:
-    """About how many seconds the whole search will take in one thread, from random descents (Knuth 1975).
-
-    A single descent says little: the mean is dominated by the few that go deep.
-    """
-    puzzle = _puzzle(packing)
-    return SECONDS_PER_PLACEMENT * bits_cost(**puzzle, constrained=constrained, probes=EXPECTING_DESCENTS, seed=1)
 
 
 def candidates(packing: Packing) -> list[int]:
