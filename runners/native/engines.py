@@ -29,11 +29,11 @@ def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
 
     Raises NotApplicable for more threads than the engine can use, UserError for settings that make no sense.
     """
-    if isinstance(stated, Packing):
-        listed = {"auto": "bits"}.get(stated.engine, stated.engine)
-        return _PACKINGS[listed if listing else stated.engine](stated, threads)
-    if threads > 1:
+    engine = stated.engine if isinstance(stated, Packing) else ""
+    if threads > 1 and engine not in _THREADED:
         raise NotApplicable("this engine has no parallel search; dlx_bits has one")
+    if isinstance(stated, Packing):
+        return _PACKINGS["bits" if listing and engine == "auto" else engine](stated, threads)
     if isinstance(stated, ColouredCover):
         from runners.native.general import Covers
 
@@ -58,8 +58,7 @@ def size(stated: Stated) -> dict[str, int]:
 def _classic(packing: Packing, threads: int) -> Search:
     from runners.native.classic import search
 
-    if threads > 1:
-        raise NotApplicable("the classic engine has no parallel search; dlx_bits has one")
+    del threads
     return search(packing)
 
 
@@ -72,8 +71,7 @@ def _bits(packing: Packing, threads: int) -> Search:
 def _states(packing: Packing, threads: int) -> Search:
     from runners.native.states import StatesSearch
 
-    if threads > 1:
-        raise NotApplicable("counting by states has no parallel search; dlx_bits has one")
+    del threads
     return StatesSearch(packing)
 
 
@@ -83,6 +81,7 @@ def _auto(packing: Packing, threads: int) -> Search:
     return Auto(packing, threads)
 
 
+_THREADED = ("auto", "bits")
 _PACKINGS: dict[str, Callable[[Packing, int], Any]] = {
     "auto": _auto,
     "bits": _bits,

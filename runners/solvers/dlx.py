@@ -61,7 +61,7 @@ def solve(task: Task) -> None:
         search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
         built = time.monotonic()
         spent["encode_s"] += built - begun
-        sizes = {**engines.size(cover)}
+        sizes = dict(engines.size(cover))
         emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
         if goal == "optimum":
             emit(Bounded(search.bound))
