@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from generators import emit
 from generators.emit import Entry
-from generators.squares import LEAST_COPIES, board, catalogue, generate
+from generators.squares import board, catalogue, generate
 from models.problem import GOALS, Solution, UserError, canonical
 from models.registry import instance_json, load_instance
 from models.squares import PROBLEM, dlx_cover
