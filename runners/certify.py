@@ -18,12 +18,12 @@ from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
 from models.problem import UserError
-from models.squares.instance import MOST_CELLS_A_SIDE
 from models.squares.published import LEAST_COPIES
 from runners import certificate, schedule
 from runners.evidence import Evidence
 from runners.ledger import Ledger
 from runners.limits import positive, shard, whole
+from runners.native.skyline import MOST_SIDE
 
 
 def main() -> int:
@@ -116,8 +116,8 @@ def _sizes(given: argparse.Namespace) -> range:
         raise UserError(f"{what}: squares, as in python -m runners.certify squares --from 2 --to 112")
     if given.part is not None:
         raise UserError("--part goes with --verify")
-    if not 2 <= given.least <= given.most <= MOST_CELLS_A_SIDE:
-        bounds = f"2 <= from <= to <= {MOST_CELLS_A_SIDE}"
+    if not 2 <= given.least <= given.most <= MOST_SIDE:
+        bounds = f"2 <= from <= to <= {MOST_SIDE}"
         raise UserError(f"--from {given.least} --to {given.most}: sides of squares with {bounds}, please")
     return range(given.least, given.most + 1)
 
