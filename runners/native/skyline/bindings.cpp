@@ -1,6 +1,8 @@
 #include "engine.hpp"
 #include "sliced.hpp"
 
+#include <stdexcept>
+
 namespace nb = nanobind;
 
 namespace native {
@@ -18,6 +20,14 @@ void bind_skyline(nb::module_& m) {
         },
         nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"),
         nb::arg("parts"), nb::arg("seed"));
+    bound.def(
+        "restart",
+        [](Search& s, std::uint64_t seed) {
+            if (s.busy()) throw std::runtime_error("another thread is advancing this search");
+            s.engine().restart(seed);
+        },
+        nb::arg("seed"),
+        "Go back to the root, all counters at 0, with another seed; cheaper than a new search, which has tables to make.");
     searches(bound).def_prop_ro("digest", [](const Search& s) { return s.engine().digest(); },
                                 "The sum of a hash of each node visited, modulo 2**64.");
 }

@@ -39,7 +39,7 @@ Engine::Engine(const Problem& problem)
       symmetry_(problem.symmetry),
       part_(static_cast<std::uint64_t>(problem.part)),
       parts_(static_cast<std::uint64_t>(problem.parts)),
-      random_(problem.seed),
+      random_(0),
       supply_(problem.copies, std::max(width_, height_)),
       stride_(static_cast<std::size_t>(width_) + 2) {
     int deepest = 0;
@@ -55,7 +55,17 @@ Engine::Engine(const Problem& problem)
     skylines_[0] = {0, 0, kWall};
     *skyline(0) = {0, static_cast<std::uint8_t>(width_), 0};
     skyline(0)[1] = {0, 0, kWall};
-    path_.push_back({Sides(), 0x9E3779B97F4A7C15, 1, 0, false, 0, Corners{}});
+    restart(problem.seed);
+}
+
+void Engine::restart(std::uint64_t seed) {
+    for (const Frame& frame : path_)
+        if (frame.side != 0) supply_.give(frame.side);
+    path_.assign(1, {Sides(), 0x9E3779B97F4A7C15, 1, 0, false, 0, Corners{}});
+    random_ = seed;
+    dealt_ = solutions_ = nodes_ = updates_ = digest_ = 0;
+    entering_ = true;
+    finished_ = false;
 }
 
 void Engine::run(const native::Limits& limits, native::Solutions* found) {

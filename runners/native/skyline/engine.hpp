@@ -46,6 +46,10 @@ public:
     // as x, y and side of each square.
     void run(const native::Limits& limits, native::Solutions* found);
 
+    // Goes back to the root, all counters at 0, with another seed: what was found out about wells is kept, which makes
+    // many short searches cheap.
+    void restart(std::uint64_t seed);
+
     bool finished() const { return finished_; }
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return nodes_; }
