@@ -16,4 +16,5 @@ PROBLEM = Problem(
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,
+    levels=data.levels,
 )

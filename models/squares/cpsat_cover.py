@@ -11,6 +11,7 @@ Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 Goals: first, count, optimum
 Option symmetry: dihedral | none
 Option strips: on | off
+Option optimum: model | levels
 """
 
 from __future__ import annotations

@@ -9,11 +9,15 @@ Unused tiles are parked at (0, 0), so that they add no solutions.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
 copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
 solutions one-to-one with the tilings. With any other value a tiling comes several times.
+Symmetry of the board (not for goal count, which counts all tilings): dihedral: the square at the origin is the
+largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum
 Option symmetry: all | none | x | xy | lower
+Option board: none | dihedral
 Option cumulative: on | off
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from ortools.sat.python import cp_model
 from models.problem import Atom, Encoding
 from models.squares.data import most_copies, tiles
 from models.squares.instance import SquaresInstance
+from models.squares.symmetry import Square, corner_order
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,9 @@ class Tile:
     y: cp_model.IntVar
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulative: str = "on") -> Encoding:
+def build(
+    instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "none", cumulative: str = "on"
+) -> Encoding:
     """The model and its atoms; with symmetry `all`, one solution for each tiling."""
     model = cp_model.CpModel()
     available = [_tile(model, instance, number, side) for number, side in enumerate(tiles(instance))]
@@ -61,6 +68,8 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulativ
         of_side[tile.side].append(tile)
     for copies in of_side.values():
         _break_symmetry(model, instance, copies, symmetry)
+    if board == "dihedral" and goal != "count":
+        _order_corners(model, instance, available)
     # The objective is the largest number of copies.
     if goal == "optimum":
         most = model.new_int_var(1, most_copies(instance), "most")
@@ -97,3 +106,27 @@ def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: 
         elif symmetry in ("all", "xy"):
             high = instance.height
             model.add(high * before.x + before.y < high * after.x + after.y).only_enforce_if(both)
+
+
+def _order_corners(model: cp_model.CpModel, instance: SquaresInstance, available: list[Tile]) -> None:
+    """Each corner is filled by a tile, and their sides are in order."""
+    filled: dict[tuple[Square, ...], cp_model.LinearExprT] = {}
+    for pair in corner_order(instance):
+        for corner in map(tuple, pair):
+            if corner not in filled:
+                filled[corner] = _side_at(model, corner, available)
+        larger, smaller = (filled[tuple(corner)] for corner in pair)
+        model.add(larger >= smaller)
+
+
+def _side_at(model: cp_model.CpModel, corner: tuple[Square, ...], available: list[Tile]) -> cp_model.LinearExprT:
+    """The side of the tile in a corner, given the placements that fill it."""
+    place = {side: (x, y) for x, y, side in corner}
+    there = [(tile, model.new_bool_var("")) for tile in available]
+    model.add_exactly_one(chosen for _, chosen in there)
+    for tile, chosen in there:
+        x, y = place[tile.side]
+        model.add_implication(chosen, tile.used)
+        model.add(tile.x == x).only_enforce_if(chosen)
+        model.add(tile.y == y).only_enforce_if(chosen)
+    return sum(tile.side * chosen for tile, chosen in there)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -122,6 +123,12 @@ def measures(instance: SquaresInstance) -> dict[str, float | str]:
         "tiles": sum(available.values()),
         "placements": len(placements(instance)),
     }
+
+
+def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
+    """Each number of copies from 1 up to the known bound, and the decision for it."""
+    for most in range(1, most_copies(instance) + 1):
+        yield most, replace(instance, max_copies=most)
 
 
 @lru_cache

@@ -6,11 +6,12 @@ Constraints: tiles lie within the board; two used tiles are apart on a side whos
 add up to the board's, so every cell is covered.
 Objective: minimise `most`, the largest number of copies of one side.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
-copies stand in the order of x; all: both.
+copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy.
 Source: the big-M form that E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, calls inconvenient in a MIP.
 
 Goals: first, optimum
-Option symmetry: all | none | x | lower
+Option symmetry: all | none | x | xy | lower
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encodi
         _apart(model, (i, j), [(x, width), (y, height)], used, sides)
     for i, j in combinations(numbers, 2):
         if sides[i] == sides[j]:
-            _break_symmetry(model, (i, j), x, width, used, symmetry)
+            _break_symmetry(model, (i, j), [(x, width), (y, height)], used, symmetry)
 
     def atoms(value: Callable[[pulp.LpVariable], float]) -> list[Atom]:
         chosen = [i for i in numbers if round(value(used[i]))]
@@ -80,15 +81,22 @@ def _apart(
 def _break_symmetry(
     model: pulp.LpProblem,
     pair: tuple[int, int],
-    x: list[pulp.LpVariable],
-    width: int,
+    axes: list[tuple[list[pulp.LpVariable], int]],
     used: list[pulp.LpVariable],
     symmetry: str,
 ) -> None:
-    """Order two copies of one side: the lower-numbered is used first, and stands no further right."""
+    """Order two copies of one side: the lower-numbered is used first, and stands further left, or below."""
     i, j = pair
-    if symmetry in ("all", "lower") and j == i + 1:
+    (x, width), (y, height) = axes
+    neighbours = j == i + 1
+    if symmetry in ("all", "lower") and neighbours:
         model += used[j] - used[i] <= 0, f"lower_{i}_{j}"
-    if symmetry in ("all", "x"):
-        terms = [(x[i], 1), (x[j], -1), (used[i], width), (used[j], width)]
-        model += pulp.LpAffineExpression(terms) <= 2 * width, f"order_{i}_{j}"
+    if symmetry == "x":
+        place, least, most = [(x[i], 1), (x[j], -1)], 0, width
+    elif symmetry == "xy" or (symmetry == "all" and neighbours):
+        place, least, most = [(x[i], height), (y[i], 1), (x[j], -height), (y[j], -1)], 1, width * height
+    else:
+        return
+    # The place of i is less than that of j by `least` if both are used; else it says nothing.
+    terms = [*place, (used[i], most), (used[j], most)]
+    model += pulp.LpAffineExpression(terms) <= 2 * most - least, f"order_{i}_{j}"
