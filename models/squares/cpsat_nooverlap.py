@@ -9,13 +9,13 @@ Unused tiles are parked at (0, 0), so that they add no solutions.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
 copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
 solutions one-to-one with the tilings. With any other value a tiling comes several times.
-Symmetry of the board (not for goal count, which counts all tilings): dihedral: the square at the origin is the
-largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
+Symmetry of the board (not for goal count, which counts all tilings): dihedral: one of the largest squares used
+has its middle in the lower left quarter of the board, and on a square board on or below the diagonal.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum
 Option symmetry: all | none | x | xy | lower
-Option board: none | dihedral
+Option board: dihedral | none
 Option cumulative: on | off
 Option optimum: model | levels
 """
@@ -32,7 +32,6 @@ from ortools.sat.python import cp_model
 from models.problem import Atom, Encoding
 from models.squares.data import most_copies, tiles
 from models.squares.instance import SquaresInstance
-from models.squares.symmetry import Square, corner_order
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Tile:
 
 
 def build(
-    instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "none", cumulative: str = "on"
+    instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral", cumulative: str = "on"
 ) -> Encoding:
     """The model and its atoms; with symmetry `all`, one solution for each tiling."""
     model = cp_model.CpModel()
@@ -69,7 +68,7 @@ def build(
     for copies in of_side.values():
         _break_symmetry(model, instance, copies, symmetry)
     if board == "dihedral" and goal != "count":
-        _order_corners(model, instance, available)
+        _break_board_symmetry(model, instance, available)
     # The objective is the largest number of copies.
     if goal == "optimum":
         most = model.new_int_var(1, most_copies(instance), "most")
@@ -108,25 +107,16 @@ def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: 
             model.add(high * before.x + before.y < high * after.x + after.y).only_enforce_if(both)
 
 
-def _order_corners(model: cp_model.CpModel, instance: SquaresInstance, available: list[Tile]) -> None:
-    """Each corner is filled by a tile, and their sides are in order."""
-    filled: dict[tuple[Square, ...], cp_model.LinearExprT] = {}
-    for pair in corner_order(instance):
-        for corner in map(tuple, pair):
-            if corner not in filled:
-                filled[corner] = _side_at(model, corner, available)
-        larger, smaller = (filled[tuple(corner)] for corner in pair)
-        model.add(larger >= smaller)
-
-
-def _side_at(model: cp_model.CpModel, corner: tuple[Square, ...], available: list[Tile]) -> cp_model.LinearExprT:
-    """The side of the tile in a corner, given the placements that fill it."""
-    place = {side: (x, y) for x, y, side in corner}
-    there = [(tile, model.new_bool_var("")) for tile in available]
-    model.add_exactly_one(chosen for _, chosen in there)
-    for tile, chosen in there:
-        x, y = place[tile.side]
-        model.add_implication(chosen, tile.used)
-        model.add(tile.x == x).only_enforce_if(chosen)
-        model.add(tile.y == y).only_enforce_if(chosen)
-    return sum(tile.side * chosen for tile, chosen in there)
+def _break_board_symmetry(model: cp_model.CpModel, instance: SquaresInstance, available: list[Tile]) -> None:
+    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    home = [model.new_bool_var("") for _ in available]
+    for tile, at_home in zip(available, home, strict=True):
+        model.add_implication(at_home, tile.used)
+        model.add(2 * tile.x <= instance.width - tile.side).only_enforce_if(at_home)
+        model.add(2 * tile.y <= instance.height - tile.side).only_enforce_if(at_home)
+        if instance.width == instance.height:
+            model.add(tile.y <= tile.x).only_enforce_if(at_home)
+    for tile in available:
+        larger = [other.used for other in available if other.side > tile.side]
+        same = [at_home for other, at_home in zip(available, home, strict=True) if other.side == tile.side]
+        model.add_bool_or([*larger, *same]).only_enforce_if(tile.used)
