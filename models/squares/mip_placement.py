@@ -39,15 +39,15 @@ def build(
     for (x, y), over in cover(instance, squares).items():
         model += pulp.LpAffineExpression([(placed[square], 1) for square in over]) == 1, f"cell_{x}_{y}"
     # No side has too many copies, nor more than the objective.
-    number = {side: pulp.LpVariable(f"number_{side}", 0, limit, "Integer") for side, limit in copies(instance).items()}
-    for side, count in number.items():
+    counts = {side: pulp.LpVariable(f"number_{side}", 0, limit, "Integer") for side, limit in copies(instance).items()}
+    for side, count in counts.items():
         squares_of_side = [(placed[square], 1) for square in placed if square[2] == side]
         model += pulp.LpAffineExpression([*squares_of_side, (count, -1)]) == 0, f"copies_{side}"
         if most is not None:
             model += count - most <= 0, f"most_{side}"
     # The areas add up.
     if area == "on":
-        areas = [(count, side**2) for side, count in number.items()]
+        areas = [(count, side**2) for side, count in counts.items()]
         model += pulp.LpAffineExpression(areas) == instance.width * instance.height, "area"
     # The squares in the corners are in order.
     if symmetry == "dihedral":

@@ -73,6 +73,8 @@ def test_counts(name: str, instance: SquaresInstance, count: int) -> None:
         SquaresInstance("a", 4, 4, 4),
         SquaresInstance("a", 4, 4, 3),
         SquaresInstance("a", 5, 3, 2),
+        SquaresInstance("a", 7, 7, 3),
+        SquaresInstance("a", 9, 6, 2),
         SquaresInstance("a", 5, 5, None, (3, 2, 2, 2, 1, 1, 1, 1)),
         SquaresInstance("a", 6, 6, None, (5, 2, 1, 1, 1, 1, 1, 1, 1)),
     ],
@@ -99,11 +101,12 @@ def test_optima(name: str, size: tuple[int, int], least: int) -> None:
     ],
 )
 def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
-    board = SquaresInstance("a", 4, 4, 4)
-    assert solve(name, board, "first", **{option: value})
-    assert not solve(name, SquaresInstance("a", 4, 4, 3), "first", **{option: value})
-    if name in COUNTING:
-        assert len(set(solve(name, board, "count", **{option: value}))) == 9
+    for board in (SquaresInstance("a", 4, 4, 4), SquaresInstance("a", 5, 4, 3), SquaresInstance("a", 6, 5, 2)):
+        assert bool(solve(name, board, "first", **{option: value})) == bool(tilings(board))
+        if name in COUNTING:
+            assert len(set(solve(name, board, "count", **{option: value}))) == tilings(board)
     if name in OPTIMISING:
-        (found,) = solve(name, SquaresInstance("a", 4, 4), "optimum", **{option: value})
-        assert PROBLEM.objective(board, found) == 4
+        for (width, height), least in (((4, 4), 4), ((6, 5), 3)):
+            board = SquaresInstance("a", width, height)
+            (found,) = solve(name, board, "optimum", **{option: value})
+            assert PROBLEM.objective(board, found) == least
