@@ -131,6 +131,13 @@ def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
         yield most, replace(instance, max_copies=most)
 
 
+def notes(instance: SquaresInstance) -> list[str]:
+    """The proof by area that there is no tiling, where all squares together are too small."""
+    area, board = sum(side**2 * most for side, most in copies(instance).items()), instance.width * instance.height
+    short = f"all squares that may be used cover {area} of the board's {board} cells: there is no tiling"
+    return [short] if area < board else []
+
+
 @lru_cache
 def _greedy_bound(width: int, height: int, largest: int) -> int:
     """The least k for which `_greedily` finishes after some first square; width * height always suffice."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb, factorial, prod
 
 import pytest
 
@@ -110,3 +111,33 @@ def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
             board = SquaresInstance("a", width, height)
             (found,) = solve(name, board, "optimum", **{option: value})
             assert PROBLEM.objective(board, found) == least
+
+
+BOARD = SquaresInstance("a", 5, 4, 3)
+
+
+def orders(tiling: Solution, level: str) -> int:
+    """In how many ways the tiling can be made of numbered copies, by the words of the level of symmetry breaking."""
+    ways = 1
+    for side, most in copies(BOARD).items():
+        places = [x for x, _, other in tiling if other == side]
+        choices = 1 if level in ("lower", "all") else comb(most, len(places))
+        arranged = {"none": factorial(len(places)), "lower": factorial(len(places)), "xy": 1, "all": 1}
+        arranged["x"] = prod(factorial(number) for number in Counter(places).values())
+        ways *= choices * arranged[level]
+    return ways
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        (name, level)
+        for name in COUNTING
+        for level in FORMULATIONS[name].options.get("symmetry", ())
+        if "lower" in FORMULATIONS[name].options["symmetry"]
+    ],
+)
+def test_each_level_of_symmetry_breaking_leaves_the_orders_that_it_names(name: str, level: str) -> None:
+    found = solve(name, BOARD, "count", symmetry=level)
+    assert Counter(found) == {tiling: orders(tiling, level) for tiling in set(found)}
+    assert len(set(found)) == tilings(BOARD)
