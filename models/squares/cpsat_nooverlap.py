@@ -5,18 +5,20 @@ number of copies.
 Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered;
 redundant: cumulative in both directions, as no column holds more than the height, no row more than the width.
 Objective: the largest number of copies of one side.
-Unused tiles are parked at (0, 0), so that they add no solutions.
+Unused tiles are parked at one place, so that they add no solutions.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
 copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
 solutions one-to-one with the tilings. With any other value a tiling comes several times.
 Symmetry of the board (not for goal count, which counts all tilings): dihedral: one of the largest squares used
 has its middle in the lower left quarter of the board, and on a square board on or below the diagonal.
+Preprocessing: strips: no places where the strip to the board's edge cannot be filled.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum
 Option symmetry: all | none | x | xy | lower
 Option board: dihedral | none
 Option cumulative: on | off
+Option strips: on | off
 Option optimum: model | levels
 """
 
@@ -30,7 +32,7 @@ from itertools import combinations, pairwise
 from ortools.sat.python import cp_model
 
 from models.problem import Atom, Encoding
-from models.squares.data import most_copies, tiles
+from models.squares.data import most_copies, places, tiles
 from models.squares.instance import SquaresInstance
 
 
@@ -45,11 +47,16 @@ class Tile:
 
 
 def build(
-    instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral", cumulative: str = "on"
+    instance: SquaresInstance,
+    goal: str,
+    symmetry: str = "all",
+    board: str = "dihedral",
+    cumulative: str = "on",
+    strips: str = "on",
 ) -> Encoding:
     """The model and its atoms; with symmetry `all`, one solution for each tiling."""
     model = cp_model.CpModel()
-    available = [_tile(model, instance, number, side) for number, side in enumerate(tiles(instance))]
+    available = _tiles(model, instance, strips == "on")
     # Used tiles do not overlap.
     across = [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available]
     upward = [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available]
@@ -83,14 +90,18 @@ def build(
     return Encoding(model, atoms, goal == "optimum")
 
 
-def _tile(model: cp_model.CpModel, instance: SquaresInstance, number: int, side: int) -> Tile:
-    """A tile within the board, parked at the origin where it is not used."""
-    used = model.new_bool_var(f"used{number}")
-    x = model.new_int_var(0, instance.width - side, f"x{number}")
-    y = model.new_int_var(0, instance.height - side, f"y{number}")
-    model.add(x == 0).only_enforce_if(~used)
-    model.add(y == 0).only_enforce_if(~used)
-    return Tile(side, used, x, y)
+def _tiles(model: cp_model.CpModel, instance: SquaresInstance, strips: bool) -> list[Tile]:
+    """The tiles that have a place within the board; each is parked at its first place where it is not used."""
+    available = []
+    for side in tiles(instance):
+        columns, rows = (places(instance, side, length, strips) for length in (instance.width, instance.height))
+        if columns and rows:
+            used = model.new_bool_var("")
+            x, y = (model.new_int_var_from_domain(cp_model.Domain.from_values(own), "") for own in (columns, rows))
+            model.add(x == columns[0]).only_enforce_if(~used)
+            model.add(y == rows[0]).only_enforce_if(~used)
+            available.append(Tile(side, used, x, y))
+    return available
 
 
 def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: list[Tile], symmetry: str) -> None:

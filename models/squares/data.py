@@ -37,19 +37,19 @@ def placements(instance: SquaresInstance, strips: bool = True) -> list[Square]:
     strips: leave out those that no tiling holds, because the strip between the square and an edge of the
     board is longer than the squares narrow enough for it can fill (see `reach`).
     """
-    far = reach(instance) if strips else {}
-    width, height = instance.width, instance.height
-
-    def fits(x: int, y: int, side: int) -> bool:
-        return all(side <= far.get(gap, side) for gap in (x, y, width - x - side, height - y - side))
-
     return [
         (x, y, side)
         for side in sorted(copies(instance), reverse=True)
-        for y in range(height - side + 1)
-        for x in range(width - side + 1)
-        if fits(x, y, side)
+        for y in places(instance, side, instance.height, strips)
+        for x in places(instance, side, instance.width, strips)
     ]
+
+
+def places(instance: SquaresInstance, side: int, length: int, strips: bool = True) -> list[int]:
+    """Where a square may start along an edge of the board of that length; strips: as for `placements`."""
+    far = reach(instance) if strips else {}
+    starts = range(length - side + 1)
+    return [start for start in starts if all(side <= far.get(gap, side) for gap in (start, length - side - start))]
 
 
 def reach(instance: SquaresInstance) -> dict[int, int]:
