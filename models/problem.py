@@ -63,6 +63,8 @@ class Problem:
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
     notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
+    levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
+        whose solutions are those of that value or better; None: the family has no such decisions.
     """
 
     family: str
@@ -78,6 +80,7 @@ class Problem:
     facts: Callable[[Any], list[Atom]]
     measures: Callable[[Any], dict[str, float | str]]
     notes: Callable[[Any], list[str]] = lambda _: []
+    levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
 
 
 @dataclass(frozen=True)
