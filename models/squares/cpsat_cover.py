@@ -4,13 +4,13 @@ Variables: placed[x, y, side]; for goal optimum the largest number of copies.
 Constraints: exactly one placement over each cell; no side has more copies than it may. Redundant: area: the areas
 of the copies of each side add up to the board's.
 Objective: the largest number of copies of one side.
-Symmetry breaking (not for goal count, which counts all tilings): dihedral: the square at the origin is the
+Symmetry of the board (not for goal count, which counts all tilings): dihedral: the square at the origin is the
 largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
 Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
 Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
-Option symmetry: dihedral | none
+Option board: dihedral | none
 Option strips: on | off
 Option area: on | off
 Option optimum: model | levels
@@ -27,7 +27,7 @@ from models.squares.symmetry import Square, corner_order
 
 
 def build(
-    instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on", area: str = "on"
+    instance: SquaresInstance, goal: str, board: str = "dihedral", strips: str = "on", area: str = "on"
 ) -> Encoding:
     """The model and its atoms; one solution for each tiling with goal count."""
     model = cp_model.CpModel()
@@ -49,7 +49,7 @@ def build(
     if most is not None:
         model.minimize(most)
     # The squares in the corners are in order.
-    if symmetry == "dihedral" and goal != "count":
+    if board == "dihedral" and goal != "count":
         for larger, smaller in corner_order(instance):
             model.add(_side_at(larger, placed) >= _side_at(smaller, placed))
     return Encoding(
