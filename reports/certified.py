@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from models.command import ROOT
 from models.problem import Solution, UserError
 from models.squares import check
 from models.squares.instance import SquaresInstance, parse
@@ -110,7 +111,7 @@ def load(folder: Path, published: Path) -> Certified | None:
     refutations, incomplete, faults = _refutations(shards)
     found, wrong = _tilings(tilings)
     sources = {tuple(row[name] for name in ("engine", "host", "cpu_model", "git_commit")) for row in shards + tilings}
-    elsewhere = "" if home(folder) else "/".join(place.parts[-2:])
+    elsewhere = "" if home(folder) else str(place.relative_to(ROOT) if place.is_relative_to(ROOT) else place)
     clashes = [
         f"n = {n}: a tiling with {tiling.copies} copies, which were refuted."
         for n, tiling in found.items()

@@ -25,8 +25,8 @@ ANSWERS = ("sat", "unsat", "optimal", "counted")
 _WITHOUT = ("none", "off", "0")
 _DEFAULT = "default"  # the value of an option that this version does not know and the run does not name
 _EQUAL = (
-    "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition", "threads",
-    "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "host", "cpu_model",
+    "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
+    "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "cpu_model",
 )  # fmt: skip
 _CUT_OFF = ("timeout", "memory", "incumbent")
 
@@ -120,7 +120,7 @@ def baseline(values: Sequence[str]) -> str:
 def worths(runs: DataFrame) -> list[Worth]:
     """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
     ran = runs[runs["ran"]].to_dict("records")
-    proven = {run["instance_sha256"]: run["answer"] for run in ran if run["solved"]}
+    proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
     settings = [_settings(run) for run in ran]
     at = {_key(run, chosen): run for run, chosen in zip(ran, settings, strict=True)}
     found: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
@@ -129,7 +129,7 @@ def worths(runs: DataFrame) -> list[Worth]:
             without = _baseline(run, option)
             other = at.get(_key(run, chosen | {option: without}))
             if value != without and other is not None:
-                answer = proven.get(run["instance_sha256"], "")
+                answer = proven.get(run["instance"], "")
                 row = (run["formulation"], _who(run), option, value, without)
                 found[row][answer].append(_pair(other, run, answer))
     return [
@@ -177,7 +177,7 @@ def reservations(found: list[Worth]) -> str:
         said.append(
             f"In {count(brief, 'pair')} both runs took less than {BRIEF_S:g} s: there nodes say more than times."
         )
-    return f"Of {count(len(pairs), 'pair')} in all: {' '.join(said)}" if said else ""
+    return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
 
 
 def _settings(run: dict[Any, Any]) -> dict[str, str]:
