@@ -118,7 +118,8 @@ def sentence(rows: DataFrame) -> str:
     if settled:
         most = max(settled.values())
         text += f", for {most} by {listed(sorted(who for who in settled if settled[who] == most))}"
-    return f"{text}."
+    limits = sorted(set(rows["wall_limit_s"]))
+    return f"{text}. The limit was {listed([f'{limit:g}' for limit in limits])} s of wall time."
 
 
 def _proven(rows: DataFrame) -> dict[tuple[str, int], Bracket]:

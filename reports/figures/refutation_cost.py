@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from reports.certified import Certified, Refutation
 from reports.style import blank
-from reports.words import listed
+from reports.words import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 TITLE = "The cost of a refutation"
-_COLOURS = {1: "#0072B2", 2: "#D55E00", 3: "#009E73"}
-_OTHERS = "#777777"
+_COLOURS = {1: "#0072B2", 2: "#D55E00", 3: "#009E73", 4: "#777777"}
+_MORE = max(_COLOURS)  # so many copies and more are one group, small boards all, without a fit
 _LEAST_NODES = 10_000  # of a refutation that counts for the fit: smaller trees are all edge
 _LEAST_POINTS = 4
 
@@ -31,9 +31,10 @@ def figure(found: Certified) -> Figure | None:
     for axes, (measure, title) in zip(made.subplots(1, 2), (("nodes", "nodes"), ("cpu_s", "CPU s")), strict=True):
         for copies, group in groups.items():
             points = [(each.size, getattr(each, measure)) for each in group if getattr(each, measure) > 0]
-            shade = _COLOURS.get(copies, _OTHERS)
+            shade = _COLOURS[copies]
             axes.scatter(*zip(*points, strict=True), s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(copies))
-            _line(axes, group, measure, shade)
+            if copies < _MORE:
+                _line(axes, group, measure, shade)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(EngFormatter(sep=""))
         axes.yaxis.set_minor_locator(NullLocator())
@@ -53,7 +54,9 @@ def sentence(found: Certified) -> str:
     text = f"A dot for each n, coloured by the copies that were refuted. The most nodes took n = {dearest.size}, "
     text += f"{dearest.nodes:,}."
     rates = [
-        f"{rate:.3f} ({_copies(copies)}, nodes)" for copies, group in groups.items() if (rate := growth(group, "nodes"))
+        f"{rate:.3f} ({_copies(copies)}, nodes)"
+        for copies, group in groups.items()
+        if copies < _MORE and (rate := growth(group, "nodes"))
     ]
     if not rates:
         return text
@@ -68,10 +71,10 @@ def growth(group: list[Refutation], measure: str) -> float | None:
 
 
 def _groups(found: Certified) -> dict[int, list[Refutation]]:
-    """The refutations by the number of copies."""
+    """The refutations by the number of copies, up to _MORE."""
     groups: dict[int, list[Refutation]] = {}
     for _, each in sorted(found.refutations.items()):
-        groups.setdefault(each.copies, []).append(each)
+        groups.setdefault(min(each.copies, _MORE), []).append(each)
     return dict(sorted(groups.items()))
 
 
@@ -100,4 +103,4 @@ def _line(axes: Axes, group: list[Refutation], measure: str, shade: str) -> None
 
 
 def _copies(number: int) -> str:
-    return f"{number} cop{'y' if number == 1 else 'ies'}"
+    return count(number, "copy", "copies") + " and more" * (number == _MORE)

@@ -177,6 +177,16 @@ def test_the_growth_of_the_cost_is_fitted(three):
         assert refutation_cost.figure(found) is not None
 
 
+def test_four_copies_and_more_are_one_group_without_a_fit(three):
+    refuted = {n: certified.Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0) for n in range(40, 60)}
+    found = replace(three, refutations=refuted)
+    assert "Dashed" not in refutation_cost.sentence(found)
+    with context():
+        [nodes, _] = refutation_cost.figure(found).axes
+    assert len(nodes.collections) == 1
+    assert not nodes.lines
+
+
 def test_small_trees_are_not_fitted(three):
     assert refutation_cost.growth(list(three.refutations.values()), "nodes") is None
     assert "Dashed" not in refutation_cost.sentence(three)

@@ -75,7 +75,9 @@ def test_the_sides_stand_apart_with_their_seconds(rows):
         ["cp_made on gecode", "0.50", "·"],
     ]
     assert tables["What is proven of h(n)"]["rows"][-1] == ["all together", "3", "≥ 4"]
-    assert multiplicity.sentence(found).startswith("Of 2 boards h(n) is settled for 1 by all together")
+    said = multiplicity.sentence(found)
+    assert said.startswith("Of 2 boards h(n) is settled for 1 by all together, for 1 by cp_made on gecode.")
+    assert said.endswith("The limit was 60 s of wall time.")
 
 
 def test_of_the_settings_the_best_of_those_on_the_most_boards_stands(rows):
