@@ -7,6 +7,7 @@ lacks a part, or of which two runs differ, refutes nothing.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -128,10 +129,22 @@ def _read(path: Path, kind: str) -> list[Row]:
     found = []
     for number, row in enumerate(rows(path, tuple(_KINDS[kind].split(","))), start=2):
         try:
-            found.append({name: _NUMBERS.get(name, str)(cell) for name, cell in row.items()})
+            found.append(_row({name: _NUMBERS.get(name, str)(cell) for name, cell in row.items()}))
         except ValueError as error:
-            raise UserError(f"{path}:{number}: a row is broken ({error})") from None
+            raise UserError(f"{path}:{number}: a row is broken ({error}): move the file away") from None
     return found
+
+
+def _row(row: Row) -> Row:
+    """The row itself; raises ValueError for figures that no search has."""
+    part, parts = row.get("part", 0), row.get("parts", 1)
+    least = {"size": 2, "copies": 1, "part": 0, "nodes": 0, "solutions": 0, "cpu_s": 0}
+    for name, value in least.items():
+        if not value <= row.get(name, value) < math.inf:
+            raise ValueError(f"{name} {row[name]}")
+    if part >= parts:
+        raise ValueError(f"part {part} of {parts}")
+    return row
 
 
 def _refutations(shards: Iterable[Row]) -> tuple[dict[int, Refutation], dict[int, str], list[str]]:

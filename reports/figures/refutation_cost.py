@@ -30,9 +30,10 @@ def figure(found: Certified) -> Figure | None:
     made = blank(2.9)
     for axes, (measure, title) in zip(made.subplots(1, 2), (("nodes", "nodes"), ("cpu_s", "CPU s")), strict=True):
         for copies, group in groups.items():
-            points = [(each.size, getattr(each, measure)) for each in group if getattr(each, measure) > 0]
+            shown = [each for each in group if getattr(each, measure) > 0]
+            sizes, costs = [each.size for each in shown], [getattr(each, measure) for each in shown]
             shade = _COLOURS[copies]
-            axes.scatter(*zip(*points, strict=True), s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(copies))
+            axes.scatter(sizes, costs, s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(copies))
             if copies < _MORE:
                 _line(axes, group, measure, shade)
         axes.set_yscale("log")

@@ -193,6 +193,13 @@ def test_small_trees_are_not_fitted(three):
     assert refutation_cost.figure(replace(three, refutations={})) is None
 
 
+def test_a_search_too_fast_for_the_clock_has_nodes_and_no_seconds(proven):
+    found = proven([shard(2, 3, cpu_s=0)])
+    with context():
+        nodes, cpu_s = refutation_cost.figure(found).axes
+    assert [len(axes.collections[0].get_offsets()) for axes in (nodes, cpu_s)] == [1, 0]
+
+
 def test_every_valid_tiling_is_drawn(three):
     [(columns, boards)] = book.shelves(three)
     assert columns == 4
@@ -206,7 +213,9 @@ def test_a_torn_last_row_is_dropped(files, tmp_path):
     assert certified.load(folder, tmp_path).certain == {2: 4}
 
 
-@pytest.mark.parametrize("line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3"])
+@pytest.mark.parametrize(
+    "line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3", shard(1, 3), shard(2, 0), shard(2, 3, 1, 1), shard(2, 3, cpu_s="nan")]
+)
 def test_a_broken_row_is_one_clear_line(files, tmp_path, line):
     with pytest.raises(UserError, match=r"shards-1-of-1.csv"):
         certified.load(files([line]), tmp_path)
