@@ -3,7 +3,7 @@
 A text of one line for each part:
 
     tilings-refutation 1
-    engine skyline-1
+    engine skyline 1
     board 20 20
     copies 1
     symmetry on
@@ -24,13 +24,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.problem import UserError
-from models.squares.instance import MOST_CELLS_A_SIDE
 from runners.ledger import Shard
+from runners.native.skyline import MOST_SIDE
 from runners.refute import VERSION
 
 FORMAT = "tilings-refutation 1"
 _HEAD = re.compile(
-    r"engine (?P<engine>\S+)\nboard (?P<size>\d{1,4}) (?P=size)\ncopies (?P<copies>\d{1,4})\nsymmetry on\n"
+    r"engine (?P<engine>.+)\nboard (?P<size>\d{1,4}) (?P=size)\ncopies (?P<copies>\d{1,4})\nsymmetry on\n"
     r"parts (?P<parts>\d{1,6})\n"
 )
 _PART = re.compile(r"part (\d+) nodes (\d+) solutions (\d+) digest ([0-9a-f]{16})")
@@ -117,7 +117,7 @@ def parsed(content: str) -> Certificate:
     summed = str(certificate.total) == last[0].removeprefix("total ").partition(" sha256")[0]
     if not numbered or not summed or last[4] != _sha256(body):
         raise ValueError("the certificate is cut short or altered")
-    if not 2 <= certificate.size <= MOST_CELLS_A_SIDE or certificate.copies < 1 or certificate.total.solutions:
+    if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or certificate.total.solutions:
         raise ValueError("the certificate is none of a refutation: its board, copies or solutions make no sense")
     return certificate
 

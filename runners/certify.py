@@ -18,12 +18,12 @@ from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
 from models.problem import UserError
-from models.squares.instance import MOST_CELLS_A_SIDE
 from models.squares.published import LEAST_COPIES
-from runners import certificate, search
+from runners import certificate, schedule
 from runners.evidence import Evidence
 from runners.ledger import Ledger
 from runners.limits import positive, shard, whole
+from runners.native.skyline import MOST_SIDE
 
 
 def main() -> int:
@@ -32,10 +32,12 @@ def main() -> int:
     if given.verify:
         return _verify(given.verify, given.part, given.jobs)
     sizes = _sizes(given)
+    if given.certificates:
+        given.certificates.mkdir(parents=True, exist_ok=True)
     ledger = Ledger(given.results, given.shard, given.fresh)
     evidence = Evidence(ledger.rows)
     try:
-        search.search(sizes, given.shard, given.jobs, given.timeout, ledger, evidence)
+        schedule.search(sizes, given.shard, given.jobs, given.timeout, ledger, evidence)
     finally:
         ledger.close()
     if given.certificates:
@@ -46,11 +48,11 @@ def main() -> int:
 def _verify(path: Path, part: int | None, jobs: int) -> int:
     """Search the parts of a certificate again, or one of them, and compare."""
     stated = certificate.read(path)
-    if part is not None and part >= len(stated.parts):
+    if part is not None and not 0 <= part < len(stated.parts):
         raise UserError(f"--part {part}: {path} has the parts 0 to {len(stated.parts) - 1}")
     chosen = range(len(stated.parts)) if part is None else [part]
     different = 0
-    for number, again in search.again(stated, chosen, jobs):
+    for number, again in schedule.again(stated, chosen, jobs):
         if again != stated.parts[number]:
             different += 1
             print(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}", flush=True)
@@ -61,7 +63,6 @@ def _verify(path: Path, part: int | None, jobs: int) -> int:
 
 def _write_certificates(folder: Path, sizes: Iterable[int], evidence: Evidence) -> None:
     """A file for the strongest refutation of each size."""
-    folder.mkdir(parents=True, exist_ok=True)
     refuted = [(size, evidence.refuted(size)) for size in sizes if evidence.refuted(size)]
     for size, copies in refuted:
         path = folder / f"squares-{size:03}-copies-{copies}.txt"
@@ -74,7 +75,9 @@ def _summary(sizes: Sequence[int], evidence: Evidence, folder: Path) -> int:
     certain = {size: row.copies for size in sizes if evidence.certain(size) and (row := evidence.tiling(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = evidence.cost(sizes)
-    print(f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU; {folder}")
+    print(
+        f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU; in {folder}"
+    )
     if evidence.aside:
         print(f"{_counted(evidence.aside, 'shard')} of another version of the engine or another division left aside")
     if missing:
@@ -111,8 +114,10 @@ def _sizes(given: argparse.Namespace) -> range:
     if given.problem != "squares":
         what = f"there is no problem '{given.problem}' to certify" if given.problem else "say what to certify"
         raise UserError(f"{what}: squares, as in python -m runners.certify squares --from 2 --to 112")
-    if not 2 <= given.least <= given.most <= MOST_CELLS_A_SIDE:
-        bounds = f"2 <= from <= to <= {MOST_CELLS_A_SIDE}"
+    if given.part is not None:
+        raise UserError("--part goes with --verify")
+    if not 2 <= given.least <= given.most <= MOST_SIDE:
+        bounds = f"2 <= from <= to <= {MOST_SIDE}"
         raise UserError(f"--from {given.least} --to {given.most}: sides of squares with {bounds}, please")
     return range(given.least, given.most + 1)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from models.problem import Solution
-from runners.native.skyline import VERSION, Skyline
+from runners.native.skyline import VERSION, Skyline, squares
 
 WHOLE_BELOW = 60  # smaller boards are refuted in a second
 PARTS = 64
@@ -67,7 +67,7 @@ def decide(unit: Unit) -> Finding:
         nodes, cpu_s = search.nodes, time.process_time() - begun
     else:
         found, nodes, cpu_s = _in_turns(unit, search)
-    tiling = tuple(zip(*[iter(found[0])] * 3, strict=True)) if found else ()
+    tiling = tuple(squares(found[0])) if found else ()
     return Finding(tiling, nodes, search.solutions, search.digest, cpu_s, started_at)
 
 

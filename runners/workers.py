@@ -76,7 +76,9 @@ class Workers(Generic[Task, Result]):
                 result = worker.pipe.recv()
             except EOFError:
                 worker.process.join()
-                raise UserError(f"the process for {task} ended with status {worker.process.exitcode}; {_AGAIN}") from None
+                raise UserError(
+                    f"the process for {task} ended with status {worker.process.exitcode}; {_AGAIN}"
+                ) from None
             if isinstance(result, Exception):
                 raise UserError(f"{task} failed: {result!r}; {_AGAIN}")
             found.append((task, result))

@@ -19,6 +19,7 @@ from models.registry import instance_json, load_instance
 from models.squares import PROBLEM, dlx_cover
 from models.squares.data import most_copies
 from models.squares.instance import SquaresInstance, goals, parse, to_json
+from models.squares.published import LEAST_COPIES
 from models.squares.symmetry import symmetries
 
 ROOT = Path(__file__).parents[2]
