@@ -18,6 +18,7 @@ from models.command import ROOT
 from models.problem import Solution, UserError
 from models.squares import check
 from models.squares.instance import SquaresInstance, parse
+from reports import words
 from runners.record import rows
 
 _KINDS = {
@@ -114,7 +115,7 @@ def load(folder: Path, published: Path) -> Certified | None:
     sources = {tuple(row[name] for name in ("engine", "host", "cpu_model", "git_commit")) for row in shards + tilings}
     elsewhere = "" if home(folder) else str(place.relative_to(ROOT) if place.is_relative_to(ROOT) else place)
     clashes = [
-        f"n = {n}: a tiling with {tiling.copies} copies, which were refuted."
+        f"n = {n}: a tiling with {words.copies(tiling.copies)}, and a refutation of them."
         for n, tiling in found.items()
         if n in refutations and tiling.copies <= refutations[n].copies
     ]
@@ -154,7 +155,7 @@ def _refutations(shards: Iterable[Row]) -> tuple[dict[int, Refutation], dict[int
     for row in shards:
         key = (row["size"], row["copies"], row["engine"], row["parts"])
         first = searches[key].setdefault(row["part"], row)
-        where = f"n = {row['size']}, {row['copies']} copies, part {row['part']} of {row['parts']}"
+        where = f"n = {row['size']}, {words.copies(row['copies'])}, part {row['part']} of {row['parts']}"
         if any(first[name] != row[name] for name in ("nodes", "digest", "solutions")):
             faults[key].append(f"{where}: {_figures(first)}, and when it was run again {_figures(row)}.")
         elif row["solutions"] and row is first:
@@ -169,9 +170,9 @@ def _refutations(shards: Iterable[Row]) -> tuple[dict[int, Refutation], dict[int
             nodes, cpu_s = (sum(row[name] for row in parts.values()) for name in ("nodes", "cpu_s"))
             complete[size] = Refutation(size, copies, number, nodes, cpu_s)
         else:
-            partial[size] = (copies, f"{len(parts)} of {number} parts of {copies}")
-    beyond = {n: words for n, (copies, words) in partial.items() if n not in complete or copies > complete[n].copies}
-    return complete, beyond, [words for of_one in faults.values() for words in of_one]
+            partial[size] = (copies, f"{len(parts)} of {number} parts for {words.copies(copies)}")
+    beyond = {n: lack for n, (copies, lack) in partial.items() if n not in complete or copies > complete[n].copies}
+    return complete, beyond, [fault for of_one in faults.values() for fault in of_one]
 
 
 def _tilings(found: Iterable[Row]) -> tuple[dict[int, Tiling], list[str]]:
@@ -182,7 +183,7 @@ def _tilings(found: Iterable[Row]) -> tuple[dict[int, Tiling], list[str]]:
         try:
             tiling = _tiling(row)
         except (UserError, ValueError) as error:
-            faults.append(f"n = {row['size']}: a tiling with {row['copies']} copies is none: {error}.")
+            faults.append(f"n = {row['size']}: a tiling with {words.copies(row['copies'])} is none: {error}.")
             continue
         best[tiling.size] = min(best.get(tiling.size, tiling), tiling, key=lambda each: each.copies)
     return best, faults

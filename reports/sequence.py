@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from models.squares.published import LEAST_COPIES
 from reports.certified import Certified
 from reports.style import seconds
 from reports.tables import grid
-from reports.words import count, listed, ranges
+from reports.words import copies, count, listed, ranges
 
 BLOCKS = 2  # that stand side by side in the table
-_HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares"]
+_HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]
 
 
 def summary(found: Certified) -> list[list[str]]:
@@ -31,15 +32,18 @@ def summary(found: Certified) -> list[list[str]]:
 
 
 def table(found: Certified) -> dict[str, Any]:
-    """A row for each n, in blocks side by side: h(n), the copies that were refuted, at which cost, and the tiling."""
+    """A row for each n, in blocks side by side: h(n), the copies that were refuted, the tiling, and what both cost."""
     cells = [_row(found, n) for n in found.sizes]
     height = -(-len(cells) // BLOCKS)
     blocks = [cells[start : start + height] for start in range(0, len(cells), height)]
-    empty = [""] * len(_HEADER)
-    body = [
-        [cell for block in blocks for cell in (block[line] if line < len(block) else empty)] for line in range(height)
-    ]
-    return grid(_HEADER * len(blocks), body, left=0)
+    lines = zip_longest(*blocks, fillvalue=[""] * len(_HEADER))
+    body = [_side_by_side(line) for line in lines]
+    return grid(_side_by_side([_HEADER] * len(blocks)), body, left=0)
+
+
+def _side_by_side(parts: Sequence[list[str]]) -> list[str]:
+    """The cells of all parts, with an empty one between two of them."""
+    return [cell for number, part in enumerate(parts) for cell in ([""] * bool(number) + part)]
 
 
 def sources(found: Certified) -> str:
@@ -61,6 +65,7 @@ def _row(found: Certified, n: int) -> list[str]:
         f"{refutation.nodes:,}" if refutation else "–",
         seconds(refutation.cpu_s) if refutation else "–",
         str(len(tiling.squares)) if tiling else "–",
+        seconds(tiling.cpu_s) if tiling else "–",
     ]
 
 
@@ -74,9 +79,9 @@ def _reasons(found: Certified, sizes: Iterable[int]) -> str:
         elif tiling.copies < found.least(n):
             reason = "a tiling and a refutation that contradict each other"
         else:
-            reason = f"{tiling.copies - 1} copies not refuted"
+            reason = f"{copies(tiling.copies - 1)} not refuted"
         if n in found.incomplete:
-            reason += f" ({found.incomplete[n]} copies)"
+            reason += f" ({found.incomplete[n]})"
         lacking.setdefault(reason, []).append(n)
     return "; ".join(f"n = {ranges(those)}: {reason}" for reason, those in lacking.items())
 

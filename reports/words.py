@@ -13,6 +13,14 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def copies(number: int) -> str:
+    """
+    >>> copies(1), copies(2)
+    ('1 copy', '2 copies')
+    """
+    return count(number, "copy", "copies")
+
+
 def listed(names: Sequence[str]) -> str:
     """
     >>> listed(["a"]), listed(["a", "b", "c"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.certified import Certified, Refutation
 from reports.style import blank
-from reports.words import count, listed
+from reports.words import copies, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,12 +29,12 @@ def figure(found: Certified) -> Figure | None:
         return None
     made = blank(2.9)
     for axes, (measure, title) in zip(made.subplots(1, 2), (("nodes", "nodes"), ("cpu_s", "CPU s")), strict=True):
-        for copies, group in groups.items():
+        for number, group in groups.items():
             shown = [each for each in group if getattr(each, measure) > 0]
             sizes, costs = [each.size for each in shown], [getattr(each, measure) for each in shown]
-            shade = _COLOURS[copies]
-            axes.scatter(sizes, costs, s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(copies))
-            if copies < _MORE:
+            shade = _COLOURS[number]
+            axes.scatter(sizes, costs, s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(number))
+            if number < _MORE:
                 _line(axes, group, measure, shade)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(EngFormatter(sep=""))
@@ -55,9 +55,9 @@ def sentence(found: Certified) -> str:
     text = f"A dot for each n, coloured by the copies that were refuted. The most nodes took n = {dearest.size}, "
     text += f"{dearest.nodes:,}."
     rates = [
-        f"{rate:.3f} ({_copies(copies)}, nodes)"
-        for copies, group in groups.items()
-        if copies < _MORE and (rate := growth(group, "nodes"))
+        f"{rate:.3f} ({_copies(number)}, nodes)"
+        for number, group in groups.items()
+        if number < _MORE and (rate := growth(group, "nodes"))
     ]
     if not rates:
         return text
@@ -104,4 +104,4 @@ def _line(axes: Axes, group: list[Refutation], measure: str, shade: str) -> None
 
 
 def _copies(number: int) -> str:
-    return count(number, "copy", "copies") + " and more" * (number == _MORE)
+    return copies(number) + " and more" * (number == _MORE)
