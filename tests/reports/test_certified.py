@@ -206,6 +206,15 @@ def test_every_valid_tiling_is_drawn(three):
     assert [board.caption for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
 
 
+def test_of_tilings_from_elsewhere_some_are_drawn(three):
+    many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
+    drawn = [board.caption for _, boards in book.shelves(many) for board in boards]
+    assert len(drawn) == 12
+    assert (drawn[0][:4], drawn[-1][:5]) == ("h(4)", "h(33)")
+    assert "Here are 12 of them; python -m reports.build --results there draws all." in book.sentence(many)
+    assert "Here are" not in book.sentence(three)
+
+
 def test_a_torn_last_row_is_dropped(files, tmp_path):
     folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
     with (folder / "shards-1-of-1.csv").open("a") as file:
