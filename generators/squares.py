@@ -25,8 +25,8 @@ AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 
 MOST_FOR_OPTIMUM = 22  # beyond, the MIP files are too large to ship
 
 # The copies allowed on each board: as many as it needs, and one too few.
-DECISIONS = {4: (4,), 5: (3, 4), 6: (4,), 7: (2, 3), 9: (2, 3), 10: (3, 4), 11: (3,), 13: (2, 3), 16: (2, 3)}
-DECISIONS |= {17: (2, 3), 18: (2,), 19: (2,), 20: (2,), 21: (2,), 22: (2,)}
+DECISIONS = {4: (4,), 5: (3, 4), 6: (4,)}
+DECISIONS |= {size: (LEAST_COPIES[size] - 1, LEAST_COPIES[size]) for size in range(7, MOST_FOR_OPTIMUM + 1)}
 
 # (size, copies): how many tilings there are, each orientation counted.
 COUNTS = {(4, 4): 9, (5, 4): 32, (6, 4): 45, (7, 3): 28, (9, 3): 72, (10, 4): 949, (11, 3): 72, (13, 3): 8}

@@ -63,6 +63,8 @@ class Problem:
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
     notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
+    levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
+        whose solutions are those of that value or better; None: the family has no such decisions.
     """
 
     family: str
@@ -78,6 +80,7 @@ class Problem:
     facts: Callable[[Any], list[Atom]]
     measures: Callable[[Any], dict[str, float | str]]
     notes: Callable[[Any], list[str]] = lambda _: []
+    levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,34 @@ class Packing:
     covers: tuple[tuple[int, ...], ...] = field(repr=False)
     symmetries: tuple[tuple[int, ...], ...] = field(repr=False)
     atoms: tuple[Atom, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Squaring:
+    """What a formulation builds for the native search for tilings of a board by squares.
+
+    width, height: of the board. copies: how often each side may be used, from side 1 on.
+    symmetry: whether tilings may be left out that a symmetry of the board takes to others.
+    """
+
+    width: int
+    height: int
+    copies: tuple[int, ...]
+    symmetry: bool
+
+    @property
+    def atoms(self) -> Squaring:
+        """The atom of each square, by `option`."""
+        return self
+
+    def option(self, x: int, y: int, side: int) -> int:
+        """The number of a square in its place."""
+        return (side * self.height + y) * self.width + x
+
+    def __getitem__(self, option: int) -> Atom:
+        rest, x = divmod(option, self.width)
+        side, y = divmod(rest, self.height)
+        return "square", (x, y, side)
 
 
 def solution_from_json(items: Any) -> Solution:

@@ -8,6 +8,9 @@ the file says in words what it states, and in three kinds of lines what it takes
     Option symmetry: all | none          (the first value is the default)
     Option mch: 0 | <number>             (any whole number; <text> is any text without spaces)
     Excludes: connected                  (instances in which this field is set)
+
+The option ``optimum: model | levels`` is the runner's, not the formulation's own: goal ``optimum`` as one model, or by
+the decisions that the family's ``levels`` name.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from typing import Any
 
 from models.problem import GOALS, Instance, Problem, UserError
 
+STEPPING = "optimum"
 HOME = Path(__file__).parent
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
@@ -60,6 +64,10 @@ class Formulation:
             if not any(_fits(value, allowed) for allowed in self.options[key]):
                 raise UserError(f"option {key} of {self.name} takes {' | '.join(self.options[key])}, not '{value}'")
         return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
+
+    def own(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """The settings that the formulation itself is given: all but the runner's."""
+        return {key: value for key, value in settings.items() if key != STEPPING}
 
     def module(self) -> ModuleType:
         """The module of a formulation written in Python."""

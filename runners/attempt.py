@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,16 +13,16 @@ from typing import Any, BinaryIO, Protocol
 
 from models import registry
 from models.command import ROOT
-from models.problem import Solution, UserError
-from runners import confine, machine, solver
+from models.problem import Problem, Solution, UserError
+from runners import confine, levels, machine, solver
 from runners.answer import Answer
 from runners.events import Event
+from runners.levels import See
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
 from runners.solver import Job, Wishes
 
 LOG_BYTES = 1_000_000
-See = Callable[[float, list[Event]], None]
 
 
 @dataclass(frozen=True)
@@ -71,11 +70,11 @@ def make(
     work = Path(tempfile.mkdtemp(prefix="run-"))
     try:
         job = Job(
-            run.path, run.formulation, run.options, run.goal, problem.sense, run.seed, run.threads,
+            run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, job, log, see, core, stop)
+        usage = _confined(run, problem, instance, job, log, see, core, stop)
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
@@ -96,17 +95,28 @@ def make(
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _confined(run: Run, job: Job, log: Path, see: See, core: int | None, stop: confine.Stop | None) -> confine.Usage:
+def _confined(
+    run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, core: int | None,
+    stop: confine.Stop | None,
+) -> confine.Usage:  # fmt: skip
+    """Call the solver: once, or once for each level of the optimum."""
     adapter = solver.find(run.solver)
-    command = adapter.command(job)
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
     with log.open("wb") as file:
-        file.write(f"$ {' '.join(command)}\n".encode())
+        kept = _Log(file)
 
-        def on_line(time_s: float, line: str) -> None:
-            see(time_s, _parsed(adapter, line))
+        def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
+            command = adapter.command(job)
+            kept.write(f"$ {' '.join(command)}\n".encode())
 
-        return confine.run(command, run.limits, on_line, _Log(file), job.work, environment, core, stop)
+            def on_line(time_s: float, line: str) -> None:
+                see(time_s, _parsed(adapter, line))
+
+            return confine.run(command, limits, on_line, kept, job.work, environment, core, stop)
+
+        if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
+            return levels.optimise(problem, instance, job, run.limits, see, call)
+        return call(job, run.limits, see)
 
 
 def _both(first: See, second: See) -> See:

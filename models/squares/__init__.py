@@ -16,4 +16,6 @@ PROBLEM = Problem(
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,
+    notes=data.notes,
+    levels=data.levels,
 )

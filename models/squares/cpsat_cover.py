@@ -1,16 +1,19 @@
 """Cell cover in CP-SAT: one Boolean for each placement, each cell lies in exactly one chosen square.
 
 Variables: placed[x, y, side]; for goal optimum the largest number of copies.
-Constraints: exactly one placement over each cell; no side has more copies than it may.
+Constraints: exactly one placement over each cell; no side has more copies than it may. Redundant: area: the areas
+of the copies of each side add up to the board's.
 Objective: the largest number of copies of one side.
-Symmetry breaking (not for goal count, which counts all tilings): dihedral: the square at the origin is the
+Symmetry of the board (not for goal count, which counts all tilings): dihedral: the square at the origin is the
 largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
 Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
 Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
-Option symmetry: dihedral | none
+Option board: dihedral | none
 Option strips: on | off
+Option area: on | off
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -23,7 +26,9 @@ from models.squares.instance import SquaresInstance
 from models.squares.symmetry import Square, corner_order
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on") -> Encoding:
+def build(
+    instance: SquaresInstance, goal: str, board: str = "dihedral", strips: str = "on", area: str = "on"
+) -> Encoding:
     """The model and its atoms; one solution for each tiling with goal count."""
     model = cp_model.CpModel()
     squares = placements(instance, strips == "on")
@@ -33,15 +38,18 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", stri
         model.add_exactly_one(placed[square] for square in over)
     # No side has too many copies, nor more than the objective.
     most = model.new_int_var(1, most_copies(instance), "most") if goal == "optimum" else None
-    for side, limit in copies(instance).items():
-        count = sum(variable for square, variable in placed.items() if square[2] == side)
-        model.add(count <= limit)
+    number = {side: model.new_int_var(0, limit, f"number{side}") for side, limit in copies(instance).items()}
+    for side, count in number.items():
+        model.add(count == sum(variable for square, variable in placed.items() if square[2] == side))
         if most is not None:
             model.add(count <= most)
+    # The areas add up.
+    if area == "on":
+        model.add(sum(side**2 * count for side, count in number.items()) == instance.width * instance.height)
     if most is not None:
         model.minimize(most)
     # The squares in the corners are in order.
-    if symmetry == "dihedral" and goal != "count":
+    if board == "dihedral" and goal != "count":
         for larger, smaller in corner_order(instance):
             model.add(_side_at(larger, placed) >= _side_at(smaller, placed))
     return Encoding(

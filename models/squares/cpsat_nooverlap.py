@@ -5,15 +5,21 @@ number of copies.
 Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered;
 redundant: cumulative in both directions, as no column holds more than the height, no row more than the width.
 Objective: the largest number of copies of one side.
-Unused tiles are parked at (0, 0), so that they add no solutions.
+Unused tiles are parked at one place, so that they add no solutions.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
 copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
 solutions one-to-one with the tilings. With any other value a tiling comes several times.
+Symmetry of the board (not for goal count, which counts all tilings): dihedral: one of the largest squares used
+has its middle in the lower left quarter of the board, and on a square board on or below the diagonal.
+Preprocessing: strips: no places where the strip to the board's edge cannot be filled.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum
 Option symmetry: all | none | x | xy | lower
+Option board: dihedral | none
 Option cumulative: on | off
+Option strips: on | off
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -26,7 +32,7 @@ from itertools import combinations, pairwise
 from ortools.sat.python import cp_model
 
 from models.problem import Atom, Encoding
-from models.squares.data import most_copies, tiles
+from models.squares.data import most_copies, places, tiles
 from models.squares.instance import SquaresInstance
 
 
@@ -40,10 +46,17 @@ class Tile:
     y: cp_model.IntVar
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulative: str = "on") -> Encoding:
+def build(
+    instance: SquaresInstance,
+    goal: str,
+    symmetry: str = "all",
+    board: str = "dihedral",
+    cumulative: str = "on",
+    strips: str = "on",
+) -> Encoding:
     """The model and its atoms; with symmetry `all`, one solution for each tiling."""
     model = cp_model.CpModel()
-    available = [_tile(model, instance, number, side) for number, side in enumerate(tiles(instance))]
+    available = _tiles(model, instance, strips == "on")
     # Used tiles do not overlap.
     across = [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available]
     upward = [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available]
@@ -61,6 +74,8 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulativ
         of_side[tile.side].append(tile)
     for copies in of_side.values():
         _break_symmetry(model, instance, copies, symmetry)
+    if board == "dihedral" and goal != "count":
+        _break_board_symmetry(model, instance, available)
     # The objective is the largest number of copies.
     if goal == "optimum":
         most = model.new_int_var(1, most_copies(instance), "most")
@@ -75,14 +90,18 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all", cumulativ
     return Encoding(model, atoms, goal == "optimum")
 
 
-def _tile(model: cp_model.CpModel, instance: SquaresInstance, number: int, side: int) -> Tile:
-    """A tile within the board, parked at the origin where it is not used."""
-    used = model.new_bool_var(f"used{number}")
-    x = model.new_int_var(0, instance.width - side, f"x{number}")
-    y = model.new_int_var(0, instance.height - side, f"y{number}")
-    model.add(x == 0).only_enforce_if(~used)
-    model.add(y == 0).only_enforce_if(~used)
-    return Tile(side, used, x, y)
+def _tiles(model: cp_model.CpModel, instance: SquaresInstance, strips: bool) -> list[Tile]:
+    """The tiles that have a place within the board; each is parked at its first place where it is not used."""
+    available = []
+    for side in tiles(instance):
+        columns, rows = (places(instance, side, length, strips) for length in (instance.width, instance.height))
+        if columns and rows:
+            used = model.new_bool_var("")
+            x, y = (model.new_int_var_from_domain(cp_model.Domain.from_values(own), "") for own in (columns, rows))
+            model.add(x == columns[0]).only_enforce_if(~used)
+            model.add(y == rows[0]).only_enforce_if(~used)
+            available.append(Tile(side, used, x, y))
+    return available
 
 
 def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: list[Tile], symmetry: str) -> None:
@@ -97,3 +116,18 @@ def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: 
         elif symmetry in ("all", "xy"):
             high = instance.height
             model.add(high * before.x + before.y < high * after.x + after.y).only_enforce_if(both)
+
+
+def _break_board_symmetry(model: cp_model.CpModel, instance: SquaresInstance, available: list[Tile]) -> None:
+    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    home = [model.new_bool_var("") for _ in available]
+    for tile, at_home in zip(available, home, strict=True):
+        model.add_implication(at_home, tile.used)
+        model.add(2 * tile.x <= instance.width - tile.side).only_enforce_if(at_home)
+        model.add(2 * tile.y <= instance.height - tile.side).only_enforce_if(at_home)
+        if instance.width == instance.height:
+            model.add(tile.y <= tile.x).only_enforce_if(at_home)
+    for tile in available:
+        larger = [other.used for other in available if other.side > tile.side]
+        same = [at_home for other, at_home in zip(available, home, strict=True) if other.side == tile.side]
+        model.add_bool_or([*larger, *same]).only_enforce_if(tile.used)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -36,19 +37,19 @@ def placements(instance: SquaresInstance, strips: bool = True) -> list[Square]:
     strips: leave out those that no tiling holds, because the strip between the square and an edge of the
     board is longer than the squares narrow enough for it can fill (see `reach`).
     """
-    far = reach(instance) if strips else {}
-    width, height = instance.width, instance.height
-
-    def fits(x: int, y: int, side: int) -> bool:
-        return all(side <= far.get(gap, side) for gap in (x, y, width - x - side, height - y - side))
-
     return [
         (x, y, side)
         for side in sorted(copies(instance), reverse=True)
-        for y in range(height - side + 1)
-        for x in range(width - side + 1)
-        if fits(x, y, side)
+        for y in places(instance, side, instance.height, strips)
+        for x in places(instance, side, instance.width, strips)
     ]
+
+
+def places(instance: SquaresInstance, side: int, length: int, strips: bool = True) -> list[int]:
+    """Where a square may start along an edge of the board of that length; strips: as for `placements`."""
+    far = reach(instance) if strips else {}
+    starts = range(length - side + 1)
+    return [start for start in starts if all(side <= far.get(gap, side) for gap in (start, length - side - start))]
 
 
 def reach(instance: SquaresInstance) -> dict[int, int]:
@@ -122,6 +123,19 @@ def measures(instance: SquaresInstance) -> dict[str, float | str]:
         "tiles": sum(available.values()),
         "placements": len(placements(instance)),
     }
+
+
+def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
+    """Each number of copies from 1 up to the known bound, and the decision for it."""
+    for most in range(1, most_copies(instance) + 1):
+        yield most, replace(instance, max_copies=most)
+
+
+def notes(instance: SquaresInstance) -> list[str]:
+    """The proof by area that there is no tiling, where all squares together are too small."""
+    area, board = sum(side**2 * most for side, most in copies(instance).items()), instance.width * instance.height
+    short = f"all squares that may be used cover {area} of the board's {board} cells: there is no tiling"
+    return [short] if area < board else []
 
 
 @lru_cache

@@ -2,22 +2,20 @@
 
 Items: each cell, covered exactly once; each side, covered at most as often as it may have copies.
 Options: each placement of a square: its cells and its side.
-Objective: the least number of copies k, by a decision for each k = 1, 2, ... in turn.
+Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
 Symmetry breaking: none; every tiling is found once.
 Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
 Source: D. E. Knuth, "Dancing links", 2000; multiplicities as in The Art of Computer Programming, 7.2.2.1.
 
 Goals: first, count, optimum
 Option strips: on | off
+Option optimum: levels
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from models.problem import Cover
-from models.squares.data import copies, most_copies, placements
+from models.squares.data import copies, placements
 from models.squares.instance import SquaresInstance
 
 
@@ -34,9 +32,3 @@ def build(instance: SquaresInstance, goal: str, strips: str = "on") -> Cover:
 
     options = tuple(items(*square) for square in squares)
     return Cover(cells, tuple(available.values()), options, tuple(("square", square) for square in squares))
-
-
-def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
-    """For goal optimum: each number of copies from 1 up, and the decision for it."""
-    for most in range(1, most_copies(instance) + 1):
-        yield most, replace(instance, max_copies=most)

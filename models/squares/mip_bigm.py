@@ -6,11 +6,15 @@ Constraints: tiles lie within the board; two used tiles are apart on a side whos
 add up to the board's, so every cell is covered.
 Objective: minimise `most`, the largest number of copies of one side.
 Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
-copies stand in the order of x; all: both.
+copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy.
+Symmetry of the board: dihedral: one of the largest squares used has its middle in the lower left quarter of the
+board, and on a square board on or below the diagonal.
 Source: the big-M form that E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, calls inconvenient in a MIP.
 
 Goals: first, optimum
-Option symmetry: all | none | x | lower
+Option symmetry: all | none | x | xy | lower
+Option board: dihedral | none
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from models.squares.data import most_copies, tiles
 from models.squares.instance import SquaresInstance
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encoding:
+def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral") -> Encoding:
     """The model and its atoms."""
     width, height, sides = instance.width, instance.height, tiles(instance)
     numbers = range(len(sides))
@@ -47,7 +51,9 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all") -> Encodi
         _apart(model, (i, j), [(x, width), (y, height)], used, sides)
     for i, j in combinations(numbers, 2):
         if sides[i] == sides[j]:
-            _break_symmetry(model, (i, j), x, width, used, symmetry)
+            _break_symmetry(model, (i, j), [(x, width), (y, height)], used, symmetry)
+    if board == "dihedral":
+        _break_board_symmetry(model, [(x, width), (y, height)], used, sides)
 
     def atoms(value: Callable[[pulp.LpVariable], float]) -> list[Atom]:
         chosen = [i for i in numbers if round(value(used[i]))]
@@ -80,15 +86,45 @@ def _apart(
 def _break_symmetry(
     model: pulp.LpProblem,
     pair: tuple[int, int],
-    x: list[pulp.LpVariable],
-    width: int,
+    axes: list[tuple[list[pulp.LpVariable], int]],
     used: list[pulp.LpVariable],
     symmetry: str,
 ) -> None:
-    """Order two copies of one side: the lower-numbered is used first, and stands no further right."""
+    """Order two copies of one side: the lower-numbered is used first, and stands further left, or below."""
     i, j = pair
-    if symmetry in ("all", "lower") and j == i + 1:
+    (x, width), (y, height) = axes
+    neighbours = j == i + 1
+    if symmetry in ("all", "lower") and neighbours:
         model += used[j] - used[i] <= 0, f"lower_{i}_{j}"
-    if symmetry in ("all", "x"):
-        terms = [(x[i], 1), (x[j], -1), (used[i], width), (used[j], width)]
-        model += pulp.LpAffineExpression(terms) <= 2 * width, f"order_{i}_{j}"
+    if symmetry == "x":
+        place, least, most = [(x[i], 1), (x[j], -1)], 0, width
+    elif symmetry == "xy" or (symmetry == "all" and neighbours):
+        place, least, most = [(x[i], height), (y[i], 1), (x[j], -height), (y[j], -1)], 1, width * height
+    else:
+        return
+    # The place of i is less than that of j by `least` if both are used; else it says nothing.
+    terms = [*place, (used[i], most), (used[j], most)]
+    model += pulp.LpAffineExpression(terms) <= 2 * most - least, f"order_{i}_{j}"
+
+
+def _break_board_symmetry(
+    model: pulp.LpProblem,
+    axes: list[tuple[list[pulp.LpVariable], int]],
+    used: list[pulp.LpVariable],
+    sides: list[int],
+) -> None:
+    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    numbers = range(len(sides))
+    home = [pulp.LpVariable(f"home_{i}", cat="Binary") for i in numbers]
+    (x, width), (y, height) = axes
+    for i in numbers:
+        for axis, (position, length) in enumerate(axes):
+            # Twice the position is at most `room`, or without the binary twice that.
+            room = length - sides[i]
+            model += 2 * position[i] + room * home[i] <= 2 * room, f"home_{axis}_{i}"
+        if width == height:
+            model += y[i] - x[i] + width * home[i] <= width, f"diagonal_{i}"
+        model += home[i] - used[i] <= 0, f"home_used_{i}"
+        larger = [(used[j], 1) for j in numbers if sides[j] > sides[i]]
+        same = [(home[j], 1) for j in numbers if sides[j] == sides[i]]
+        model += pulp.LpAffineExpression([*larger, *same, (used[i], -1)]) >= 0, f"largest_{i}"

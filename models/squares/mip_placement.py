@@ -2,7 +2,7 @@
 
 Variables: placed[x, y, side]; for goal optimum the integer `most`.
 Constraints: the placements over each cell add up to 1; those of one side to no more than it may have copies,
-and than `most`.
+and than `most`. Redundant: area: the areas of the copies of each side add up to the board's.
 Objective: minimise `most`, the largest number of copies of one side.
 Symmetry breaking: dihedral: the square at the origin is the largest of the four in the corners; on a square
 board the lower right one is no smaller than the upper left.
@@ -12,6 +12,8 @@ Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 Goals: first, optimum
 Option symmetry: dihedral | none
 Option strips: on | off
+Option area: on | off
+Option optimum: model | levels
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ from models.squares.instance import SquaresInstance
 from models.squares.symmetry import Square, corner_order
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on") -> Encoding:
+def build(
+    instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on", area: str = "on"
+) -> Encoding:
     """The model and its atoms."""
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)
     squares = placements(instance, strips == "on")
@@ -35,12 +39,16 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "dihedral", stri
     for (x, y), over in cover(instance, squares).items():
         model += pulp.LpAffineExpression([(placed[square], 1) for square in over]) == 1, f"cell_{x}_{y}"
     # No side has too many copies, nor more than the objective.
-    for side, limit in copies(instance).items():
-        count = pulp.LpAffineExpression([(placed[square], 1) for square in placed if square[2] == side])
-        if most is None or limit < most_copies(instance):
-            model += count <= limit, f"copies_{side}"
+    counts = {side: pulp.LpVariable(f"number_{side}", 0, limit, "Integer") for side, limit in copies(instance).items()}
+    for side, count in counts.items():
+        squares_of_side = [(placed[square], 1) for square in placed if square[2] == side]
+        model += pulp.LpAffineExpression([*squares_of_side, (count, -1)]) == 0, f"copies_{side}"
         if most is not None:
             model += count - most <= 0, f"most_{side}"
+    # The areas add up.
+    if area == "on":
+        areas = [(count, side**2) for side, count in counts.items()]
+        model += pulp.LpAffineExpression(areas) == instance.width * instance.height, "area"
     # The squares in the corners are in order.
     if symmetry == "dihedral":
         for number, (larger, smaller) in enumerate(corner_order(instance)):

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.problem import NotApplicable, Squaring
 from runners.native._engine import SkylineSearch
 
-__all__ = ["MOST_SIDE", "VERSION", "Skyline", "squares"]
+__all__ = ["MOST_SIDE", "VERSION", "Skyline", "Tilings", "squares"]
 
 VERSION = "skyline 1"  # to be raised with every change of the search tree: nodes and digests are compared by it
-MOST_SIDE = 250
+MOST_SIDE = 127
 
 
 class Skyline(SkylineSearch):
@@ -60,6 +61,21 @@ class Skyline(SkylineSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(width, height, copies, symmetry, part, parts, seed)
+
+
+class Tilings(Skyline):
+    """The search for what a formulation stated; a solution is the ascending options of its squares."""
+
+    def __init__(self, squaring: Squaring) -> None:
+        """Raises NotApplicable for a board that is too large."""
+        if max(squaring.width, squaring.height) > MOST_SIDE:
+            raise NotApplicable(f"the skyline search takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells")
+        super().__init__(squaring.width, squaring.height, squaring.copies, symmetry=squaring.symmetry)
+        self._option = squaring.option
+
+    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
+        found = super().advance(max_solutions, max_nodes, collect)
+        return [sorted(self._option(*square) for square in squares(tiling)) for tiling in found]
 
 
 def squares(tiling: Sequence[int]) -> list[tuple[int, int, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from models.problem import ColouredCover, NotApplicable, Packing
@@ -50,54 +49,31 @@ SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
 
 
 def solve(task: Task) -> None:
-    """Search for the goal: one cover, all covers, the cheapest, or the first satisfiable of the optimum's levels."""
+    """Search for the goal: one cover, all covers, or the cheapest."""
     from runners.native import engines
 
-    sizes: dict[str, float] = {}
-    spent = {"encode_s": 0.0, "solve_s": 0.0, "nodes": 0, "effort": 0}
-    begun = task.started
-    for value, goal, instance in _steps(task):
-        cover = task.job.formulation.module().build(instance, goal, **task.job.options)
-        search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
-        built = time.monotonic()
-        spent["encode_s"] += built - begun
-        sizes = dict(engines.size(cover))
-        emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
-        if goal == "optimum":
-            emit(Bounded(search.bound))
-        if value is not None:
-            emit(Bounded(value))
-        count = _stream(task, search, cover, goal, value)
-        begun = time.monotonic()
-        spent["solve_s"] += begun - built
-        spent["nodes"] += search.nodes
-        spent["effort"] += search.updates
-        emit(Measured({**sizes, **spent, "effort_unit": "updates"}))
-        if search.solutions and goal == "first":
-            if task.optimum:
-                emit(Exhausted())
-            return
+    cover = task.build()
+    search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
+    started = task.encoded(**engines.size(cover))
+    if task.optimum:
+        emit(Bounded(search.bound))
+    count = _stream(task, search, cover)
+    effort = {"nodes": search.nodes, "effort": search.updates, "effort_unit": "updates"}
+    emit(Measured({"solve_s": time.monotonic() - started, **effort}))
+    if search.solutions and task.job.goal == "first":
+        return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
         raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
     emit(Exhausted(count))
 
 
-def _steps(task: Task) -> Iterator[tuple[int | None, str, Any]]:
-    """(objective, goal, instance) of the searches to make: one, or a decision for each value of the objective."""
-    levels = getattr(task.job.formulation.module(), "levels", None)
-    if not task.optimum or levels is None:
-        yield None, task.job.goal, task.instance
-        return
-    for value, instance in levels(task.instance):
-        yield value, "first", instance
-
-
-def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | None) -> int | None:
+def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
 
     Where symmetric solutions count once and the engine does not see to that, the runner must see them all; else a
     sample is enough for it to check. For goal optimum every solution is better than the one before.
     """
+    goal = task.job.goal
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
     wished = task.job.wishes.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
@@ -107,7 +83,7 @@ def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | N
         wanted = SLICE if goal == "count" else 1
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
         for options in found:
-            emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options, value)))
+            emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
         telling.now_and_then()
@@ -115,11 +91,11 @@ def _stream(task: Task, search: Search, cover: Stated, goal: str, value: int | N
     return None if symmetric or goal != "count" else search.solutions
 
 
-def _objective(cover: Stated, options: list[int], value: int | None) -> int | None:
-    """The cost of a solution; of one without costs, the value of the objective that was decided on."""
+def _objective(cover: Stated, options: list[int]) -> int | None:
+    """The cost of a solution, where options cost."""
     if isinstance(cover, ColouredCover) and cover.costs:
         return sum(cover.costs[option] for option in options)
-    return value
+    return None
 
 
 if __name__ == "__main__":

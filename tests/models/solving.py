@@ -23,7 +23,14 @@ def solve(formulation: Formulation, instance: Any, goal: str, **options: str) ->
     """All solutions (goal count), or the best or any one, or none; each is checked."""
     problem = registry.problem(formulation.family)
     solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx}[formulation.language]
-    answers = solver(problem, formulation, instance, goal, formulation.settings(options))
+    settings = formulation.settings(options)
+    own = formulation.own(settings)
+    if goal == "optimum" and settings.get(registry.STEPPING) == "levels":
+        assert problem.levels is not None
+        decided = (solver(problem, formulation, level, "first", own) for _, level in problem.levels(instance))
+        answers = next((found for found in decided if found), [])
+    else:
+        answers = solver(problem, formulation, instance, goal, own)
     found = [problem.decode(instance, atoms) for atoms in answers]
     assert all(problem.check(instance, solution, goal) == [] for solution in found)
     return found if goal == "count" else found[-1:]
@@ -39,7 +46,7 @@ def minizinc_environment() -> dict[str, str]:
 def _minizinc(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     ending = registry.HOME / "goals" / (f"{problem.sense}.mzn" if goal == "optimum" else "satisfy.mzn")
     data = encoding.dzn(problem.parameters(instance) | {"goal": goal} | options)
-    every = ["-a"] if goal == "count" else []
+    every = ["-a", "--non-unique"] if goal == "count" else []
     command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending), "-D", data, *every]
     done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)
     assert done.returncode == 0, done.stderr
@@ -108,15 +115,6 @@ def number(formulation: Formulation, instance: Any) -> int:
 def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     from runners.native import engines
 
-    module = formulation.module()
-    by_level = goal == "optimum" and hasattr(module, "levels")
-    for value, decision in module.levels(instance) if by_level else [(None, instance)]:
-        stated = module.build(decision, goal, **options)
-        found = engines.opened(stated).advance(1 if goal == "first" or by_level else 0)
-        answers = [tuple(stated.atoms[option] for option in solution) for solution in found]
-        if not by_level:
-            return answers
-        if answers:
-            assert value == problem.objective(instance, problem.decode(instance, answers[0]))
-            return answers
-    return []
+    stated = formulation.module().build(instance, goal, **options)
+    found = engines.opened(stated).advance(1 if goal == "first" else 0)
+    return [tuple(stated.atoms[option] for option in solution) for solution in found]

@@ -27,4 +27,4 @@ def test_a_model_asks_for_what_its_data_and_its_head_give(
     asked = set(minizinc.Instance(minizinc.Solver.lookup("gecode"), model).input)
     entry = next(entry for entry in manifest.shipped() if entry.family == formulation.family)
     problem, instance = registry.load_instance(entry.path)
-    assert asked == set(problem.parameters(instance)) | set(formulation.options) | {"goal"}
+    assert asked == set(problem.parameters(instance)) | set(formulation.own(formulation.settings({}))) | {"goal"}

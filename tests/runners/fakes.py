@@ -54,7 +54,7 @@ def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1) -
     """A run of the fake solver on a 2 x 2 board."""
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
-    formulation = registry.formulation("squares", "dlx_cover")
+    formulation = registry.formulation("squares", "cpsat_cover")
     return plan.Run(
         "squares", "tiny", path, manifest.file_sha256(path), formulation, formulation.settings({}), "fake",
         solver.find("fake").version() or "", goal, seed, 1, 1, plan.limits({"timeout": wall_s, "memory": 500}, 1),

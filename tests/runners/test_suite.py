@@ -13,7 +13,7 @@ GOOD = 'timeout = 5\n[[runs]]\nfamily = "squares"\n'
 
 
 def test_the_shipped_suites_are_there() -> None:
-    assert suite.names() == ["default", "full", "smoke"]
+    assert suite.names() == ["default", "full", "smoke", "squares", "squares-ablation"]
     assert all(suite.load(name).blocks for name in suite.names())
 
 

@@ -1,7 +1,6 @@
 #include "engine.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -10,6 +9,7 @@ namespace skyline {
 namespace {
 
 constexpr std::size_t kDealt = 2;  // squares above the nodes that are dealt out
+constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 by the golden ratio
 
 void check(const Problem& problem) {
     for (const std::int64_t extent : {problem.width, problem.height})
@@ -51,17 +51,18 @@ Engine::Engine(const Problem& problem)
                 if (supply_.full_depth(left) < std::min(width - left, depth))
                     too_deep_.back()[static_cast<std::size_t>(depth)].add(width - left);
     }
-    skylines_.resize(stride_);
-    skylines_[0] = {0, 0, kWall};
-    *skyline(0) = {0, static_cast<std::uint8_t>(width_), 0};
-    skyline(0)[1] = {0, 0, kWall};
+    grow();
+    skylines_[0] = {0, 0, kWall, 0};
+    *skyline(0) = {0, static_cast<std::uint8_t>(width_), 0, 0};
+    skyline(0)[1] = {0, 0, kWall, 0};
     restart(problem.seed);
 }
 
 void Engine::restart(std::uint64_t seed) {
-    for (const Frame& frame : path_)
-        if (frame.side != 0) supply_.give(frame.side);
-    path_.assign(1, {Sides(), 0x9E3779B97F4A7C15, 1, 0, false, 0, Corners{}});
+    for (std::size_t depth = 0; depth <= depth_; ++depth)
+        if (frames_[depth].side != 0) supply_.give(frames_[depth].side);
+    frames_[0] = {Sides(), kMultiplier, Corners{}, 1, 0, 0, false};
+    depth_ = 0;
     random_ = seed;
     dealt_ = solutions_ = nodes_ = updates_ = digest_ = 0;
     entering_ = true;
@@ -83,31 +84,31 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
 void Engine::enter(native::Solutions* found) {
     entering_ = false;
     if (!ours()) return;
-    Frame& frame = path_.back();
-    const Segment* sky = skyline(path_.size() - 1);
-    if (path_.size() > kDealt || part_ == 0) {
+    Frame& frame = frames_[depth_];
+    const Segment* sky = skyline(depth_);
+    if (depth_ >= kDealt || part_ == 0) {
         ++nodes_;
         digest_ += frame.hash;
     }
     updates_ += frame.segments;
     if (frame.segments == 1 && sky->height == height_) {
-        if (path_.size() > kDealt || part_ == 0) record(found);
+        if (depth_ >= kDealt || part_ == 0) record(found);
         return;
     }
     const int gap = narrowest(frame, sky);
     if (gap < 0) return;
     frame.gap = static_cast<std::uint8_t>(gap);
     // The second square lies in the corner at the lower right, where symmetry bounds it.
-    frame.from_right = path_.size() == 2 || (path_.size() > 2 && sky[gap + 1].height < sky[gap - 1].height);
+    frame.from_right = depth_ == 1 || (depth_ > 1 && sky[gap + 1].height < sky[gap - 1].height);
     frame.candidates = candidates(frame, sky);
 }
 
 // Whether the node is in the part to search; those above the nodes that are dealt out are in all.
-bool Engine::ours() { return parts_ == 1 || path_.size() != kDealt + 1 || dealt_++ % parts_ == part_; }
+bool Engine::ours() { return parts_ == 1 || depth_ != kDealt || dealt_++ % parts_ == part_; }
 
 // Goes on to the next square of the last node on the path, or back to the node before.
 void Engine::next() {
-    Frame& frame = path_.back();
+    Frame& frame = frames_[depth_];
     if (frame.side != 0) {
         supply_.give(frame.side);
         frame.side = 0;
@@ -119,8 +120,10 @@ void Engine::next() {
         entering_ = true;
         return;
     }
-    path_.pop_back();
-    finished_ = path_.empty();
+    if (depth_ == 0)
+        finished_ = true;
+    else
+        --depth_;
 }
 
 // The narrowest gap, the lowest one of these; -1 if there is one that cannot be filled.
@@ -153,8 +156,8 @@ Sides Engine::candidates(const Frame& frame, const Segment* sky) {
         if (depth < std::min(int{gap[2 * near].height}, height_) - wall.height)
             most = std::min(most, wall.height + depth - height);
     }
-    if (symmetry_ && height == 0 && path_.size() == 2) most = std::min<int>(most, frame.corners[kOrigin]);
-    Sides found = supply_.available().between(1, most);
+    if (symmetry_ && height == 0 && depth_ == 1) most = std::min<int>(most, frame.corners[kOrigin]);
+    Sides found = supply_.available().up_to(most);
     if (width > supply_.narrow() + 1) {
         const auto& by_depth = too_deep_[static_cast<std::size_t>(width)];
         const int depth = std::min<int>(std::min(int{gap[-near].height}, height_) - height,
@@ -163,7 +166,7 @@ Sides Engine::candidates(const Frame& frame, const Segment* sky) {
     }
     // All others leave a wide well and reach neither the far wall nor the strip below the ceiling.
     const int least = std::max(1, std::min(width - supply_.narrow(), room - supply_.wide()));
-    for (Sides doubtful = found.between(least, most); doubtful.any();) {
+    for (Sides doubtful = found.from(least); doubtful.any();) {
         const int side = doubtful.last();
         doubtful.drop(side);
         ++updates_;
@@ -231,34 +234,42 @@ bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
     return width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft];
 }
 
-// The next side to try: the largest, or a random one.
+// The next side to try: the largest; with a seed, in half of the cases any other: large squares make few steps in the
+// skyline, and all at random tilings are rarely met.
 int Engine::chosen(const Sides& candidates) {
     if (random_ == 0) return candidates.last();
     random_ ^= random_ << 13;
     random_ ^= random_ >> 7;
     random_ ^= random_ << 17;
+    if (random_ >> 63 != 0) return candidates.last();
     Sides left = candidates;
     for (auto skip = random_ % static_cast<std::uint64_t>(candidates.size()); skip > 0; --skip) left.drop(left.last());
     return left.last();
 }
 
+// Makes room for further squares.
+void Engine::grow() {
+    frames_.resize(2 * frames_.size() + 32);
+    skylines_.resize(frames_.size() * stride_);
+}
+
 // Puts a square into the gap of the last node on the path, and makes the node with it.
 void Engine::place(int side) {
-    const std::size_t depth = path_.size();
-    if (skylines_.size() < (depth + 1) * stride_) skylines_.resize((depth + 1) * stride_ * 2);
-    Frame& frame = path_.back();
-    const Segment* sky = skyline(depth - 1);
-    Segment* higher = skyline(depth);
+    if (depth_ + 1 == frames_.size()) grow();
+    Frame& frame = frames_[depth_];
+    Frame& child = frames_[depth_ + 1];
+    const Segment* sky = skyline(depth_);
+    Segment* end = skyline(depth_ + 1);
+    const Segment* const begin = end;
     const Segment gap = sky[frame.gap];
     const int left = gap.width - side, x = frame.from_right ? gap.x + left : gap.x, top = gap.height + side;
-    std::memcpy(higher - 1, sky - 1, (frame.gap + std::size_t{1}) * sizeof(Segment));
-    Segment* end = higher + frame.gap;
+    end = std::copy_n(sky - 1, frame.gap + 1, end - 1);
     const auto add = [&end](int at, int width, int height) {
         if (width == 0) return;
         if (end[-1].height == height)
             end[-1].width = static_cast<std::uint8_t>(end[-1].width + width);
         else
-            *end++ = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(height)};
+            *end++ = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(height), 0};
     };
     if (frame.from_right) add(gap.x, left, gap.height);
     add(x, side, top);
@@ -268,23 +279,24 @@ void Engine::place(int side) {
         end[-1].width = static_cast<std::uint8_t>(end[-1].width + rest->width);
         ++rest;
     }
-    const auto count = static_cast<std::size_t>(sky + frame.segments + 1 - rest);
-    std::memcpy(end, rest, count * sizeof(Segment));
-    const auto segments = static_cast<std::uint8_t>(end + count - 1 - higher);
+    end = std::copy(rest, sky + frame.segments + 1, end);
     supply_.take(side);
     frame.side = static_cast<std::uint8_t>(side);
-    const auto code = static_cast<std::uint64_t>(side | x << 8 | gap.height << 16);
-    std::uint64_t hash = (frame.hash ^ code) * 0x9E3779B97F4A7C15;
-    hash ^= hash >> 32;
-    path_.push_back({Sides(), hash, segments, 0, false, 0, with_corner(frame, x, gap.height, side)});
+    child.candidates = Sides();
+    child.hash = (frame.hash ^ static_cast<std::uint64_t>(side | x << 8 | gap.height << 16)) * kMultiplier;
+    child.hash ^= child.hash >> 32;
+    child.corners = with_corner(frame, x, gap.height, side);
+    child.segments = static_cast<std::uint8_t>(end - 1 - begin);
+    child.side = 0;
+    ++depth_;
 }
 
 void Engine::record(native::Solutions* found) {
     ++solutions_;
     if (found == nullptr) return;
     std::vector<std::int32_t> tiling;
-    for (std::size_t depth = 0; depth + 1 < path_.size(); ++depth) {
-        const Frame& frame = path_[depth];
+    for (std::size_t depth = 0; depth < depth_; ++depth) {
+        const Frame& frame = frames_[depth];
         const Segment& gap = skyline(depth)[frame.gap];
         const int x = frame.from_right ? gap.x + gap.width - frame.side : gap.x;
         tiling.insert(tiling.end(), {x, gap.height, frame.side});

@@ -24,21 +24,20 @@ Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0},
         if (left_.back() > 0) available_.add(side);
     }
     int bits = 0;
+    std::uint32_t tables = 0;
     for (int side = 1; side <= sides; ++side) {
         const auto s = static_cast<std::size_t>(side);
         const int field = std::bit_width(static_cast<unsigned>(left_[s]));
-        if (bits + field > kKeyBits || side == 64) break;
-        units_[s] = std::uint64_t{1} << bits;
-        key_ += units_[s] * static_cast<std::uint64_t>(left_[s]);
+        if (bits + field > kKeyBits) break;
+        units_[s] = field > 0 ? std::uint32_t{1} << bits : 0;
+        key_ += units_[s] * static_cast<std::uint32_t>(left_[s]);
         bits += field;
-        masks_[s] = (std::uint64_t{1} << bits) - 1;
+        masks_[s] = (std::uint32_t{1} << bits) - 1;
+        bases_[s] = tables;
+        tables += masks_[s] + 1;
         narrow_ = side;
     }
-    depths_.resize(static_cast<std::size_t>(narrow_) + 1);
-    for (int width = 1; width <= narrow_; ++width) {
-        const auto w = static_cast<std::size_t>(width);
-        depths_[w].assign(masks_[w] + 1, kUnknown);
-    }
+    depths_.assign(tables, kUnknown);
     full_.assign(kMostSide + 1, kUnbounded);
     strips_.assign(kMostSide + 1, std::vector<int>());
     bool exact = true;
@@ -62,12 +61,11 @@ Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0},
 }
 
 // Writes out the squares that a key stands for, and stacks them.
-std::uint8_t Supply::evaluated(int width, std::uint64_t key) const {
+std::uint8_t Supply::evaluated(int width, std::uint32_t key) const {
     std::vector<int> left(static_cast<std::size_t>(width) + 1);
     for (int side = 1; side <= width; ++side) {
         const auto s = static_cast<std::size_t>(side);
-        const std::uint64_t below = units_[s] - 1;
-        left[s] = static_cast<int>((key & masks_[s] & ~below) / units_[s]);
+        if (units_[s] > 0) left[s] = static_cast<int>((key & masks_[s]) / units_[s]);
     }
     Stacking stacking(left, deepest_, kStepsByKey);
     return static_cast<std::uint8_t>(std::min(stacking.reach({{width, 0}}), int{kUnknown} - 1));

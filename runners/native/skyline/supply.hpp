@@ -9,50 +9,30 @@
 
 namespace skyline {
 
-constexpr int kMostSide = 250;   // of a board; heights up to twice as much are never compared
+constexpr int kMostSide = 127;   // of a board
 constexpr int kUnbounded = 255;  // a depth that no board has
 
-// A set of sides, 0 to 255.
-class Sides {
-public:
-    bool any() const { return (words_[0] | words_[1] | words_[2] | words_[3]) != 0; }
-    void add(int side) { words_[word(side)] |= bit(side); }
-    void drop(int side) { words_[word(side)] &= ~bit(side); }
+// A set of sides, 1 to 127.
+struct Sides {
+    std::uint64_t low = 0, high = 0;
+
+    bool any() const { return (low | high) != 0; }
+    void add(int side) { (side < 64 ? low : high) |= std::uint64_t{1} << (side & 63); }
+    void drop(int side) { (side < 64 ? low : high) &= ~(std::uint64_t{1} << (side & 63)); }
     // The largest side; there must be one.
-    int last() const {
-        int w = 3;
-        while (words_[static_cast<std::size_t>(w)] == 0) --w;
-        return 64 * w + 63 - std::countl_zero(words_[static_cast<std::size_t>(w)]);
+    int last() const { return high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(low); }
+    int size() const { return std::popcount(low) + std::popcount(high); }
+    // The sides up to `most` alone.
+    Sides up_to(int most) const {
+        return most < 64 ? Sides{low & ((std::uint64_t{2} << most) - 1), 0}
+                         : Sides{low, high & ((std::uint64_t{2} << (most - 64)) - 1)};
     }
-    int size() const {
-        int sum = 0;
-        for (const std::uint64_t w : words_) sum += std::popcount(w);
-        return sum;
+    // The sides from `least` on alone.
+    Sides from(int least) const {
+        return least < 64 ? Sides{low & (~std::uint64_t{0} << least), high}
+                          : Sides{0, high & (~std::uint64_t{0} << (least - 64))};
     }
-    // The sides from `low` to `high` alone.
-    Sides between(int low, int high) const {
-        Sides found;
-        for (int w = 0; w < 4; ++w) {
-            std::uint64_t bits = words_[static_cast<std::size_t>(w)];
-            const int from = low - 64 * w, to = high - 64 * w;
-            if (from >= 64 || to < 0) continue;
-            if (from > 0) bits &= ~std::uint64_t{0} << from;
-            if (to < 63) bits &= (std::uint64_t{2} << to) - 1;
-            found.words_[static_cast<std::size_t>(w)] = bits;
-        }
-        return found;
-    }
-    Sides without(const Sides& other) const {
-        Sides found;
-        for (std::size_t w = 0; w < 4; ++w) found.words_[w] = words_[w] & ~other.words_[w];
-        return found;
-    }
-
-private:
-    static std::size_t word(int side) { return static_cast<std::size_t>(side) >> 6; }
-    static std::uint64_t bit(int side) { return std::uint64_t{1} << (side & 63); }
-
-    std::array<std::uint64_t, 4> words_{};
+    Sides without(const Sides& other) const { return {low & ~other.low, high & ~other.high}; }
 };
 
 // How many squares of each side are left. A *well* is a gap of flat floor between two walls. Squares stacked in it
@@ -66,11 +46,11 @@ public:
 
     void take(int side) {
         if (--left_[static_cast<std::size_t>(side)] == 0) available_.drop(side);
-        key_ -= unit(side);
+        key_ -= units_[static_cast<std::size_t>(side)];
     }
     void give(int side) {
         if (left_[static_cast<std::size_t>(side)]++ == 0) available_.add(side);
-        key_ += unit(side);
+        key_ += units_[static_cast<std::size_t>(side)];
     }
     const Sides& available() const { return available_; }
     // Wells up to this width are known by the sides that are left.
@@ -81,10 +61,10 @@ public:
     // An upper bound on the depth to which a well of this width can be filled once a square of `used` (0: none) is
     // gone; kUnbounded where none is known.
     int depth(int width, int used = 0) {
-        if (width > narrow_) return full_[static_cast<std::size_t>(width)];
         const auto w = static_cast<std::size_t>(width);
-        const std::uint64_t key = (key_ - unit(used)) & masks_[w];
-        std::uint8_t& known = depths_[w][key];
+        if (width > narrow_) return full_[w];
+        const std::uint32_t key = (key_ - units_[static_cast<std::size_t>(used)]) & masks_[w];
+        std::uint8_t& known = depths_[bases_[w] + key];
         if (known == kUnknown) known = evaluated(width, key);
         return known;
     }
@@ -99,18 +79,18 @@ public:
 private:
     static constexpr std::uint8_t kUnknown = 254;
 
-    std::uint64_t unit(int side) const { return side <= narrow_ ? units_[static_cast<std::size_t>(side)] : 0; }
-    std::uint8_t evaluated(int width, std::uint64_t key) const;
+    std::uint8_t evaluated(int width, std::uint32_t key) const;
 
     std::vector<int> left_;
     Sides available_;
     int deepest_, narrow_ = 0, wide_ = 0;
-    std::uint64_t key_ = 0;                         // the squares left of each narrow side, in bit fields
-    std::array<std::uint64_t, 65> units_{};         // one square of a side, in its field
-    std::array<std::uint64_t, 65> masks_{};         // the fields of the sides up to a width
-    std::vector<std::vector<std::uint8_t>> depths_; // by width and key
-    std::vector<int> full_;                         // by width
-    std::vector<std::vector<int>> strips_;          // by breadth and rows closed
+    std::uint32_t key_ = 0;                             // the squares left of each narrow side, in bit fields
+    std::array<std::uint32_t, kMostSide + 1> units_{};  // one square of a side, in its field; 0: a wide side
+    std::array<std::uint32_t, kMostSide + 1> masks_{};  // the fields of the sides up to a narrow width
+    std::array<std::uint32_t, kMostSide + 1> bases_{};  // of a narrow width's table in depths_
+    std::vector<std::uint8_t> depths_;                  // by width and key
+    std::vector<int> full_;                             // by width
+    std::vector<std::vector<int>> strips_;              // by breadth and rows closed
 };
 
 }  // namespace skyline

@@ -44,6 +44,12 @@ def test_strips_leave_out_only_what_cannot_be_filled() -> None:
     assert (0, 2, 3) in kept and (0, 1, 3) not in kept and (1, 1, 3) not in kept and (0, 1, 2) in kept
 
 
+def test_areas_that_cannot_match_are_noted() -> None:
+    (note,) = data.notes(SquaresInstance("a", 4, 4, 1))
+    assert note == "all squares that may be used cover 14 of the board's 16 cells: there is no tiling"
+    assert data.notes(SquaresInstance("a", 5, 5, 1)) == [] == data.notes(SquaresInstance("a", 3, 3))
+
+
 def test_decoding() -> None:
     instance = SquaresInstance("a", 4, 4, 4)
     atoms = [("square", (2, 0, 2)), ("square", (0, 0, 2)), ("square", (0, 2, 2)), ("square", (2, 2, 2))]

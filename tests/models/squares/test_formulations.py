@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb, factorial, prod
 
 import pytest
 
@@ -73,6 +74,8 @@ def test_counts(name: str, instance: SquaresInstance, count: int) -> None:
         SquaresInstance("a", 4, 4, 4),
         SquaresInstance("a", 4, 4, 3),
         SquaresInstance("a", 5, 3, 2),
+        SquaresInstance("a", 7, 7, 3),
+        SquaresInstance("a", 9, 6, 2),
         SquaresInstance("a", 5, 5, None, (3, 2, 2, 2, 1, 1, 1, 1)),
         SquaresInstance("a", 6, 6, None, (5, 2, 1, 1, 1, 1, 1, 1, 1)),
     ],
@@ -99,11 +102,42 @@ def test_optima(name: str, size: tuple[int, int], least: int) -> None:
     ],
 )
 def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
-    board = SquaresInstance("a", 4, 4, 4)
-    assert solve(name, board, "first", **{option: value})
-    assert not solve(name, SquaresInstance("a", 4, 4, 3), "first", **{option: value})
-    if name in COUNTING:
-        assert len(set(solve(name, board, "count", **{option: value}))) == 9
+    for board in (SquaresInstance("a", 4, 4, 4), SquaresInstance("a", 5, 4, 3), SquaresInstance("a", 6, 5, 2)):
+        assert bool(solve(name, board, "first", **{option: value})) == bool(tilings(board))
+        if name in COUNTING:
+            assert len(set(solve(name, board, "count", **{option: value}))) == tilings(board)
     if name in OPTIMISING:
-        (found,) = solve(name, SquaresInstance("a", 4, 4), "optimum", **{option: value})
-        assert PROBLEM.objective(board, found) == 4
+        for (width, height), least in (((4, 4), 4), ((6, 5), 3)):
+            board = SquaresInstance("a", width, height)
+            (found,) = solve(name, board, "optimum", **{option: value})
+            assert PROBLEM.objective(board, found) == least
+
+
+BOARD = SquaresInstance("a", 5, 4, 3)
+
+
+def orders(tiling: Solution, level: str) -> int:
+    """In how many ways the tiling can be made of numbered copies, by the words of the level of symmetry breaking."""
+    ways = 1
+    for side, most in copies(BOARD).items():
+        places = [x for x, _, other in tiling if other == side]
+        choices = 1 if level in ("lower", "all") else comb(most, len(places))
+        arranged = {"none": factorial(len(places)), "lower": factorial(len(places)), "xy": 1, "all": 1}
+        arranged["x"] = prod(factorial(number) for number in Counter(places).values())
+        ways *= choices * arranged[level]
+    return ways
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        (name, level)
+        for name in COUNTING
+        for level in FORMULATIONS[name].options.get("symmetry", ())
+        if "lower" in FORMULATIONS[name].options["symmetry"]
+    ],
+)
+def test_each_level_of_symmetry_breaking_leaves_the_orders_that_it_names(name: str, level: str) -> None:
+    found = solve(name, BOARD, "count", symmetry=level)
+    assert Counter(found) == {tiling: orders(tiling, level) for tiling in set(found)}
+    assert len(set(found)) == tilings(BOARD)
