@@ -75,7 +75,8 @@ def test_the_least_copies_are_those_of_the_literature(certified: Path) -> None:
         assert sum(side * side * count for side, count in sides.items()) == int(row["size"]) ** 2
         assert max(sides.values()) <= int(row["copies"])
     refuted = {(int(row["size"]), int(row["copies"])) for row in rows(certified, "shards-*.csv")}
-    assert refuted == {(n, copies) for n in range(2, 25) for copies in range(1, LEAST_COPIES[n])}
+    assert refuted >= {(n, LEAST_COPIES[n] - 1) for n in range(2, 25)}
+    assert all(copies < LEAST_COPIES[n] for n, copies in refuted)
 
 
 def test_no_search_knows_the_literature() -> None:
