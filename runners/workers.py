@@ -111,7 +111,7 @@ class Workers(Generic[Task, Result]):
         return worker
 
     def _end(self, worker: _Worker[Task]) -> None:
-        worker.process.terminate()
+        worker.process.kill()
         worker.process.join()
         worker.pipe.close()
         self._workers.remove(worker)
@@ -123,8 +123,7 @@ _AGAIN = "what is recorded is kept: run the same command again"
 def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:
     """A worker's life: tasks in, results or exceptions out, until it is ended."""
     for number in STOPPING:  # Ctrl-C reaches the whole group, but ending us is for the parent to do
-        signal.signal(number, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     adopt_orphans(follow_parent=True)
     while True:
