@@ -44,9 +44,11 @@ class Skyline(SkylineSearch):
     the one at the lower right no smaller than the one at the upper left. Each tiling has an image that is.
     part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole; part 0 counts
     the nodes above them.
-    seed: not 0: try squares in an order drawn from it instead of the largest first.
+    seed: not 0: try squares in an order drawn from it instead of the largest first, to meet a tiling sooner.
+    restart: not 0: begin anew after so many nodes, with other draws; only for a hunt, since such a search has an end
+    only if its tree is smaller, and may find a tiling twice.
 
-    Raises ValueError for a board, copies or a part that make no sense.
+    Raises ValueError for a board, copies, a part or a restart that make no sense.
     """
 
     def __init__(
@@ -59,8 +61,9 @@ class Skyline(SkylineSearch):
         part: int = 0,
         parts: int = 1,
         seed: int = 0,
+        restart: int = 0,
     ) -> None:
-        super().__init__(width, height, copies, symmetry, part, parts, seed)
+        super().__init__(width, height, copies, symmetry, part, parts, seed, restart)
 
 
 class Tilings(Skyline):

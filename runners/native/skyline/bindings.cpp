@@ -13,11 +13,11 @@ void bind_skyline(nb::module_& m) {
     bound.def(
         "__init__",
         [](Search* self, std::int64_t width, std::int64_t height, const std::vector<std::int64_t>& copies,
-           bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed) {
-            new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed});
+           bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed, std::int64_t restart) {
+            new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed, restart});
         },
         nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"),
-        nb::arg("parts"), nb::arg("seed"));
+        nb::arg("parts"), nb::arg("seed"), nb::arg("restart"));
     searches(bound).def_prop_ro("digest", [](const Search& s) { return s.engine().digest(); },
                                 "The sum of a hash of each node visited, modulo 2**64.");
 }

@@ -9,6 +9,7 @@ namespace skyline {
 namespace {
 
 constexpr std::size_t kDealt = 2;  // squares above the nodes that are dealt out
+constexpr std::uint64_t kOneIn = 5;  // so seldom a random order takes the largest side
 constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 by the golden ratio
 
 void check(const Problem& problem) {
@@ -20,6 +21,7 @@ void check(const Problem& problem) {
         throw std::invalid_argument("there are sides larger than the board");
     for (const std::int64_t copies : problem.copies)
         if (copies < 0) throw std::invalid_argument("the copies of a side are negative");
+    if (problem.restart < 0) throw std::invalid_argument("the nodes of a descent are negative");
     if (problem.parts < 1 || problem.part < 0 || problem.part >= problem.parts)
         throw std::invalid_argument("part " + std::to_string(problem.part) + " of " + std::to_string(problem.parts) +
                                     " does not exist; parts are numbered from 0");
@@ -40,6 +42,8 @@ Engine::Engine(const Problem& problem)
       part_(static_cast<std::uint64_t>(problem.part)),
       parts_(static_cast<std::uint64_t>(problem.parts)),
       random_(problem.seed),
+      restart_(static_cast<std::uint64_t>(problem.restart)),
+      next_restart_(restart_),
       supply_(problem.copies, std::max(width_, height_)),
       stride_(static_cast<std::size_t>(width_) + 2) {
     int deepest = 0;
@@ -65,6 +69,10 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
             continue;
         }
         if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
+        if (restart_ > 0 && nodes_ >= next_restart_) {
+            while (depth_ > 0) take_back(frames_[--depth_]);
+            next_restart_ = nodes_ + restart_;
+        }
         enter(found);
     }
 }
@@ -98,10 +106,7 @@ bool Engine::ours() { return parts_ == 1 || depth_ != kDealt || dealt_++ % parts
 // Goes on to the next square of the last node on the path, or back to the node before.
 void Engine::next() {
     Frame& frame = frames_[depth_];
-    if (frame.side != 0) {
-        supply_.give(frame.side);
-        frame.side = 0;
-    }
+    if (frame.side != 0) take_back(frame);
     if (frame.candidates.any()) {
         const int side = chosen(frame.candidates);
         frame.candidates.drop(side);
@@ -113,6 +118,11 @@ void Engine::next() {
         finished_ = true;
     else
         --depth_;
+}
+
+void Engine::take_back(Frame& frame) {
+    supply_.give(frame.side);
+    frame.side = 0;
 }
 
 // The narrowest gap, the lowest one of these; -1 if there is one that cannot be filled.
@@ -223,15 +233,20 @@ bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
     return width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft];
 }
 
-// The next side to try: the largest, or a random one.
+// The next side to try: the largest; or a random one, small ones being likelier, with which tilings are met sooner.
 int Engine::chosen(const Sides& candidates) {
     if (random_ == 0) return candidates.last();
-    random_ ^= random_ << 13;
-    random_ ^= random_ >> 7;
-    random_ ^= random_ << 17;
     Sides left = candidates;
-    for (auto skip = random_ % static_cast<std::uint64_t>(candidates.size()); skip > 0; --skip) left.drop(left.last());
+    for (int others = candidates.size() - 1; others > 0 && random() % kOneIn != 0; --others) left.drop(left.last());
     return left.last();
+}
+
+// A random number (xorshift64*; S. Vigna, 2016).
+std::uint64_t Engine::random() {
+    random_ ^= random_ >> 12;
+    random_ ^= random_ << 25;
+    random_ ^= random_ >> 27;
+    return (random_ * 0x2545F4914F6CDD1D) >> 32;
 }
 
 // Makes room for further squares.

@@ -28,13 +28,15 @@
 namespace skyline {
 
 // part, parts: the nodes of two squares are dealt out by turns, and part 0 has those above them as well.
-// seed: 0 for the largest sides first, else a random order.
+// seed: 0 for the largest sides first, else a random order. restart: if not 0, begin anew after so many nodes, in
+// another random order; the search then ends only if its tree is smaller.
 struct Problem {
     std::int64_t width, height;
     std::vector<std::int64_t> copies;  // of each side, from 1
     bool symmetry;
     std::int64_t part, parts;
     std::uint64_t seed;
+    std::int64_t restart;
 };
 
 class Engine {
@@ -84,6 +86,7 @@ private:
     void enter(native::Solutions* found);
     void next();
     bool ours();
+    void take_back(Frame& frame);
     int narrowest(const Frame& frame, const Segment* sky);
     Sides candidates(const Frame& frame, const Segment* sky);
     bool promising(const Frame& frame, const Trial& trial);
@@ -91,6 +94,7 @@ private:
     bool canonical(const Frame& frame, int x, int y, int side) const;
     Corners with_corner(const Frame& frame, int x, int y, int side) const;
     int chosen(const Sides& candidates);
+    std::uint64_t random();
     void grow();
     void place(int side);
     void record(native::Solutions* found);
@@ -99,7 +103,7 @@ private:
 
     int width_, height_, largest_;
     bool symmetry_;
-    std::uint64_t part_, parts_, random_;
+    std::uint64_t part_, parts_, random_, restart_, next_restart_;
     Supply supply_;
     std::vector<std::vector<Sides>> too_deep_;  // by width and depth: sides that leave too deep a well in such a gap
     std::size_t stride_;

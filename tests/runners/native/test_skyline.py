@@ -142,6 +142,20 @@ def test_the_digest_tells_trees_apart_and_not_the_order_of_a_search() -> None:
     assert hardest_refutation(16, seed=7).digest == one.digest
 
 
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_hunt_with_restarts_meets_tilings(seed: int) -> None:
+    instance = SquaresInstance("a", 31, 31, 2)
+    hunt = Skyline(31, 31, board(31, 31, 2), seed=seed, restart=1000)
+    for tiling in hunt.advance(max_solutions=2):
+        assert check.check(instance, tuple(sorted(squares(tiling))), "first") == []
+    assert hunt.solutions == 2 and not hunt.finished
+
+
+def test_a_hunt_ends_where_its_tree_does() -> None:
+    hunt = Skyline(9, 9, board(9, 9, 2), seed=1, restart=10_000)
+    assert hunt.advance() == [] and hunt.finished
+
+
 def test_a_signal_ends_a_slice() -> None:
     search = Skyline(90, 90, board(90, 90, 1))
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
