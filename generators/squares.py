@@ -17,12 +17,11 @@ from models.command import run
 from models.problem import CONVENTIONS
 from models.squares import PROBLEM
 from models.squares.instance import SquaresInstance, parse
+from models.squares.published import LEAST_COPIES
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
-# h(n), the least number of copies of one side that an n x n board needs, n = 2, 3, ...
-LEAST_COPIES = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 3, 2, 2, 2), start=2))
 MOST_FOR_OPTIMUM = 22  # beyond, the MIP files are too large to ship
 
 # The copies allowed on each board: as many as it needs, and one too few.

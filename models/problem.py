@@ -157,6 +157,34 @@ class Packing:
     atoms: tuple[Atom, ...] = field(repr=False)
 
 
+@dataclass(frozen=True)
+class Squaring:
+    """What a formulation builds for the native search for tilings of a board by squares.
+
+    width, height: of the board. copies: how often each side may be used, from side 1 on.
+    symmetry: whether tilings may be left out that a symmetry of the board takes to others.
+    """
+
+    width: int
+    height: int
+    copies: tuple[int, ...]
+    symmetry: bool
+
+    @property
+    def atoms(self) -> Squaring:
+        """The atom of each square, by `option`."""
+        return self
+
+    def option(self, x: int, y: int, side: int) -> int:
+        """The number of a square in its place."""
+        return (side * self.height + y) * self.width + x
+
+    def __getitem__(self, option: int) -> Atom:
+        rest, x = divmod(option, self.width)
+        side, y = divmod(rest, self.height)
+        return "square", (x, y, side)
+
+
 def solution_from_json(items: Any) -> Solution:
     """The solution that a JSON array stands for: arrays become tuples, all the way down."""
 

@@ -16,7 +16,7 @@ from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 HOME = Path(__file__).parent
-SOURCES = ("template.typ", "references.yml")
+SOURCES = ("template.typ", "parts.typ", "worth.typ", "squares.typ", "native.typ", "references.yml")
 PUBLISHED = ROOT / "results" / "published"
 
 
@@ -43,7 +43,8 @@ def main() -> int:
 def build(results: Path, published: Path = PUBLISHED) -> bytes:
     """The PDF of the campaign in a folder; raises UserError where its files cannot be used.
 
-    What a campaign does not run, the native engine's comparison with others, may come from the published results.
+    What a campaign does not run, the native engine's comparison with others and the certified sequence, may come from
+    the published results. A folder that holds nothing but the certified sequence makes a book of that alone.
     """
     import typst
 

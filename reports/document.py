@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from models.claims import contradictions, of_record
 from models.registry import HOME
-from reports import native, tables
+from reports import certified, multiplicity, native, sequence, tables, worth
+from reports.drawings import figure, paged, shelf
 from reports.figures import (
     boards,
+    book,
     cactus,
     effort,
     outcome_matrix,
     peers,
+    refutation_cost,
     time_by_difficulty,
     time_by_size,
     time_by_tiles,
     time_distribution,
 )
+from reports.figures import worth as worth_figure
 from reports.findings import findings
 from reports.load import OUTCOMES, Results
-from reports.style import context, svg
+from reports.scores import best_settings, median_runs
+from reports.style import context
 from reports.words import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
 TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
 
 
@@ -46,11 +51,13 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "empty": bool(runs.empty),
         "notices": _notices(results),
     }
-    if runs.empty:
-        return content
     with context():
+        content["certified"] = _certified(certified.load(results.folder, published), folder)
+        if runs.empty:
+            return content
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
+        worths = [_worth(part, folder) for _, part in runs.groupby(["family", "goal"], sort=True)]
         engine = _native(native.load(results.folder, published), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
@@ -66,6 +73,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "families": chapters,
+        "worth": [part for part in worths if part],
+        "multiplicity": _multiplicity(results),
         "native": engine,
         "failures": tables.failures(runs),
         "cut_off": tables.cut_off(runs),
@@ -102,11 +111,7 @@ def _notices(results: Results) -> list[str]:
 def _family(results: Results, family: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
     goals = [_goal(family, goal, part, folder) for goal, part in runs.groupby("goal", sort=True)]
     drawn, bad = boards.boards(results, family) if (HOME / family / "draw.py").exists() else ([], 0)
-    pictures: list[dict[str, Any]] = []
-    for number, board in enumerate(drawn):
-        name, drawing = f"{family}-board-{number}.svg", svg(board.figure, trim=True)
-        (folder / name).write_text(drawing, encoding="utf-8")
-        pictures.append({"file": name, "caption": board.caption, "aspect": _aspect(drawing)})
+    pictures = shelf(drawn, folder, f"{family}-board")
     return {
         "family": family,
         "goals": goals,
@@ -116,12 +121,6 @@ def _family(results: Results, family: str, runs: DataFrame, folder: Path) -> dic
     }
 
 
-def _aspect(drawing: str) -> float:
-    """Width by height of an SVG."""
-    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
-    return float(box[1]) / float(box[2]) if box else 1.0
-
-
 def _columns(aspects: list[float]) -> int:
     """How many drawings stand side by side: the wider they are, the fewer."""
     widest = max(aspects, default=1)
@@ -129,19 +128,37 @@ def _columns(aspects: list[float]) -> int:
 
 
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
-    ran, stem = runs[runs["ran"]], f"{family}-{goal}"
-    pages = outcome_matrix.pages(runs[runs["ended"] != "not_applicable"])
-    figures = [_figure(outcome_matrix, page, folder, f"{stem}-matrix-{i}") for i, page in enumerate(pages, 1)]
-    for part, figure in enumerate(figures, 1):
-        figure["title"] += f" (part {part} of {len(pages)})" if len(pages) > 1 else ""
+    shown, stem = _shown(runs), f"{family}-{goal}"
+    pages = outcome_matrix.pages(shown[shown["ended"] != "not_applicable"])
+    figures = paged(outcome_matrix, pages, folder, f"{stem}-matrix")
+    ran = shown[shown["ran"]]
     if not ran.empty:
-        figures += [_figure(module, ran, folder, f"{stem}-{_short(module)}") for module in TIMES]
+        figures += [figure(module, ran, folder, f"{stem}-{_short(module)}") for module in TIMES]
     return {
         "goal": goal,
         "scores": tables.scores(runs),
-        "figures": [figure for figure in figures if figure["file"]],
-        "missing": [figure["sentence"] for figure in figures if not figure["file"]],
+        "drawn": _selection(runs, shown),
+        "figures": [each for each in figures if each["file"]],
+        "missing": [each["sentence"] for each in figures if not each["file"]],
     }
+
+
+def _shown(runs: DataFrame) -> DataFrame:
+    """The runs that figures show: all, or where they have too many configurations, those with the best settings."""
+    if runs["configuration"].nunique() <= MOST_DRAWN:
+        return runs
+    return runs[runs["configuration"].isin(best_settings(median_runs(runs)))]
+
+
+def _selection(runs: DataFrame, shown: DataFrame) -> str:
+    """In words: what the figures leave out; empty where nothing is."""
+    every, drawn = (part["configuration"].nunique() for part in (runs, shown))
+    if drawn == every:
+        return ""
+    return (
+        f"Of {every} configurations the figures show {drawn}: each solver and formulation with its best setting, of "
+        "those that ran on the most cases."
+    )
 
 
 def _native(found: native.Native, folder: Path) -> dict[str, Any] | None:
@@ -156,20 +173,50 @@ def _native(found: native.Native, folder: Path) -> dict[str, Any] | None:
             "sampled": native.sampled(found.table2),
         }
     if found.effort is not None:
-        chapter["effort"] = _figure(effort, found.effort, folder, "native-effort")
+        chapter["effort"] = figure(effort, found.effort, folder, "native-effort")
     if found.peers is not None:
         chapter |= {"peers": native.peers(found.peers), "commands": native.commands(found.peers)}
-        chapter["timings"] = _figure(peers, found.peers, folder, "native-peers")
+        chapter["timings"] = figure(peers, found.peers, folder, "native-peers")
     return chapter
 
 
-def _figure(module: ModuleType, runs: DataFrame, folder: Path, stem: str) -> dict[str, str]:
-    """A figure's file (empty where the data do not support it), title and sentence."""
-    made = module.figure(runs)
-    if made is not None:
-        (folder / f"{stem}.svg").write_text(svg(made), encoding="utf-8")
-    file = f"{stem}.svg" if made is not None else ""
-    return {"file": file, "title": module.TITLE, "sentence": module.sentence(runs)}
+def _worth(runs: DataFrame, folder: Path) -> dict[str, Any] | None:
+    """What the options of one family and goal are worth, None where no two runs differ in one option alone."""
+    found = worth.worths(runs)
+    if not found:
+        return None
+    family, goal = runs[["family", "goal"]].iloc[0]
+    return {
+        "title": f"{family}, goal {goal}",
+        "table": worth.table(found),
+        "reservations": worth.reservations(found),
+        "figures": paged(worth_figure, worth_figure.pages(found), folder, f"{family}-{goal}-worth"),
+    }
+
+
+def _multiplicity(results: Results) -> dict[str, Any] | None:
+    rows = multiplicity.boards(results)
+    if rows.empty:
+        return None
+    return {"sentence": multiplicity.sentence(rows), "tables": multiplicity.tables(rows)}
+
+
+def _certified(found: certified.Certified | None, folder: Path) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "elsewhere": found.elsewhere,
+        "summary": sequence.summary(found),
+        "sources": sequence.sources(found),
+        "faults": found.faults,
+        "table": sequence.table(found),
+        "cost": figure(refutation_cost, found, folder, "certified-cost"),
+        "book": book.sentence(found),
+        "shelves": [
+            {"columns": columns, "boards": shelf(boards, folder, f"certified-{columns}")}
+            for columns, boards in book.shelves(found)
+        ],
+    }
 
 
 def _short(module: ModuleType) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
+from reports import certified
 from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, read_runs
 
 if TYPE_CHECKING:
@@ -52,11 +53,14 @@ class Results:
 
 
 def load(folder: Path) -> Results:
-    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema."""
+    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
+
+    A folder that holds what was certified, but no runs, is a campaign without runs.
+    """
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; name a campaign's folder, such as results/default")
     paths = sorted(folder.glob("runs-*.csv"))
-    if not paths:
+    if not paths and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
     rows = [record for path in paths if path.stat().st_size for record in _read(path)]
     records = _latest(rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
@@ -13,9 +13,31 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def copies(number: int) -> str:
+    """
+    >>> copies(1), copies(2)
+    ('1 copy', '2 copies')
+    """
+    return count(number, "copy", "copies")
+
+
 def listed(names: Sequence[str]) -> str:
     """
     >>> listed(["a"]), listed(["a", "b", "c"])
     ('a', 'a, b and c')
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """
+    >>> ranges([2, 3, 4, 7, 9, 10])
+    '2–4, 7 and 9–10'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return listed([f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs])

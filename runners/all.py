@@ -100,7 +100,7 @@ def _describe(runs: list[Run], jobs: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from runners.limits import positive, whole
+    from runners.limits import positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
@@ -110,18 +110,11 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
     parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
-    parser.add_argument("--shard", type=_shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
     parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
     return parser
-
-
-def _shard(text: str) -> tuple[int, int]:
-    number, _, count = text.partition("/")
-    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
-        raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not {text}")
-    return int(number), int(count)
 
 
 if __name__ == "__main__":

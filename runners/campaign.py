@@ -6,19 +6,12 @@ command again goes on where it stopped.
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
-import shutil
-import signal
-import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import Solution, UserError
-from runners import machine
-from runners.confine import STOPPING
+from runners import folder, machine
 from runners.record import COLUMNS, TRACE_COLUMNS, Appender, RunRecord, read_runs, to_row
 
 if TYPE_CHECKING:
@@ -31,20 +24,20 @@ AGAIN = ("interrupted", "harness_error")
 class Campaign:
     """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written."""
 
-    def __init__(self, folder: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
-        self.folder = folder.resolve()
+    def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
+        self.folder = home.resolve()
         self.name = self.folder.name
         try:
             for part in ("solutions", "logs", "instances"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._lock(*shard, alone=fresh)
+            self._held = folder.lock(self.folder, *shard, alone=fresh)
             if fresh:
-                self._set_aside()
+                folder.set_aside(self.folder, "runs-*.csv", "trace-*.csv")
             self._runs = Appender(self.folder / f"runs-{shard[0]}of{shard[1]}.csv", COLUMNS)
             self._traces = Appender(self.folder / f"trace-{shard[0]}of{shard[1]}.csv", TRACE_COLUMNS)
             self.records = self._recorded()
         except OSError as error:
-            raise UserError(f"the results folder {folder} cannot be written: {error.strerror}") from None
+            raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
     def _recorded(self) -> list[RunRecord]:
         """The runs that need not be made again: the last row of each, whichever shard wrote it."""
@@ -63,18 +56,13 @@ class Campaign:
 
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Put a run on disk; its row goes last, so that every recorded run has its instance, solution and trace."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-        try:
+        with folder.writing(self.folder):
             self._keep_instance(run)
             if outcome.solution is not None:
                 self._keep_solution(run, outcome.solution)
             if outcome.trace:
                 self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
             self._runs.append(to_row(record))
-        except OSError as error:
-            raise UserError(f"cannot write into {self.folder}: {error.strerror}; what is recorded is kept") from None
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
     def close(self) -> None:
         """Close the files and give up the lock."""
@@ -95,27 +83,3 @@ class Campaign:
         content = {"run_id": run.run_id, "family": run.family, "instance": run.instance, "goal": run.goal}
         text = json.dumps(content | {"solution": solution})
         (self.folder / "solutions" / f"{run.run_id}.json").write_text(text + "\n", encoding="utf-8")
-
-    def _lock(self, number: int, count: int, alone: bool) -> None:
-        """Hold this shard's lock. Others may run beside it if they are other parts of the same division.
-
-        alone: nobody else may, because a fresh start moves all files away.
-        """
-        self._held = (self.folder / f".lock-{number}of{count}").open("w")
-        own = Path(self._held.name)
-        others = [path for path in self.folder.glob(".lock-*") if alone or not path.name.endswith(f"of{count}")]
-        with contextlib.ExitStack() as stack:
-            try:
-                for file in [self._held, *(stack.enter_context(path.open("w")) for path in others if path != own)]:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                advice = "wait for it, or give another --results"
-                raise UserError(f"another run is writing to {self.folder}; {advice}") from None
-
-    def _set_aside(self) -> None:
-        """Move what is recorded out of the way: a fresh start loses nothing."""
-        recorded = [*self.folder.glob("runs-*.csv"), *self.folder.glob("trace-*.csv")]
-        if recorded:
-            aside = Path(tempfile.mkdtemp(prefix=time.strftime("superseded-%Y%m%d-%H%M%S-"), dir=self.folder))
-            for path in recorded:
-                shutil.move(path, aside / path.name)

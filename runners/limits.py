@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 LONGEST_S = 10_000_000
 LARGEST_SEED = 2**31 - 1
 
@@ -28,6 +30,14 @@ def seed(text: str) -> int:
     if not 1 <= value <= LARGEST_SEED:
         raise ValueError
     return value
+
+
+def shard(text: str) -> tuple[int, int]:
+    """The k-th of n parts of the work, as k/n."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not {text}")
+    return int(number), int(count)
 
 
 positive.__name__ = f"number of seconds (above 0, at most {LONGEST_S})"

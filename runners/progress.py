@@ -78,5 +78,34 @@ class SearchProgress:
         self._bar.close()
 
 
+class WorkProgress:
+    """A bar on standard error for work whose cost can be foretold; on a terminal only. Lines go above it.
+
+    total: the cost of all that is to be done, in any unit.
+    """
+
+    def __init__(self, total: float) -> None:
+        tqdm.monitor_interval = 0  # as above
+        self._bar = tqdm(
+            total=total, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0.1,
+            disable=not sys.stderr.isatty(),
+            bar_format="{desc} |{bar}| {percentage:.1f} %, {elapsed} elapsed, {remaining} to go",
+        )  # fmt: skip
+
+    def step(self, cost: float, words: str) -> None:
+        """So much more is done; words: what to say before the bar."""
+        self._bar.set_description_str(words, refresh=False)
+        self._bar.update(cost)
+
+    def say(self, line: str) -> None:
+        """Print a line on standard output."""
+        tqdm.write(line, file=sys.stdout)
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """Take the bar away."""
+        self._bar.close()
+
+
 _UNKNOWN = "{desc}, {elapsed}"
 _KNOWN = "{desc} |{bar}| {percentage:.1f} % of the tree, {elapsed} elapsed, {remaining} to go"

@@ -114,16 +114,36 @@ def from_row(row: dict[str, str]) -> RunRecord:
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn last row is dropped. Raises UserError for a file of another schema."""
-    rows = list(_rows(path, COLUMNS))
+    found = list(rows(path, COLUMNS))
     try:
-        return [from_row(row) for row in rows]
+        return [from_row(row) for row in found]
     except ValueError as error:
         raise UserError(f"{path}: a row is not of this schema ({error})") from None
 
 
 def read_traces(path: Path) -> list[dict[str, str]]:
     """The rows of a trace file (cells as text); a torn last row is dropped."""
-    return list(_rows(path, TRACE_COLUMNS))
+    return list(rows(path, TRACE_COLUMNS))
+
+
+def rows(path: Path, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """The rows of a CSV file with these columns, cells as text; a torn last row is dropped.
+
+    Raises UserError for a file with other columns, and for a whole row that does not have as many cells.
+    """
+    text = path.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1].decode("utf-8", errors="replace")
+    if not whole:  # torn within its header
+        return
+    _require_columns(path, columns)
+    reader = csv.DictReader(io.StringIO(whole))
+    try:
+        for row in reader:
+            if None in row or None in row.values():
+                raise UserError(f"{path}:{reader.line_num}: this row has not {len(columns)} cells: move the file away")
+            yield row
+    except csv.Error as error:
+        raise UserError(f"{path}:{reader.line_num}: {error}: move the file away") from None
 
 
 class Appender:
@@ -154,15 +174,6 @@ class Appender:
         whole = self._file.read().rfind(b"\n") + 1
         self._file.truncate(whole)
         self._file.seek(0, os.SEEK_END)
-
-
-def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    _require_columns(path, columns)
-    text = path.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1].decode("utf-8", errors="replace")
-    for row in csv.DictReader(io.StringIO(whole)):
-        if None not in row and None not in row.values():
-            yield row
 
 
 def _require_columns(path: Path, columns: tuple[str, ...]) -> None:

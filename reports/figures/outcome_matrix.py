@@ -49,7 +49,9 @@ def figure(runs: DataFrame) -> Figure | None:
         return None
     names, columns = _instances(runs), _columns(runs)
     cells = {(row.instance, row.configuration): row for row in _cells(runs).itertuples()}
-    made = blank(0.19 * len(names) + 1.5, min(WIDTH, 1.5 + 0.75 * len(columns)))
+    labels = [name.replace(" [", "\n[") for name in columns]
+    longest = max(len(line) for label in labels for line in label.split("\n"))
+    made = blank(0.19 * len(names) + max(1.5, 0.06 * longest), min(WIDTH, 1.5 + 0.75 * len(columns)))
     axes = made.subplots()
     limit = runs["wall_limit_s"].max()
     font = min(6.5, 72 * (WIDTH - 1) / len(columns) / 3.4)  # points: five characters fit a cell
@@ -60,7 +62,6 @@ def figure(runs: DataFrame) -> Figure | None:
                 _draw(axes, (x, y), row.outcome, row.time_s, limit, font)
     axes.set(xlim=(0, len(columns)), ylim=(len(names), 0))
     axes.set_yticks([y + 0.5 for y in range(len(names))], names)
-    labels = [name.replace(" [", "\n[") for name in columns]
     lean = {"rotation": 90} if len(columns) > 8 else {"rotation": 50, "ha": "left", "rotation_mode": "anchor"}
     axes.set_xticks([x + 0.5 for x in range(len(columns))], labels, **lean)
     axes.xaxis.tick_top()

@@ -6,7 +6,8 @@ This module is the baseline, plain dancing links. Beside it lie
 - ``states``: counting without enumeration, by dynamic programming;
 - ``auto``: whichever of the two suits a packing;
 - ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
-- ``general``: multiplicities, colours, and covers of least cost.
+- ``general``: multiplicities, colours, and covers of least cost;
+- ``skyline``: tilings of a board by squares.
 
 All release the GIL, search on from where they stopped, and are opened from a formulation by ``engines``.
 

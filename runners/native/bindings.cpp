@@ -7,5 +7,6 @@ NB_MODULE(_engine, m) {
     native::bind_bits(m);
     native::bind_classic(m);
     native::bind_general(m);
+    native::bind_skyline(m);
     native::bind_states(m);
 }

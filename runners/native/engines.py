@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from models.problem import ColouredCover, Cover, NotApplicable, Packing
+from models.problem import ColouredCover, Cover, NotApplicable, Packing, Squaring
 
-Stated = Cover | ColouredCover | Packing
+Stated = Cover | ColouredCover | Packing | Squaring
 
 
 class Search(Protocol):
@@ -41,6 +41,10 @@ def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
         return Covers(
             stated.bounds, stated.secondary, stated.options, colours=stated.colours, costs=stated.costs, best=best
         )
+    if isinstance(stated, Squaring):
+        from runners.native.skyline import Tilings
+
+        return Tilings(stated)
     from runners.native import Search
 
     return Search(stated.primary, stated.capacities, stated.options)
@@ -52,6 +56,8 @@ def size(stated: Stated) -> dict[str, int]:
         return {"variables": len(stated.piece), "constraints": len(stated.cells) + len(stated.names)}
     if isinstance(stated, ColouredCover):
         return {"variables": len(stated.options), "constraints": len(stated.bounds) + stated.secondary}
+    if isinstance(stated, Squaring):
+        return {"variables": sum(stated.copies), "constraints": stated.width * stated.height + len(stated.copies)}
     return {"variables": len(stated.options), "constraints": stated.primary + len(stated.capacities)}
 
 

@@ -96,6 +96,7 @@ void bind_dlx(nanobind::module_& m);
 void bind_bits(nanobind::module_& m);
 void bind_classic(nanobind::module_& m);
 void bind_general(nanobind::module_& m);
+void bind_skyline(nanobind::module_& m);
 void bind_states(nanobind::module_& m);
 
 }  // namespace native

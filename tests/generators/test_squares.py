@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from generators import emit
 from generators.emit import Entry
-from generators.squares import LEAST_COPIES, board, catalogue, generate
+from generators.squares import board, catalogue, generate
 from models.problem import GOALS, Solution, UserError, canonical
 from models.registry import instance_json, load_instance
 from models.squares import PROBLEM, data, dlx_cover
 from models.squares.data import most_copies
 from models.squares.instance import SquaresInstance, goals, parse, to_json
+from models.squares.published import LEAST_COPIES
 from models.squares.symmetry import symmetries
 
 ROOT = Path(__file__).parents[2]

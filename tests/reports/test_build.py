@@ -19,6 +19,10 @@ def text_of(pdf):
     return " ".join(" ".join(page.extract_text() for page in shown).split()), len(pages)
 
 
+def all_text(pdf):
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+
+
 def command(*arguments):
     return subprocess.run(
         [sys.executable, "-m", "reports.build", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True
@@ -94,6 +98,13 @@ def test_contradictions_refuted_answers_and_machines_are_told(folder_of, base):
     assert "2 machines (alpha, beta)" in text
     assert "The checks refuted 1 answers" in text
     assert "known: 8" in text
+
+
+def test_of_too_many_configurations_the_best_settings_are_drawn(folder_of, base, pdf, monkeypatch):
+    assert "the figures show" not in all_text(pdf)
+    monkeypatch.setattr("reports.document.MOST_DRAWN", 1)
+    rows = [replace(base, options=options) for options in ("", "symmetry=none")]
+    assert "Of 2 configurations the figures show 1" in all_text(build(folder_of(*rows)))
 
 
 @pytest.mark.parametrize(

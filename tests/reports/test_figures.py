@@ -1,5 +1,6 @@
 """Figures: what they say, and that they are not made where there is nothing to see."""
 
+import warnings
 from dataclasses import replace
 
 import pytest
@@ -60,6 +61,13 @@ def test_matrix_is_split_into_pages_of_like_length(base):
     pages = outcome_matrix.pages(runs)
     assert [len(page) for page in pages] == [27, 27, 26]
     assert set(pages[0]["instance"]) == {f"box{number}" for number in range(27)}
+
+
+def test_the_matrix_has_room_for_long_names(base):
+    options = "strategy=inserted symmetry=equal ordering=lexicographic"
+    runs = tidy(tuple(replace(base, options=options, solver=f"solver-{number}") for number in range(10)), {})
+    with context(), warnings.catch_warnings(action="error"):
+        assert svg(outcome_matrix.figure(runs))
 
 
 def test_svg_is_the_same_each_time(runs):

@@ -80,6 +80,31 @@ def test_table_puts_a_configuration_that_ran_on_fewer_instances_last(runs):
     assert list(table["complete"]) == [True, False]
 
 
+def test_of_incomplete_configurations_those_on_the_most_instances_come_first(runs):
+    fewer = runs[~((runs["formulation"] == "cp_b") & (runs["instance"] != "two"))]
+    table = scores.table(fewer[~((fewer["formulation"] == "cp_a") & (fewer["instance"] == "two"))])
+    assert list(table["formulation"]) == ["cp_a", "cp_b"]
+    assert not table["complete"].any()
+
+
+def test_the_best_setting_ran_on_the_most_cases_and_solved_the_most_of_them(base):
+    def row(options, instance, time_s, **changes):
+        return replace(base, options=options, instance=instance, encode_s=0.0, solve_s=time_s, **changes)
+
+    cut_off = {"answer": "none", "check": "unchecked", "ended": "wall"}
+    runs = tidy(
+        (
+            row("", "one", 1.0),
+            row("", "two", 60.0, **cut_off),
+            row("symmetry=x", "one", 9.0),
+            row("symmetry=x", "two", 9.0),
+            row("symmetry=none", "one", 0.1),
+        ),
+        {},
+    )
+    assert scores.best_settings(scores.median_runs(runs)) == {"gecode/cp_made [symmetry=x]"}
+
+
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])
 def test_the_median_run_stands_for_repetitions(base, times, middle):
     rows = tuple(replace(base, repetition=i, encode_s=0.0, solve_s=float(t)) for i, t in enumerate(times))

@@ -19,6 +19,8 @@
 #include "general/general.hpp"
 #include "states/states.hpp"
 
+int try_skyline();  // sanitized_skyline.cpp
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
@@ -307,6 +309,9 @@ int main() {
     int puzzles = 0;
     for (const Size& size : sizes)
         for (int k = 0; k < size.puzzles; ++k) puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
+    const int boards = try_skyline();
+    expect(boards > 0, "skyline");
+    puzzles += boards;
     std::printf("%d puzzles\n", puzzles);
     return 0;
 }

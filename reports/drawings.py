@@ -1,0 +1,44 @@
+"""Writes figures and boards as SVG files, and says of each what the template needs to set it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from reports.figures.boards import Board
+from reports.style import svg
+
+
+def figure(module: ModuleType, data: Any, folder: Path, stem: str) -> dict[str, str]:
+    """A figure's file (empty where the data do not support it), title and sentence."""
+    made = module.figure(data)
+    if made is not None:
+        (folder / f"{stem}.svg").write_text(svg(made), encoding="utf-8")
+    file = f"{stem}.svg" if made is not None else ""
+    return {"file": file, "title": module.TITLE, "sentence": module.sentence(data)}
+
+
+def paged(module: ModuleType, pages: list[Any], folder: Path, stem: str) -> list[dict[str, str]]:
+    """A figure of several pages, each titled with its number."""
+    figures = [figure(module, page, folder, f"{stem}-{number}") for number, page in enumerate(pages, 1)]
+    for number, each in enumerate(figures, 1):
+        each["title"] += f" (part {number} of {len(pages)})" if len(pages) > 1 else ""
+    return figures
+
+
+def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, Any]]:
+    """Each board's file, caption and aspect (width by height)."""
+    pictures: list[dict[str, Any]] = []
+    for number, board in enumerate(boards):
+        name, drawing = f"{stem}-{number}.svg", svg(board.figure, trim=True)
+        (folder / name).write_text(drawing, encoding="utf-8")
+        pictures.append({"file": name, "caption": board.caption, "aspect": _aspect(drawing)})
+    return pictures
+
+
+def _aspect(drawing: str) -> float:
+    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
+    return float(box[1]) / float(box[2]) if box else 1.0

@@ -1,0 +1,239 @@
+"""What a constraint is worth: paired ratios of runs that are equal in all but one option of the formulation.
+
+The *factor* of an option's value is the time (or nodes) with the option's baseline by the time (or nodes) with that
+value: above 1 the value pays. The baseline is the value that leaves the constraint out, else the option's default.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from models.registry import families, formulations
+from reports.style import FLOOR_S
+from reports.tables import grid
+from reports.words import count
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+BRIEF_S = 0.1  # below it, what else the machine does shows in a time
+ANSWERS = ("sat", "unsat", "optimal", "counted")
+_WITHOUT = ("none", "off", "0")
+_DEFAULT = "default"  # the value of an option that this version does not know and the run does not name
+_EQUAL = (
+    "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
+    "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "cpu_model",
+)  # fmt: skip
+_CUT_OFF = ("timeout", "memory", "incumbent")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two runs that differ in one option, `base` with its baseline and `other` with another value.
+
+    answer: what was proven of their case, by whichever run; empty where by none. base, other: solved, out (ended by a
+    limit) or failed. time: the ratio of seconds, a run that is out counting what it had used; nodes: the ratio of
+    search nodes, None unless both are solved and tell of them. brief: whether both took less than BRIEF_S.
+    """
+
+    answer: str
+    base: str
+    other: str
+    time: float
+    nodes: float | None
+    brief: bool = False
+
+    @property
+    def bound(self) -> str:
+        """What the ratio of times is to the true one: equal (empty), a lower bound (≥) or an upper one (≤)."""
+        return "≥" if self.base == "out" else "≤" if self.other == "out" else ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the pair says something: neither failed, and not both are out."""
+        return "failed" not in (self.base, self.other) and "solved" in (self.base, self.other)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """The geometric mean of some ratios and their extremes, each with its bound (empty, ≥, ≤).
+
+    The mean's bound is ≷ where the ratios are bounded on both sides: then it is neither.
+    """
+
+    mean: float
+    bound: str
+    least: tuple[float, str]
+    most: tuple[float, str]
+
+    def __str__(self) -> str:
+        if self.least[0] == self.most[0]:
+            return _shown(self.mean, self.bound)
+        return f"{_shown(self.mean, self.bound)} ({_shown(*self.least)}–{_shown(*self.most)})"
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One value of an option, on one solver and formulation: its pairs, by the answer that was proven."""
+
+    who: str
+    option: str
+    value: str
+    baseline: str
+    pairs: dict[str, list[Pair]]
+
+    def time(self, answer: str) -> Factor | None:
+        """The factor in seconds; None without a pair that counts."""
+        return factor([(pair.time, pair.bound) for pair in self.pairs.get(answer, []) if pair.counts])
+
+    def nodes(self, answer: str) -> Factor | None:
+        """The factor in nodes; None where no pair has them."""
+        return factor([(pair.nodes, "") for pair in self.pairs.get(answer, []) if pair.nodes is not None])
+
+
+def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
+    """The factor of ratios, each with its bound; None for none.
+
+    >>> str(factor([(2.0, ""), (8.0, "≥")]))
+    '≥ 4.0 (2.0–≥ 8.0)'
+    """
+    if not ratios:
+        return None
+    bounds = {bound for _, bound in ratios} - {""}
+    mean = math.exp(sum(math.log(ratio) for ratio, _ in ratios) / len(ratios))
+    return Factor(mean, bounds.pop() if len(bounds) == 1 else "≷" * bool(bounds), min(ratios), max(ratios))
+
+
+def baseline(values: Sequence[str]) -> str:
+    """What an option's values are compared with: the one that leaves the constraint out, else the default.
+
+    >>> baseline(["all", "none", "x"]), baseline(["basic", "reading"])
+    ('none', 'basic')
+    """
+    return next((value for value in values if value in _WITHOUT), values[0])
+
+
+def worths(runs: DataFrame) -> list[Worth]:
+    """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
+    ran = runs[runs["ran"]].to_dict("records")
+    proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
+    settings = [_settings(run) for run in ran]
+    at = {_key(run, chosen): run for run, chosen in zip(ran, settings, strict=True)}
+    found: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    for run, chosen in zip(ran, settings, strict=True):
+        for option, value in chosen.items():
+            without = _baseline(run, option)
+            other = at.get(_key(run, chosen | {option: without}))
+            if value != without and other is not None:
+                answer = proven.get(run["instance"], "")
+                row = (run["formulation"], _who(run), option, value, without)
+                found[row][answer].append(_pair(other, run, answer))
+    return [
+        Worth(who, option, value, without, dict(pairs))
+        for (_, who, option, value, without), pairs in sorted(found.items())
+    ]
+
+
+def answers(found: list[Worth]) -> list[str]:
+    """The answers that the pairs are of, in a fixed order."""
+    return [answer for answer in ANSWERS if any(answer in worth.pairs for worth in found)]
+
+
+def table(found: list[Worth]) -> dict[str, Any]:
+    """A row a value: for each answer the factor in time, the pairs, and the factor in nodes."""
+    body, before = [], ""
+    for worth in found:
+        cells: list[str] = []
+        for answer in answers(found):
+            cells += [
+                str(worth.time(answer) or "–"),
+                _numbers(worth.pairs.get(answer, [])),
+                str(worth.nodes(answer) or "–"),
+            ]
+        body.append(["" if worth.who == before else worth.who, f"{worth.option}={worth.value}", worth.baseline, *cells])
+        before = worth.who
+    heads = [head for answer in answers(found) for head in (f"{answer}: time ×", "pairs", "nodes ×")]
+    return grid(["solver/formulation", "with", "not", *heads], body, left=3)
+
+
+def reservations(found: list[Worth]) -> str:
+    """In words: the pairs that count nowhere, and those whose times say little; empty where there are none."""
+    pairs = [pair for worth in found for group in worth.pairs.values() for pair in group]
+    out = [pair for pair in pairs if (pair.base, pair.other) == ("out", "out")]
+    failed = sum("failed" in (pair.base, pair.other) for pair in pairs)
+    brief = sum(pair.brief and pair.counts for pair in pairs)
+    said = []
+    if out:
+        undecided = sum(not pair.answer for pair in out)
+        where = f" ({undecided} of them on instances that no run decided)" if undecided else ""
+        said.append(f"In {count(len(out), 'pair')} both runs reached a limit: they count nowhere{where}.")
+    if failed:
+        said.append(f"In {count(failed, 'pair')} a run failed or was refuted: they count nowhere.")
+    if brief:
+        said.append(
+            f"In {count(brief, 'pair')} both runs took less than {BRIEF_S:g} s: there nodes say more than times."
+        )
+    return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
+
+
+def _settings(run: dict[Any, Any]) -> dict[str, str]:
+    """A value for each option of the run's formulation."""
+    named = dict(word.partition("=")[::2] for word in run["options"].split())
+    return {option: values[0] for option, values in _options(run).items()} | named
+
+
+def _baseline(run: dict[Any, Any], option: str) -> str:
+    return baseline(_options(run).get(option, (_DEFAULT,)))
+
+
+def _options(run: dict[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """The options that the formulation declares; none where this version does not have it."""
+    known = formulations(run["family"]) if run["family"] in families() else {}
+    return known[run["formulation"]].options if run["formulation"] in known else {}
+
+
+def _key(run: dict[Any, Any], settings: dict[str, str]) -> tuple[Any, ...]:
+    """What two runs share that may be compared; an option that is not named is at its default."""
+    named = frozenset((option, value) for option, value in settings.items() if value != _DEFAULT)
+    return (run["formulation"], named, *(run[name] for name in _EQUAL))
+
+
+def _who(run: dict[Any, Any]) -> str:
+    threads = f" ×{run['threads']}" if run["threads"] > 1 else ""
+    return f"{run['solver']}/{run['formulation']}{threads}"
+
+
+def _pair(base: dict[Any, Any], other: dict[Any, Any], answer: str) -> Pair:
+    from pandas import notna
+
+    comparable = all(run["solved"] and notna(run["nodes"]) for run in (base, other))
+    nodes = _ratio(base["nodes"], other["nodes"], 1) if comparable else None
+    time = _ratio(base["time_s"], other["time_s"], FLOOR_S)
+    brief = max(base["time_s"], other["time_s"]) < BRIEF_S
+    return Pair(answer, _state(base), _state(other), time, nodes, brief)
+
+
+def _ratio(base: float, other: float, least: float) -> float:
+    return max(base, least) / max(other, least)
+
+
+def _state(run: dict[Any, Any]) -> str:
+    return "solved" if run["solved"] else "out" if run["outcome"] in _CUT_OFF else "failed"
+
+
+def _numbers(pairs: list[Pair]) -> str:
+    """How many pairs count, in brackets how many of them have a run that is out, and how many count nowhere."""
+    counted = [pair for pair in pairs if pair.counts]
+    cut = sum(bool(pair.bound) for pair in counted)
+    lost = len(pairs) - len(counted)
+    return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
+
+
+def _shown(value: float, bound: str) -> str:
+    digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2 if value >= 0.0995 else 3
+    number = f"{value:.{digits}f}"
+    return f"{bound} {number}" if bound else number

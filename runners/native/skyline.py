@@ -1,0 +1,83 @@
+"""A search for tilings of a board by squares, along the skyline: the engine that certifies h(n).
+
+The squares placed form a skyline over the board's width; a node branches on the square in a corner of the narrowest
+gap. Squares and nodes with a well that the sides left cannot fill are cut off: how deep a narrow well can be filled is
+known exactly for every set of small squares left. What is cut off and why that is sound stands in
+``skyline/engine.hpp``.
+
+Source: filling the lowest or narrowest gap is how squared rectangles have been sought by computer since A. J. W.
+Duijvestijn (1962) and I. Gambini ("A method for cutting squares into distinct squares", Discrete Applied Mathematics
+98, 1999), who proved in this way that no perfect squared square is smaller than 110; the tables of wells are ours.
+
+The least perfect rectangle, in its four orientations, of which the symmetry breaking keeps one:
+
+>>> search = Skyline(33, 32, [1] * 32)
+>>> tilings = search.advance()
+>>> search.finished, len(tilings), sorted(tilings[0][2::3])
+(True, 1, [1, 4, 7, 8, 9, 10, 14, 15, 18])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from models.problem import NotApplicable, Squaring
+from runners.native._engine import SkylineSearch
+
+__all__ = ["MOST_SIDE", "VERSION", "Skyline", "Tilings", "squares"]
+
+VERSION = "skyline 1"  # to be raised with every change of the search tree: nodes and digests are compared by it
+MOST_SIDE = 127
+
+
+class Skyline(SkylineSearch):
+    """The search for all tilings, resumable in slices: ``advance`` and what goes with it are those of ``Search``.
+
+    A solution is flat: x, y and side of each square, in cells from the lower left corner, in the order placed.
+    Nodes are the root and every square placed; updates, the effort, are the stretches of skyline looked at and the
+    sides tested one by one. ``digest`` is a sum, modulo 2**64, of a hash of each node, so that those of the parts
+    add up to that of the whole: two searches with equal nodes and digests visited the same tree.
+
+    width, height: of the board, 1 to MOST_SIDE cells.
+    copies: how often each side may be used, from side 1 on; for goals that bar the whole board, leave its side out.
+    symmetry: keep to tilings whose square at the origin is the largest of those in the corners, and on a square board
+    the one at the lower right no smaller than the one at the upper left. Each tiling has an image that is.
+    part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole; part 0 counts
+    the nodes above them.
+    seed: not 0: try squares in an order drawn from it instead of the largest first.
+
+    Raises ValueError for a board, copies or a part that make no sense.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        copies: Sequence[int],
+        *,
+        symmetry: bool = True,
+        part: int = 0,
+        parts: int = 1,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(width, height, copies, symmetry, part, parts, seed)
+
+
+class Tilings(Skyline):
+    """The search for what a formulation stated; a solution is the ascending options of its squares."""
+
+    def __init__(self, squaring: Squaring) -> None:
+        """Raises NotApplicable for a board that is too large."""
+        if max(squaring.width, squaring.height) > MOST_SIDE:
+            raise NotApplicable(f"the skyline search takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells")
+        super().__init__(squaring.width, squaring.height, squaring.copies, symmetry=squaring.symmetry)
+        self._option = squaring.option
+
+    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
+        found = super().advance(max_solutions, max_nodes, collect)
+        return [sorted(self._option(*square) for square in squares(tiling)) for tiling in found]
+
+
+def squares(tiling: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The (x, y, side) of a flat solution."""
+    return list(zip(tiling[::3], tiling[1::3], tiling[2::3], strict=True))

@@ -1,0 +1,25 @@
+#include "engine.hpp"
+#include "sliced.hpp"
+
+namespace nb = nanobind;
+
+namespace native {
+
+void bind_skyline(nb::module_& m) {
+    using Search = Sliced<skyline::Engine>;
+    auto bound = nb::class_<Search>(m, "SkylineSearch",
+                                    "Search for tilings by squares; see runners.native.skyline, which is the "
+                                    "interface to use.");
+    bound.def(
+        "__init__",
+        [](Search* self, std::int64_t width, std::int64_t height, const std::vector<std::int64_t>& copies,
+           bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed) {
+            new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed});
+        },
+        nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"),
+        nb::arg("parts"), nb::arg("seed"));
+    searches(bound).def_prop_ro("digest", [](const Search& s) { return s.engine().digest(); },
+                                "The sum of a hash of each node visited, modulo 2**64.");
+}
+
+}  // namespace native

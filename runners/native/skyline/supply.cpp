@@ -1,0 +1,74 @@
+#include "supply.hpp"
+
+#include <algorithm>
+
+#include "stacking.hpp"
+
+namespace skyline {
+
+namespace {
+
+constexpr int kKeyBits = 14;                  // the tables of narrow wells together take 2^15 bytes, a level-1 cache
+constexpr std::uint64_t kStepsByKey = 20'000;  // of a narrow well, for each key that is asked for
+constexpr std::uint64_t kSteps = 100'000;       // of a wide well, once
+constexpr std::uint64_t kStepsByEnd = 10'000;   // of a strip, for each way in which its end is closed
+
+}  // namespace
+
+Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0}, deepest_(deepest) {
+    const int sides = static_cast<int>(copies.size());
+    for (int side = 1; side <= sides; ++side) {
+        // No more squares of a side fit on the board.
+        const std::int64_t most = std::int64_t{kMostSide} * kMostSide;
+        left_.push_back(static_cast<int>(std::min(copies[static_cast<std::size_t>(side) - 1], most)));
+        if (left_.back() > 0) available_.add(side);
+    }
+    int bits = 0;
+    std::uint32_t tables = 0;
+    for (int side = 1; side <= sides; ++side) {
+        const auto s = static_cast<std::size_t>(side);
+        const int field = std::bit_width(static_cast<unsigned>(left_[s]));
+        if (bits + field > kKeyBits) break;
+        units_[s] = field > 0 ? std::uint32_t{1} << bits : 0;
+        key_ += units_[s] * static_cast<std::uint32_t>(left_[s]);
+        bits += field;
+        masks_[s] = (std::uint32_t{1} << bits) - 1;
+        bases_[s] = tables;
+        tables += masks_[s] + 1;
+        narrow_ = side;
+    }
+    depths_.assign(tables, kUnknown);
+    full_.assign(kMostSide + 1, kUnbounded);
+    strips_.assign(kMostSide + 1, std::vector<int>());
+    bool exact = true;
+    for (int breadth = 1; breadth <= deepest; ++breadth) {
+        const auto b = static_cast<std::size_t>(breadth);
+        if (exact) {
+            Stacking stacking(left_, deepest, kSteps);
+            full_[b] = stacking.reach({{breadth, 0}});
+            exact = stacking.exact();
+            wide_ = breadth;
+        }
+        if (breadth > wide_) break;
+        bool exact_strip = true;
+        for (int closed = breadth; closed >= 0; --closed) {
+            Stacking stacking(left_, deepest, exact_strip ? kStepsByEnd : 1);
+            strips_[b].push_back(stacking.strip(breadth, closed));
+            exact_strip = stacking.exact();
+        }
+        std::reverse(strips_[b].begin(), strips_[b].end());
+    }
+}
+
+// Writes out the squares that a key stands for, and stacks them.
+std::uint8_t Supply::evaluated(int width, std::uint32_t key) const {
+    std::vector<int> left(static_cast<std::size_t>(width) + 1);
+    for (int side = 1; side <= width; ++side) {
+        const auto s = static_cast<std::size_t>(side);
+        if (units_[s] > 0) left[s] = static_cast<int>((key & masks_[s]) / units_[s]);
+    }
+    Stacking stacking(left, deepest_, kStepsByKey);
+    return static_cast<std::uint8_t>(std::min(stacking.reach({{width, 0}}), int{kUnknown} - 1));
+}
+
+}  // namespace skyline

@@ -1,0 +1,96 @@
+// The sides that are left, and how deep a well they can fill.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace skyline {
+
+constexpr int kMostSide = 127;   // of a board
+constexpr int kUnbounded = 255;  // a depth that no board has
+
+// A set of sides, 1 to 127.
+struct Sides {
+    std::uint64_t low = 0, high = 0;
+
+    bool any() const { return (low | high) != 0; }
+    void add(int side) { (side < 64 ? low : high) |= std::uint64_t{1} << (side & 63); }
+    void drop(int side) { (side < 64 ? low : high) &= ~(std::uint64_t{1} << (side & 63)); }
+    // The largest side; there must be one.
+    int last() const { return high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(low); }
+    int size() const { return std::popcount(low) + std::popcount(high); }
+    // The sides up to `most` alone.
+    Sides up_to(int most) const {
+        return most < 64 ? Sides{low & ((std::uint64_t{2} << most) - 1), 0}
+                         : Sides{low, high & ((std::uint64_t{2} << (most - 64)) - 1)};
+    }
+    // The sides from `least` on alone.
+    Sides from(int least) const {
+        return least < 64 ? Sides{low & (~std::uint64_t{0} << least), high}
+                          : Sides{0, high & (~std::uint64_t{0} << (least - 64))};
+    }
+    Sides without(const Sides& other) const { return {low & ~other.low, high & ~other.high}; }
+};
+
+// How many squares of each side are left. A *well* is a gap of flat floor between two walls. Squares stacked in it
+// from the floor up, within the walls, reach a least height: the greatest one that any stacking reaches is the depth
+// to which the well can be filled. It is known exactly for narrow wells, by the sides that are left, in a table that
+// grows as it is asked; for wider ones the bound is that of the full supply.
+class Supply {
+public:
+    // copies[side - 1]: how often a side may be used. deepest: no well is deeper.
+    Supply(const std::vector<std::int64_t>& copies, int deepest);
+
+    void take(int side) {
+        if (--left_[static_cast<std::size_t>(side)] == 0) available_.drop(side);
+        key_ -= units_[static_cast<std::size_t>(side)];
+    }
+    void give(int side) {
+        if (left_[static_cast<std::size_t>(side)]++ == 0) available_.add(side);
+        key_ += units_[static_cast<std::size_t>(side)];
+    }
+    const Sides& available() const { return available_; }
+    // Wells up to this width are known by the sides that are left.
+    int narrow() const { return narrow_; }
+    // Wells wider than this have no bound.
+    int wide() const { return wide_; }
+
+    // An upper bound on the depth to which a well of this width can be filled once a square of `used` (0: none) is
+    // gone; kUnbounded where none is known.
+    int depth(int width, int used = 0) {
+        const auto w = static_cast<std::size_t>(width);
+        if (width > narrow_) return full_[w];
+        const std::uint32_t key = (key_ - units_[static_cast<std::size_t>(used)]) & masks_[w];
+        std::uint8_t& known = depths_[bases_[w] + key];
+        if (known == kUnknown) known = evaluated(width, key);
+        return known;
+    }
+    // The same of the full supply, for any width.
+    int full_depth(int width) const { return full_[static_cast<std::size_t>(width)]; }
+    // An upper bound on the length of a strip of this breadth that squares of the full supply can fill, if squares
+    // may stick out of both its ends, but of the first end only in the rows from `closed` on.
+    int strip(int breadth, int closed) const {
+        return strips_[static_cast<std::size_t>(breadth)][static_cast<std::size_t>(closed)];
+    }
+
+private:
+    static constexpr std::uint8_t kUnknown = 254;
+
+    std::uint8_t evaluated(int width, std::uint32_t key) const;
+
+    std::vector<int> left_;
+    Sides available_;
+    int deepest_, narrow_ = 0, wide_ = 0;
+    std::uint32_t key_ = 0;                             // the squares left of each narrow side, in bit fields
+    std::array<std::uint32_t, kMostSide + 1> units_{};  // one square of a side, in its field; 0: a wide side
+    std::array<std::uint32_t, kMostSide + 1> masks_{};  // the fields of the sides up to a narrow width
+    std::array<std::uint32_t, kMostSide + 1> bases_{};  // of a narrow width's table in depths_
+    std::vector<std::uint8_t> depths_;                  // by width and key
+    std::vector<int> full_;                             // by width
+    std::vector<std::vector<int>> strips_;              // by breadth and rows closed
+};
+
+}  // namespace skyline

@@ -1,0 +1,175 @@
+"""The search for tilings by squares, against exact cover, against clingo, and against what is known of squarings."""
+
+from __future__ import annotations
+
+import doctest
+import signal
+import threading
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models import registry
+from models.problem import NotApplicable, Squaring, canonical
+from models.squares import check
+from models.squares.instance import SquaresInstance
+from models.squares.symmetry import symmetries
+from runners import native
+from runners.native import skyline
+from runners.native.skyline import Skyline, squares
+from tests.models import solving
+
+PERFECT = {(33, 32): 1, (57, 55): 1, (65, 47): 1, (69, 61): 1, (66, 64): 0, (56, 55): 0, (61, 60): 0, (65, 46): 0}
+LEAST = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, *(3,) * 8, 2, 2, 3, 2, 2, 2), start=2))  # OEIS A036444
+
+
+def board(width: int, height: int, copies: int) -> list[int]:
+    """So many copies of each side that is smaller than the board."""
+    return [copies] * (min(width, height) - (width == height))
+
+
+def tilings(width: int, height: int, copies: list[int], **more: int) -> set[tuple]:
+    found = Skyline(width, height, copies, **more).advance()
+    assert len(found) == len({tuple(tiling) for tiling in found})
+    return {tuple(sorted(squares(tiling))) for tiling in found}
+
+
+def exact_covers(width: int, height: int, copies: list[int]) -> int:
+    """The number of tilings, by dancing links."""
+    options = [
+        [(y + j) * width + x + i for i in range(side) for j in range(side)] + [width * height + side - 1]
+        for side in range(1, len(copies) + 1)
+        for x, y in product(range(width - side + 1), range(height - side + 1))
+    ]
+    return native.count(width * height, copies, options)
+
+
+def hardest_refutation(size: int, **more: int) -> Skyline:
+    """The search for a tiling with one copy too few."""
+    search = Skyline(size, size, board(size, size, LEAST[size] - 1), **more)
+    search.advance()
+    return search
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[int, int, list[int]]:
+    width, height = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    narrower = min(width, height)
+    copies = draw(st.lists(st.integers(0, 4), min_size=0, max_size=narrower))
+    if copies:
+        copies[0] = draw(st.integers(0, 6))
+    return width, height, copies
+
+
+def test_the_example_of_the_docstring() -> None:
+    assert doctest.testmod(skyline).failed == 0
+
+
+@given(boards())
+@settings(max_examples=300, deadline=None)
+def test_as_many_tilings_as_exact_covers(case: tuple[int, int, list[int]]) -> None:
+    assert len(tilings(*case, symmetry=False)) == exact_covers(*case)
+
+
+@given(boards())
+@settings(max_examples=200, deadline=None)
+def test_symmetry_breaking_keeps_an_image_of_each_tiling(case: tuple[int, int, list[int]]) -> None:
+    width, height, copies = case
+    images = symmetries(SquaresInstance("a", width, height, 1, convention="reflections"))
+    kept, every = tilings(*case, symmetry=True), tilings(*case, symmetry=False)
+    assert kept <= every
+    assert {canonical(tiling, images) for tiling in kept} == {canonical(tiling, images) for tiling in every}
+
+
+@given(boards(), st.integers(1, 2**63))
+@settings(max_examples=50, deadline=None)
+def test_a_random_order_finds_the_same(case: tuple[int, int, list[int]], seed: int) -> None:
+    assert tilings(*case, seed=seed) == tilings(*case)
+
+
+@pytest.mark.parametrize(("size", "copies"), [(7, 3), (9, 3), (10, 4), (13, 3), (19, 2)])
+def test_as_many_tilings_as_clingo_finds(size: int, copies: int) -> None:
+    instance = SquaresInstance("a", size, size, copies)
+    by_clingo = solving.solve(registry.formulation("squares", "asp_placement"), instance, "count")
+    assert tilings(size, size, board(size, size, copies), symmetry=False) == set(by_clingo)
+
+
+@pytest.mark.parametrize("size", range(2, 25))
+def test_the_verdict_does_not_depend_on_symmetry_breaking(size: int) -> None:
+    without, broken = hardest_refutation(size, symmetry=False), hardest_refutation(size)
+    assert without.finished and broken.finished
+    assert without.solutions == broken.solutions == 0
+    assert broken.nodes <= without.nodes
+    for symmetry in (True, False):
+        (found,) = Skyline(size, size, board(size, size, LEAST[size]), symmetry=symmetry).advance(max_solutions=1)
+        instance = SquaresInstance("a", size, size, LEAST[size])
+        assert check.check(instance, tuple(squares(found)), "first") == []
+
+
+@pytest.mark.parametrize(("sides", "count"), PERFECT.items())
+def test_the_perfect_rectangles_of_orders_9_and_10(sides: tuple[int, int], count: int) -> None:
+    # C. J. Bouwkamp, "On the dissection of rectangles into squares", 1946; 66 x 64 would be 33 x 32 twice as large.
+    assert len(tilings(*sides, board(*sides, 1))) == count + (sides == (66, 64))
+
+
+@pytest.mark.parametrize("parts", [2, 3, 64])
+def test_parts_add_up_to_the_whole(parts: int) -> None:
+    for case in ((10, 10, board(10, 10, 4)), (17, 15, board(17, 15, 2)), (3, 2, [6])):
+        whole = Skyline(*case)
+        found = whole.advance()
+        shards = [Skyline(*case, part=part, parts=parts) for part in range(parts)]
+        shared = [tiling for shard in shards for tiling in shard.advance()]
+        assert sorted(shared) == sorted(found)
+        assert sum(shard.nodes for shard in shards) == whole.nodes
+        assert sum(shard.digest for shard in shards) % 2**64 == whole.digest
+
+
+def test_a_search_in_slices_visits_the_same_nodes() -> None:
+    whole, sliced = (Skyline(10, 10, board(10, 10, 4)) for _ in range(2))
+    found = whole.advance()
+    parts = []
+    while not sliced.finished:
+        parts += sliced.advance(max_solutions=7, max_nodes=13)
+    assert parts == found
+    assert (sliced.nodes, sliced.digest, sliced.solutions) == (whole.nodes, whole.digest, len(found))
+
+
+def test_the_digest_tells_trees_apart_and_not_the_order_of_a_search() -> None:
+    one, other = hardest_refutation(16), hardest_refutation(16, symmetry=False)
+    assert one.digest != other.digest
+    assert hardest_refutation(16, seed=7).digest == one.digest
+
+
+def test_a_signal_ends_a_slice() -> None:
+    search = Skyline(90, 90, board(90, 90, 1))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.advance()
+    assert not search.finished and search.nodes > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((0, 5, [1]), "1 to 127 cells wide and high, not 0"),
+        ((5, 128, [1]), "1 to 127 cells wide and high, not 128"),
+        ((5, 3, [1] * 4), "larger than the board"),
+        ((5, 5, [1, -1]), "negative"),
+    ],
+)
+def test_a_board_that_makes_no_sense(arguments: tuple, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Skyline(*arguments)
+
+
+def test_a_part_that_makes_no_sense() -> None:
+    with pytest.raises(ValueError, match="part 2 of 2 does not exist"):
+        Skyline(5, 5, [1], part=2, parts=2)
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    with pytest.raises(NotApplicable, match="up to 127 x 127"):
+        skyline.Tilings(Squaring(128, 100, (1,) * 100, True))

@@ -1,0 +1,60 @@
+"""Worker processes: results, failures, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from models.problem import UserError
+from runners.processes import descendants
+from runners.workers import Workers
+
+
+def work(task: int) -> int:
+    """Squares a number; a large one takes for ever, a negative one fails, and 0 ends the process."""
+    if task == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task < 0:
+        raise ValueError(f"{task} is negative")
+    if task > 99:
+        time.sleep(3600)
+    return task * task
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_task_has_its_result(jobs: int) -> None:
+    with Workers(jobs, work) as workers:
+        assert sorted(workers.each(range(1, 20))) == [(task, task * task) for task in range(1, 20)]
+        assert len(descendants(os.getpid())) == jobs, "processes are used again"
+    assert descendants(os.getpid()) == []
+
+
+@pytest.mark.parametrize(("task", "message"), [(0, "process for 0 ended with status -9"), (-2, "-2 is negative")])
+def test_a_failure_is_told(task: int, message: str) -> None:
+    with pytest.raises(UserError, match=message), Workers(2, work) as workers:
+        list(workers.each([5, task]))
+    assert descendants(os.getpid()) == []
+
+
+def test_unwanted_tasks_are_ended_and_others_take_their_place() -> None:
+    with Workers(2, work) as workers:
+        for task in (100, 101):
+            workers.give(task)
+        assert not workers.free
+        assert workers.results(timeout_s=0.01) == []
+        assert workers.drop(lambda task: task == 101) == [101]
+        workers.give(3)
+        assert workers.results() == [(3, 9)]
+        assert workers.busy == 1
+    assert descendants(os.getpid()) == []
+
+
+def test_what_asks_to_stop_ends_the_processes() -> None:
+    with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
+        workers.give(100)
+        os.kill(os.getpid(), signal.SIGTERM)
+        workers.results()
+    assert descendants(os.getpid()) == []
