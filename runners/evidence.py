@@ -70,7 +70,8 @@ class Evidence:
         """Whether nothing is to be learnt from a unit any more."""
         best = self._tilings.get(unit.size)
         there = unit.part in self._shards.get((unit.size, unit.copies), {})
-        return there or (best is not None and best.copies <= unit.copies)
+        refuted = unit.copies <= self.refuted(unit.size)  # as more copies are
+        return there or refuted or (best is not None and best.copies <= unit.copies)
 
     def _add_shard(self, row: Shard) -> list[str]:
         if row.engine != VERSION or row.parts != parts(row.size, row.copies):

@@ -2,23 +2,25 @@
 
 A unit asks whether the size x size board has a tiling by smaller squares with at most so many copies of a side. One
 copy is refuted by exhaustive search, for large boards in disjoint parts of the tree. With two copies or more a
-refutation is cheap where there is one, and hopeless where there is a tiling; random restarts of the same search are
-the other way round. So they take turns, with budgets that double.
+refutation is short where there is one, and hopeless where there is a tiling; with random restarts of the same search
+it is the other way round. So the two take turns, with budgets that double.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
 from models.problem import Solution
 from runners.native.skyline import VERSION, Skyline, squares
 
-WHOLE_BELOW = 60  # smaller boards are refuted in a second
+WHOLE_BELOW = 90  # smaller boards are refuted within seconds
 PARTS = 64
-FIRST_BUDGET = 2_000  # nodes
-RESTARTS = 8  # that share the budget of a turn
+FIRST_BUDGET = 2_000  # nodes of the first turn
+HUNTING = 4  # so many times the nodes of a turn of the exhaustive search
+SHORTEST = 2_000  # nodes of a hunt
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ def units(size: int, copies: int) -> list[Unit]:
     return [Unit(size, copies, part, number) for part in range(number)]
 
 
+def scaled(tiling: Solution, factor: int) -> Solution:
+    """A tiling of a board so many times as large, with as many copies of each side."""
+    return tuple((factor * x, factor * y, factor * side) for x, y, side in tiling)
+
+
 def decide(unit: Unit) -> Finding:
     """Search until a tiling is found or there is none."""
     started_at, begun = time.time(), time.process_time()
@@ -81,9 +88,10 @@ def exhaust(unit: Unit) -> Finding:
 
 
 def _in_turns(unit: Unit, search: Skyline) -> tuple[list[list[int]], int, float]:
-    """The exhaustive search and random restarts in turns: a tiling or none, and the nodes and CPU time it took."""
+    """A tiling, or none if the search has come to its end; the nodes and CPU seconds that this took."""
     begun = time.process_time()
-    searching_s, hunted, seeds = 0.0, 0, count(1)
+    searching_s, hunted = 0.0, 0
+    hunt, lengths, seeds = _search(unit), _lengths(), count(1)
     for turn in count():
         budget = FIRST_BUDGET << turn
         before = time.process_time()
@@ -91,18 +99,32 @@ def _in_turns(unit: Unit, search: Skyline) -> tuple[list[list[int]], int, float]
         searching_s += time.process_time() - before
         if search.finished and not found:
             return [], search.nodes, searching_s
-        for _ in range(RESTARTS):
-            if found:
-                return found, search.nodes + hunted, time.process_time() - begun
-            hunt = _search(unit, next(seeds))
-            found = hunt.advance(max_solutions=1, max_nodes=budget // RESTARTS)
+        enough = hunted + HUNTING * budget
+        while not found and hunted < enough:
+            hunt.restart(next(seeds) * _SPREAD % 2**64)
+            found = hunt.advance(max_solutions=1, max_nodes=next(lengths))
             hunted += hunt.nodes
+        if found:
+            return found, search.nodes + hunted, time.process_time() - begun
     raise AssertionError("the turns do not end by themselves")
 
 
-def _search(unit: Unit, seed: int = 0) -> Skyline:
+def _lengths() -> Iterator[int]:
+    """How many nodes each hunt has: 1, 1, 2, 1, 1, 2, 4, ... times the shortest, whatever the right length is.
+
+    Source: M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, computed as in
+    D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.2 ("reluctant doubling").
+    """
+    u = v = 1
+    while True:
+        yield v * SHORTEST
+        u, v = (u + 1, 1) if u & -u == v else (u, 2 * v)
+
+
+def _search(unit: Unit) -> Skyline:
     copies = [unit.copies] * (unit.size - 1)
-    return Skyline(unit.size, unit.size, copies, part=unit.part, parts=unit.parts, seed=seed)
+    return Skyline(unit.size, unit.size, copies, part=unit.part, parts=unit.parts)
 
 
+_SPREAD = 0x9E3779B97F4A7C15  # takes neighbouring numbers far apart: the engine's generator starts slowly
 __all__ = ["VERSION", "Finding", "Unit", "decide", "exhaust", "parts", "units"]

@@ -45,10 +45,8 @@ class Skyline(SkylineSearch):
     part, parts: search the part-th (from 0) of so many disjoint parts, which together (with one seed) are the
     whole; part 0 counts the nodes above them.
     seed: not 0: try squares in an order drawn from it instead of the largest first, to meet a tiling sooner.
-    restart: not 0: begin anew after so many nodes, with other draws; only for a hunt, since such a search has an end
-    only if its tree is smaller, and may find a tiling twice.
 
-    Raises ValueError for a board, copies, a part or a restart that make no sense.
+    Raises ValueError for a board, copies or a part that make no sense.
     """
 
     def __init__(
@@ -61,9 +59,8 @@ class Skyline(SkylineSearch):
         part: int = 0,
         parts: int = 1,
         seed: int = 0,
-        restart: int = 0,
     ) -> None:
-        super().__init__(width, height, copies, symmetry, part, parts, seed, restart)
+        super().__init__(width, height, copies, symmetry, part, parts, seed)
 
 
 class Tilings(Skyline):

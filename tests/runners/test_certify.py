@@ -103,20 +103,22 @@ def test_a_torn_last_row_is_searched_again_and_the_rest_is_not(certified: Path, 
     assert len(after) == len(before)
 
 
-def test_two_machines_do_everything_once_and_either_folder_shows_the_joint_verdict(tmp_path: Path) -> None:
-    arguments = ("squares", "--from", 19, "--to", 62, "--results", tmp_path)
-    first = command(*arguments, "--shard", "1/2")
-    assert first.returncode == 1
-    assert "not certain: n = " in first.stdout
-    second = command(*arguments, "--shard", "2/2")
-    assert second.returncode == 0, second.stdout
+def test_two_machines_do_everything_once_and_either_folder_shows_the_joint_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(refute, "WHOLE_BELOW", 23)  # in the forked processes as well
+    arguments = ("squares", "--from", 19, "--to", 26, "--results", tmp_path)
+    assert main(monkeypatch, *arguments, "--shard", "1/2") == 1
+    assert "not certain: n = " in capsys.readouterr().out
+    assert main(monkeypatch, *arguments, "--shard", "2/2") == 0
     shards = [units(rows(tmp_path, f"shards-{machine}-of-2.csv")) for machine in (1, 2)]
     assert not set(shards[0]) & set(shards[1])
-    assert all(sum(size == "61" for size, _, _ in part) == 32 for part in shards), "a side is divided, if it is large"
+    assert all(sum(size == "25" for size, _, _ in part) == refute.PARTS / 2 for part in shards), (
+        "large sides are divided"
+    )
     for path in tmp_path.glob(".lock-*"):
         path.unlink()
-    together = command(*arguments)
-    assert together.returncode == 0
+    assert main(monkeypatch, *arguments) == 0
     assert rows(tmp_path, "*-1-of-1.csv") == []
 
 
@@ -157,13 +159,27 @@ class Lying:
     """An engine that finds what it is told: for each number of copies a tiling, or none."""
 
     finished, nodes, solutions, digest = True, 7, 0, 5
-    tilings: dict[int, list[int]] = {}
+    tilings: dict[int, list[int]] = {4: [0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1]}
 
     def __init__(self, width: int, height: int, copies: list[int], **more: int) -> None:
         self._copies = copies[0]
 
     def advance(self, **limits: object) -> list[list[int]]:
         return [self.tilings[self._copies]] if self._copies in self.tilings else []
+
+
+def test_what_is_not_needed_any_more_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(Lying):
+        """Finds four copies of side 1, refutes three and two, and does not come to an end with one."""
+
+        def advance(self, **limits: object) -> list[list[int]]:
+            if self._copies == 1:
+                time.sleep(3600)
+            return super().advance()
+
+    monkeypatch.setattr(refute, "Skyline", Endless)
+    assert main(monkeypatch, "squares", "--to", 2, "--results", tmp_path, "--jobs", 2) == 0
+    assert {row["copies"] for row in rows(tmp_path)} == {"2", "3", "4"}
 
 
 def test_a_tiling_that_is_none_is_a_wrong_answer(

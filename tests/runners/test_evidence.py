@@ -41,6 +41,11 @@ def test_a_tiling_settles_the_units_with_as_many_copies_or_more() -> None:
     assert [evidence.settled(Unit(2, copies)) for copies in (3, 4, 5)] == [False, True, True]
 
 
+def test_a_refutation_settles_the_units_with_as_many_copies_or_fewer() -> None:
+    evidence = Evidence([shard(2, 2)])
+    assert [evidence.settled(Unit(2, copies)) for copies in (1, 2, 3)] == [True, True, False]
+
+
 @pytest.mark.parametrize("other", [replace(shard(2, 3), engine="another"), shard(2, 3, 0, 2)])
 def test_other_versions_and_divisions_do_not_count(other: Shard) -> None:
     evidence = Evidence([FOUR, other])

@@ -1,6 +1,8 @@
 #include "engine.hpp"
 #include "sliced.hpp"
 
+#include <stdexcept>
+
 namespace nb = nanobind;
 
 namespace native {
@@ -13,11 +15,19 @@ void bind_skyline(nb::module_& m) {
     bound.def(
         "__init__",
         [](Search* self, std::int64_t width, std::int64_t height, const std::vector<std::int64_t>& copies,
-           bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed, std::int64_t restart) {
-            new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed, restart});
+           bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed) {
+            new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed});
         },
         nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"),
-        nb::arg("parts"), nb::arg("seed"), nb::arg("restart"));
+        nb::arg("parts"), nb::arg("seed"));
+    bound.def(
+        "restart",
+        [](Search& s, std::uint64_t seed) {
+            if (s.busy()) throw std::runtime_error("another thread is advancing this search");
+            s.engine().restart(seed);
+        },
+        nb::arg("seed"),
+        "Go back to the root, all counters at 0, with another seed; cheaper than a new search, which has tables to make.");
     searches(bound).def_prop_ro("digest", [](const Search& s) { return s.engine().digest(); },
                                 "The sum of a hash of each node visited, modulo 2**64.");
 }

@@ -21,7 +21,6 @@ void check(const Problem& problem) {
         throw std::invalid_argument("there are sides larger than the board");
     for (const std::int64_t copies : problem.copies)
         if (copies < 0) throw std::invalid_argument("the copies of a side are negative");
-    if (problem.restart < 0) throw std::invalid_argument("the nodes of a descent are negative");
     if (problem.parts < 1 || problem.part < 0 || problem.part >= problem.parts)
         throw std::invalid_argument("part " + std::to_string(problem.part) + " of " + std::to_string(problem.parts) +
                                     " does not exist; parts are numbered from 0");
@@ -41,9 +40,7 @@ Engine::Engine(const Problem& problem)
       symmetry_(problem.symmetry),
       part_(static_cast<std::uint64_t>(problem.part)),
       parts_(static_cast<std::uint64_t>(problem.parts)),
-      random_(problem.seed),
-      restart_(static_cast<std::uint64_t>(problem.restart)),
-      next_restart_(restart_),
+      random_(0),
       supply_(problem.copies, std::max(width_, height_)),
       stride_(static_cast<std::size_t>(width_) + 2) {
     int deepest = 0;
@@ -59,7 +56,18 @@ Engine::Engine(const Problem& problem)
     skylines_[0] = {0, 0, kWall, 0};
     *skyline(0) = {0, static_cast<std::uint8_t>(width_), 0, 0};
     skyline(0)[1] = {0, 0, kWall, 0};
+    restart(problem.seed);
+}
+
+void Engine::restart(std::uint64_t seed) {
+    for (std::size_t depth = 0; depth <= depth_; ++depth)
+        if (frames_[depth].side != 0) take_back(frames_[depth]);
     frames_[0] = {Sides(), kMultiplier, Corners{}, 1, 0, 0, false};
+    depth_ = 0;
+    random_ = seed;
+    dealt_ = solutions_ = nodes_ = updates_ = digest_ = 0;
+    entering_ = true;
+    finished_ = false;
 }
 
 void Engine::run(const native::Limits& limits, native::Solutions* found) {
@@ -69,10 +77,6 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
             continue;
         }
         if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
-        if (restart_ > 0 && nodes_ >= next_restart_) {
-            while (depth_ > 0) take_back(frames_[--depth_]);
-            next_restart_ = nodes_ + restart_;
-        }
         enter(found);
     }
 }

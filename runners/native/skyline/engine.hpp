@@ -28,15 +28,13 @@
 namespace skyline {
 
 // part, parts: the nodes of two squares are dealt out by turns, and part 0 has those above them as well.
-// seed: 0 for the largest sides first, else a random order. restart: if not 0, begin anew after so many nodes, in
-// another random order; the search then ends only if its tree is smaller.
+// seed: 0 for the largest sides first, else a random order.
 struct Problem {
     std::int64_t width, height;
     std::vector<std::int64_t> copies;  // of each side, from 1
     bool symmetry;
     std::int64_t part, parts;
     std::uint64_t seed;
-    std::int64_t restart;
 };
 
 class Engine {
@@ -47,6 +45,10 @@ public:
     // Searches on until a counter reaches its limit or nothing is left; `found`, if given, receives each solution
     // as x, y and side of each square.
     void run(const native::Limits& limits, native::Solutions* found);
+
+    // Goes back to the root, all counters at 0, with another seed: what was found out about wells is kept, which makes
+    // many short searches cheap.
+    void restart(std::uint64_t seed);
 
     bool finished() const { return finished_; }
     std::uint64_t solutions() const { return solutions_; }
@@ -103,7 +105,7 @@ private:
 
     int width_, height_, largest_;
     bool symmetry_;
-    std::uint64_t part_, parts_, random_, restart_, next_restart_;
+    std::uint64_t part_, parts_, random_;
     Supply supply_;
     std::vector<std::vector<Sides>> too_deep_;  // by width and depth: sides that leave too deep a well in such a gap
     std::size_t stride_;

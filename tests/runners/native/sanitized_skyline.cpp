@@ -42,7 +42,7 @@ int try_skyline() {
         const std::int64_t parts = 1 + below(3);
         const auto seed = static_cast<std::uint64_t>(below(2));  // one for all: the parts are dealt out in its order
         for (std::int64_t part = 0; part < parts; ++part) {
-            skyline::Engine engine({width, height, copies, false, part, parts, seed, 0});
+            skyline::Engine engine({width, height, copies, false, part, parts, seed});
             native::Solutions found;
             while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + 100, UINT64_MAX}, &found);
             solutions += found.size();
