@@ -9,7 +9,7 @@ namespace skyline {
 namespace {
 
 constexpr std::size_t kDealt = 2;  // squares above the nodes that are dealt out
-constexpr std::uint64_t kOneIn = 5;  // so seldom a random order takes the largest side
+constexpr std::uint64_t kOneIn = 8;  // so seldom a random order takes the largest side
 constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 by the golden ratio
 
 void check(const Problem& problem) {
