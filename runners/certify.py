@@ -75,9 +75,8 @@ def _summary(sizes: Sequence[int], evidence: Evidence, folder: Path) -> int:
     certain = {size: row.copies for size in sizes if evidence.certain(size) and (row := evidence.tiling(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = evidence.cost(sizes)
-    print(
-        f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU; in {folder}"
-    )
+    print(f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU")
+    print(f"recorded in {folder}")
     if evidence.aside:
         print(f"{_counted(evidence.aside, 'shard')} of another version of the engine or another division left aside")
     if missing:

@@ -150,7 +150,7 @@ class Appender:
     """Appends rows to a CSV file, each flushed to disk. Repairs a torn last row first; creates the file."""
 
     def __init__(self, path: Path, columns: tuple[str, ...]) -> None:
-        self._file = path.open("ab+")
+        self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
         self._drop_torn_row()
         if self._file.tell() == 0:
             self.append(columns)
@@ -161,8 +161,9 @@ class Appender:
         """Write rows and wait until they are on disk."""
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
-        self._file.write(text.getvalue().encode())
-        self._file.flush()
+        data = text.getvalue().encode()
+        while data:
+            data = data[self._file.write(data) :]
         os.fsync(self._file.fileno())
 
     def close(self) -> None:

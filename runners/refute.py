@@ -60,11 +60,6 @@ def units(size: int, copies: int) -> list[Unit]:
     return [Unit(size, copies, part, number) for part in range(number)]
 
 
-def scaled(tiling: Solution, factor: int) -> Solution:
-    """A tiling of a board so many times as large, with as many copies of each side."""
-    return tuple((factor * x, factor * y, factor * side) for x, y, side in tiling)
-
-
 def decide(unit: Unit) -> Finding:
     """Search until a tiling is found or there is none."""
     started_at, begun = time.time(), time.process_time()

@@ -34,25 +34,44 @@ def search(
     try:
         with Workers(jobs, decide) as workers:
             while queue or workers.busy:
+                made = []
                 while queue and workers.free:
                     unit = queue.popleft()
                     if evidence.settled(unit):
                         watched.done(unit)
+                    elif known := scaled_tiling(unit, evidence):
+                        made.append((unit, known))
                     else:
                         workers.give(unit)
-                for unit, finding in workers.results(_left(deadline)):
-                    row = _row(unit, finding)
-                    objections = evidence.add(row)
-                    if not objections:
-                        ledger.keep(row)
+                for unit, finding in made + workers.results(0 if made else _left(deadline)):
+                    _take(unit, finding, ledger, evidence, watched)
                     if unit.copies > 1 and not finding.tiling:
                         queue.appendleft(Unit(unit.size, unit.copies + 1))
                     watched.done(unit, *workers.drop(evidence.settled))
-                    watched.alarm(objections)
                 if deadline and time.monotonic() >= deadline:
                     return
     finally:
         watched.close()
+
+
+def scaled_tiling(unit: Unit, evidence: Evidence) -> Finding | None:
+    """A tiling of a smaller board, enlarged by a whole factor: it has as many copies of each side."""
+    for size in range(unit.size // 2, 1, -1):
+        smaller = evidence.tiling(size) if unit.size % size == 0 else None
+        if smaller and smaller.copies <= unit.copies:
+            factor = unit.size // size
+            tiling = tuple(tuple(factor * part for part in square) for square in smaller.squares)
+            return Finding(tiling, 0, 0, 0, 0.0, time.time())
+    return None
+
+
+def _take(unit: Unit, finding: Finding, ledger: Ledger, evidence: Evidence, watched: _Watched) -> None:
+    """Record a finding, unless something speaks against it."""
+    row = _row(unit, finding)
+    objections = evidence.add(row)
+    if not objections:
+        ledger.keep(row)
+    watched.alarm(objections)
 
 
 def plan(sizes: Iterable[int], part_of: tuple[int, int], evidence: Evidence) -> Iterator[Unit]:

@@ -75,7 +75,8 @@ def test_the_least_copies_are_those_of_the_literature(certified: Path) -> None:
         assert sum(side * side * count for side, count in sides.items()) == int(row["size"]) ** 2
         assert max(sides.values()) <= int(row["copies"])
     refuted = {(int(row["size"]), int(row["copies"])) for row in rows(certified, "shards-*.csv")}
-    assert refuted == {(n, copies) for n in range(2, 25) for copies in range(1, LEAST_COPIES[n])}
+    assert refuted >= {(n, LEAST_COPIES[n] - 1) for n in range(2, 25)}
+    assert all(copies < LEAST_COPIES[n] for n, copies in refuted)
 
 
 def test_no_search_knows_the_literature() -> None:
@@ -257,9 +258,9 @@ def test_a_search_that_fails_is_told_in_one_line(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("squares", "--from", "1"), ("--from 1", "2 <= from <= to <= 250")),
+        (("squares", "--from", "1"), ("--from 1", "2 <= from <= to <= 127")),
         (("squares", "--from", "5", "--to", "4"), ("--from 5 --to 4",)),
-        (("squares", "--to", "251"), ("--to 251", "250")),
+        (("squares", "--to", "128"), ("--to 128", "127")),
         (("squares", "--to", "x"), ("--to", "'x'")),
         (("triominoes",), ("triominoes", "squares")),
         ((), ("squares",)),
