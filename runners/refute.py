@@ -20,7 +20,7 @@ WHOLE_BELOW = 90  # smaller boards are refuted within seconds
 PARTS = 64
 FIRST_BUDGET = 2_000  # nodes of the first turn
 HUNTING = 4  # so many times the nodes of a turn of the exhaustive search
-SHORTEST = 2_000  # nodes of a hunt
+SHORTEST = 10_000  # nodes of a hunt
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from runners.progress import WorkProgress
 from runners.refute import VERSION, Finding, Unit, decide, exhaust, units
 from runners.workers import Workers
 
+ENLARGED_FROM = 64
 # What a unit costs, in nodes: only the progress bar knows of it.
 _GROWTH = 1.15
 _SEVERAL_COPIES = _GROWTH**70
@@ -55,7 +56,12 @@ def search(
 
 
 def scaled_tiling(unit: Unit, evidence: Evidence) -> Finding | None:
-    """A tiling of a smaller board, enlarged by a whole factor: it has as many copies of each side."""
+    """A tiling of a smaller board, enlarged by a whole factor: it has as many copies of each side.
+
+    None for the boards whose own tilings are found within a second or two: those are better to look at.
+    """
+    if unit.size < ENLARGED_FROM:
+        return None
     for size in range(unit.size // 2, 1, -1):
         smaller = evidence.tiling(size) if unit.size % size == 0 else None
         if smaller and smaller.copies <= unit.copies:

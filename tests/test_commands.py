@@ -94,7 +94,7 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
         (("h04", "--solver", "clingo", "--formulation", "cp_disjunctive"), ("asp", "cp")),
         (("h04", "--solver", "clingo", "--formulation", "asp_magic"), ("unknown formulation",)),
         (("h04", "--solver", "clingo", "--goal", "count"), ("goal 'count'", "optimum")),
-        (("h04", "--solver", "clingo", "--option", "symmetry=some"), ("symmetry", "some")),
+        (("h04", "--solver", "clingo", "--option", "board=some"), ("board", "some")),
         (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
         (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),
         (("**", "--solver", "clingo"), ("no shipped instance",)),

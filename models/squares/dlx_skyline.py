@@ -3,12 +3,12 @@
 The squares placed so far form a skyline; the next one goes into a corner of its narrowest gap, whichever sides are
 left and fit. What no set of the sides left can fill is cut off; see runners.native.skyline.
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
-Symmetry breaking (corners): the square at the origin is the largest of those in the board's corners, and on a square
+Symmetry breaking of the board (dihedral): the square at the origin is the largest of those in the board's corners, and on a square
 board the one at the lower right is no smaller than the one at the upper left. Not used to count.
 Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who sought squared squares in this way; the cuts are ours.
 
 Goals: first, count, optimum
-Option symmetry: corners | none
+Option board: dihedral | none
 Option optimum: levels
 """
 
@@ -19,8 +19,8 @@ from models.squares.data import copies
 from models.squares.instance import SquaresInstance
 
 
-def build(instance: SquaresInstance, goal: str, symmetry: str = "corners") -> Squaring:
+def build(instance: SquaresInstance, goal: str, board: str = "dihedral") -> Squaring:
     """The board and the copies of each side; areas see to it that a fixed multiset is used up."""
     available = copies(instance)
     counts = tuple(available.get(side, 0) for side in range(1, instance.largest + 1))
-    return Squaring(instance.width, instance.height, counts, symmetry == "corners" and goal != "count")
+    return Squaring(instance.width, instance.height, counts, board == "dihedral" and goal != "count")

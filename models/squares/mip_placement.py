@@ -4,13 +4,13 @@ Variables: placed[x, y, side]; for goal optimum the integer `most`.
 Constraints: the placements over each cell add up to 1; those of one side to no more than it may have copies,
 and than `most`. Redundant: area: the areas of the copies of each side add up to the board's.
 Objective: minimise `most`, the largest number of copies of one side.
-Symmetry breaking: dihedral: the square at the origin is the largest of the four in the corners; on a square
+Symmetry of the board: dihedral: the square at the origin is the largest of the four in the corners; on a square
 board the lower right one is no smaller than the upper left.
 Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
 Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, optimum
-Option symmetry: dihedral | none
+Option board: dihedral | none
 Option strips: on | off
 Option area: on | off
 Option optimum: model | levels
@@ -27,7 +27,7 @@ from models.squares.symmetry import Square, corner_order
 
 
 def build(
-    instance: SquaresInstance, goal: str, symmetry: str = "dihedral", strips: str = "on", area: str = "on"
+    instance: SquaresInstance, goal: str, board: str = "dihedral", strips: str = "on", area: str = "on"
 ) -> Encoding:
     """The model and its atoms."""
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)
@@ -50,7 +50,7 @@ def build(
         areas = [(count, side**2) for side, count in counts.items()]
         model += pulp.LpAffineExpression(areas) == instance.width * instance.height, "area"
     # The squares in the corners are in order.
-    if symmetry == "dihedral":
+    if board == "dihedral":
         for number, (larger, smaller) in enumerate(corner_order(instance)):
             model += _side_at(larger, placed) - _side_at(smaller, placed) >= 0, f"corner_{number}"
     return Encoding(

@@ -37,7 +37,14 @@ class GeneralSearch:
 
 class SkylineSearch:
     def __init__(
-        self, width: int, height: int, copies: Sequence[int], symmetry: bool, part: int, parts: int, seed: int
+        self,
+        width: int,
+        height: int,
+        copies: Sequence[int],
+        symmetry: bool,
+        part: int,
+        parts: int,
+        seed: int,
     ) -> None: ...
     def restart(self, seed: int) -> None: ...
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...

@@ -63,3 +63,13 @@ def test_a_level_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_solution_that_is_worse_than_its_level_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING)).record
     assert (record.check, record.message) == ("invalid", "objective: the solver says 1, the solution has 4")
+
+
+def test_every_formulation_that_has_levels_is_of_a_family_that_names_them() -> None:
+    stepping = [
+        family
+        for family in registry.families()
+        for formulation in registry.formulations(family).values()
+        if "levels" in formulation.options.get(registry.STEPPING, ())
+    ]
+    assert stepping and all(registry.problem(family).levels is not None for family in stepping)

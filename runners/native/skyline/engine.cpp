@@ -9,6 +9,7 @@ namespace skyline {
 namespace {
 
 constexpr std::size_t kDealt = 2;  // squares above the nodes that are dealt out
+constexpr std::uint64_t kOneIn = 8;  // so seldom a random order takes the largest side
 constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 by the golden ratio
 
 void check(const Problem& problem) {
@@ -60,7 +61,7 @@ Engine::Engine(const Problem& problem)
 
 void Engine::restart(std::uint64_t seed) {
     for (std::size_t depth = 0; depth <= depth_; ++depth)
-        if (frames_[depth].side != 0) supply_.give(frames_[depth].side);
+        if (frames_[depth].side != 0) take_back(frames_[depth]);
     frames_[0] = {Sides(), kMultiplier, Corners{}, 1, 0, 0, false};
     depth_ = 0;
     random_ = seed;
@@ -109,10 +110,7 @@ bool Engine::ours() { return parts_ == 1 || depth_ != kDealt || dealt_++ % parts
 // Goes on to the next square of the last node on the path, or back to the node before.
 void Engine::next() {
     Frame& frame = frames_[depth_];
-    if (frame.side != 0) {
-        supply_.give(frame.side);
-        frame.side = 0;
-    }
+    if (frame.side != 0) take_back(frame);
     if (frame.candidates.any()) {
         const int side = chosen(frame.candidates);
         frame.candidates.drop(side);
@@ -124,6 +122,11 @@ void Engine::next() {
         finished_ = true;
     else
         --depth_;
+}
+
+void Engine::take_back(Frame& frame) {
+    supply_.give(frame.side);
+    frame.side = 0;
 }
 
 // The narrowest gap, the lowest one of these; -1 if there is one that cannot be filled.
@@ -234,17 +237,20 @@ bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
     return width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft];
 }
 
-// The next side to try: the largest; with a seed, in half of the cases any other: large squares make few steps in the
-// skyline, and all at random tilings are rarely met.
+// The next side to try: the largest; or a random one, small ones being likelier, with which tilings are met sooner.
 int Engine::chosen(const Sides& candidates) {
     if (random_ == 0) return candidates.last();
-    random_ ^= random_ << 13;
-    random_ ^= random_ >> 7;
-    random_ ^= random_ << 17;
-    if (random_ >> 63 != 0) return candidates.last();
     Sides left = candidates;
-    for (auto skip = random_ % static_cast<std::uint64_t>(candidates.size()); skip > 0; --skip) left.drop(left.last());
+    for (int others = candidates.size() - 1; others > 0 && random() % kOneIn != 0; --others) left.drop(left.last());
     return left.last();
+}
+
+// A random number (xorshift64*; S. Vigna, 2016).
+std::uint64_t Engine::random() {
+    random_ ^= random_ >> 12;
+    random_ ^= random_ << 25;
+    random_ ^= random_ >> 27;
+    return (random_ * 0x2545F4914F6CDD1D) >> 32;
 }
 
 // Makes room for further squares.

@@ -88,6 +88,7 @@ private:
     void enter(native::Solutions* found);
     void next();
     bool ours();
+    void take_back(Frame& frame);
     int narrowest(const Frame& frame, const Segment* sky);
     Sides candidates(const Frame& frame, const Segment* sky);
     bool promising(const Frame& frame, const Trial& trial);
@@ -95,6 +96,7 @@ private:
     bool canonical(const Frame& frame, int x, int y, int side) const;
     Corners with_corner(const Frame& frame, int x, int y, int side) const;
     int chosen(const Sides& candidates);
+    std::uint64_t random();
     void grow();
     void place(int side);
     void record(native::Solutions* found);

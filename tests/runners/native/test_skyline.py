@@ -142,6 +142,25 @@ def test_the_digest_tells_trees_apart_and_not_the_order_of_a_search() -> None:
     assert hardest_refutation(16, seed=7).digest == one.digest
 
 
+def test_a_hunt_with_restarts_meets_a_tiling() -> None:
+    hunt = Skyline(31, 31, board(31, 31, 2))
+    found: list[list[int]] = []
+    for seed in range(1, 1000):
+        hunt.restart(seed * 0x9E3779B97F4A7C15 % 2**64)
+        assert (hunt.nodes, hunt.solutions, hunt.finished) == (0, 0, False)
+        if found := hunt.advance(max_solutions=1, max_nodes=10_000):
+            break
+    assert check.check(SquaresInstance("a", 31, 31, 2), tuple(sorted(squares(found[0]))), "first") == []
+
+
+def test_a_search_that_is_restarted_visits_the_same_nodes() -> None:
+    search, fresh = (Skyline(10, 10, board(10, 10, 4)) for _ in range(2))
+    search.advance(max_nodes=100)
+    search.restart(0)
+    assert search.advance() == fresh.advance()
+    assert (search.nodes, search.digest, search.solutions) == (fresh.nodes, fresh.digest, fresh.solutions)
+
+
 def test_a_signal_ends_a_slice() -> None:
     search = Skyline(90, 90, board(90, 90, 1))
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
