@@ -158,11 +158,11 @@ def test_shards_of_another_version_or_division_are_not_mixed_with_ours(certified
 
 def test_a_tiling_of_a_smaller_board_is_enlarged_instead_of_searching(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
-    assert command("squares", "--from", 46, "--to", 46, "--results", folder).returncode == 0
-    small, large = (next(row for row in rows(folder, "tilings-*.csv") if row["size"] == size) for size in ("23", "46"))
+    assert command("squares", "--from", 69, "--to", 69, "--results", folder).returncode == 0
+    small, large = (next(row for row in rows(folder, "tilings-*.csv") if row["size"] == size) for size in ("23", "69"))
     assert large["nodes"] == "0"
-    doubled = [":".join(str(2 * int(part)) for part in square.split(":")) for square in small["tiling"].split()]
-    assert sorted(large["tiling"].split()) == sorted(doubled)
+    enlarged = [":".join(str(3 * int(part)) for part in square.split(":")) for square in small["tiling"].split()]
+    assert sorted(large["tiling"].split()) == sorted(enlarged)
 
 
 class Lying:
