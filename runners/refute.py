@@ -17,7 +17,7 @@ from models.problem import Solution
 from runners.native.skyline import VERSION, Skyline, squares
 
 WHOLE_BELOW = 90  # smaller boards are refuted within seconds
-PARTS = 64
+PARTS = 16  # each makes tables of its own, for some tenths of a second
 FIRST_BUDGET = 2_000  # nodes of the first turn
 HUNTING = 4  # so many times the nodes of a turn of the exhaustive search
 SHORTEST = 10_000  # nodes of a hunt

@@ -3,8 +3,8 @@
 The squares placed so far form a skyline; the next one goes into a corner of its narrowest gap, whichever sides are
 left and fit. What no set of the sides left can fill is cut off; see runners.native.skyline.
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
-Symmetry breaking of the board (dihedral): the square at the origin is the largest of those in the board's corners, and on a square
-board the one at the lower right is no smaller than the one at the upper left. Not used to count.
+Symmetry breaking of the board (dihedral): the square at the origin is the largest of those in the corners, and on a
+square board the one at the lower right is no smaller than the one at the upper left. Not used to count.
 Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who sought squared squares in this way; the cuts are ours.
 
 Goals: first, count, optimum

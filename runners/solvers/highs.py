@@ -12,14 +12,18 @@ SOLVER = ChildSolver("highs", accepts="mip", package="highspy")
 
 
 def run(task: Task, model: Any) -> Ending:
-    """Run HiGHS. Its own status is read, because PuLP calls a time limit without an incumbent feasible, too."""
+    """Run HiGHS. Its own status is read, because PuLP calls a time limit without an incumbent feasible, too.
+
+    Its symmetry detection is off: with it, version 1.15.1 calls squares/h13k3 (board=none, seed 1) infeasible, although
+    a tiling satisfies every row of the very file; without it, or with other seeds, it finds tilings.
+    """
     import highspy
     import pulp
 
     model.solve(
         pulp.HiGHS(
             msg=True, timeLimit=task.remaining_s(), threads=task.job.threads, gapRel=0.0,
-            random_seed=task.job.seed, parallel="on" if task.job.threads > 1 else "off",
+            random_seed=task.job.seed, mip_detect_symmetry=False, parallel="on" if task.job.threads > 1 else "off",
         )
     )  # fmt: skip
     highs = model.solverModel

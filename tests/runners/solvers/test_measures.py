@@ -24,3 +24,12 @@ def test_a_search_leaves_its_measures(name: str) -> None:
     assert found["nodes"] > 0
     assert 0 < found["encode_s"] < found["wall_s"] and 0 < found["solve_s"] < found["wall_s"]
     assert found["cpu_s"] > 0 and found["peak_mb"] > 1
+
+
+def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
+    if solver.find("highs").version() is None:
+        pytest.skip("highs is not installed (python -m runners.doctor)")
+    command = [sys.executable, "-m", "runners.solve", "h13k3", "--solver", "highs", "--formulation", "mip_placement"]
+    command += ["--option", "board=none", "--seed", "1", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert json.loads(done.stdout)["answer"] == "sat"
