@@ -188,7 +188,7 @@ def _published(home: Path, results: Results) -> Results | None:
 
 
 def _worths(results: Results, other: Results | None, folder: Path) -> list[dict[str, Any]]:
-    """What options are worth, by family and goal, where runs differ in one alone; of the campaign, else of the other."""
+    """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the other."""
     parts = {}
     for source in filter(None, (other, results)):
         for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
