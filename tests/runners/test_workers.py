@@ -13,7 +13,6 @@ from models.problem import UserError
 from runners.processes import descendants
 from runners.workers import Workers
 
-
 Fork = Callable[[], int]
 
 
