@@ -25,7 +25,7 @@ from reports.figures import (
 )
 from reports.figures import worth as worth_figure
 from reports.findings import findings
-from reports.load import OUTCOMES, Results
+from reports.load import OUTCOMES, Results, load
 from reports.scores import best_settings, median_runs
 from reports.style import context
 from reports.words import count
@@ -57,7 +57,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
             return content
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
-        worths = [_worth(part, folder) for _, part in runs.groupby(["family", "goal"], sort=True)]
+        worths = _worths(results, _published(published / "squares-ablation", results), folder)
         engine = _native(native.load(results.folder, published), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
@@ -73,8 +73,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "families": chapters,
-        "worth": [part for part in worths if part],
-        "multiplicity": _multiplicity(results),
+        "worth": worths,
+        "multiplicity": _multiplicity(results, _published(published / "squares", results)),
         "native": engine,
         "failures": tables.failures(runs),
         "cut_off": tables.cut_off(runs),
@@ -180,12 +180,28 @@ def _native(found: native.Native, folder: Path) -> dict[str, Any] | None:
     return chapter
 
 
-def _worth(runs: DataFrame, folder: Path) -> dict[str, Any] | None:
-    """What the options of one family and goal are worth, None where no two runs differ in one option alone."""
-    found = worth.worths(runs)
-    if not found:
+def _published(home: Path, results: Results) -> Results | None:
+    """A published campaign, for chapters to which the campaign itself has nothing to say."""
+    if not home.is_dir() or home.resolve() == results.folder.resolve():
         return None
-    family, goal = runs[["family", "goal"]].iloc[0]
+    return load(home)
+
+
+def _worths(results: Results, other: Results | None, folder: Path) -> list[dict[str, Any]]:
+    """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the other."""
+    parts = {}
+    for source in filter(None, (other, results)):
+        for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
+            if found := worth.worths(runs):
+                parts[family, goal] = _worth(family, goal, found, folder) | {"elsewhere": _elsewhere(source, results)}
+    return [parts[cases] for cases in sorted(parts)]
+
+
+def _elsewhere(source: Results, results: Results) -> str:
+    return "" if source is results else f"results/{source.folder.parent.name}/{source.folder.name}"
+
+
+def _worth(family: str, goal: str, found: list[worth.Worth], folder: Path) -> dict[str, Any]:
     return {
         "title": f"{family}, goal {goal}",
         "table": worth.table(found),
@@ -194,11 +210,17 @@ def _worth(runs: DataFrame, folder: Path) -> dict[str, Any] | None:
     }
 
 
-def _multiplicity(results: Results) -> dict[str, Any] | None:
-    rows = multiplicity.boards(results)
+def _multiplicity(results: Results, other: Results | None) -> dict[str, Any] | None:
+    """The bounds on h(n) of the campaign, or of the other where that has more boards."""
+    found = [(multiplicity.boards(source), source) for source in (results, other) if source]
+    rows, source = max(found, key=lambda each: each[0]["instance"].nunique())
     if rows.empty:
         return None
-    return {"sentence": multiplicity.sentence(rows), "tables": multiplicity.tables(rows)}
+    return {
+        "sentence": multiplicity.sentence(rows),
+        "tables": multiplicity.tables(rows),
+        "elsewhere": _elsewhere(source, results),
+    }
 
 
 def _certified(found: certified.Certified | None, folder: Path) -> dict[str, Any] | None:

@@ -1,0 +1,28 @@
+"""Chapters to which a campaign has nothing to say come from the published campaigns, and say so."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from models.command import ROOT
+from reports.document import assemble
+from reports.load import load
+
+PUBLISHED = ROOT / "results" / "published"
+
+
+def chapters(results: Path, published: Path, folder: Path) -> dict[str, str]:
+    """Where the runs of the chapters come from; empty: from the campaign."""
+    content = assemble(load(results), folder, published)
+    worths = {part["title"]: part["elsewhere"] for part in content["worth"]}
+    return worths | ({"bounds": content["multiplicity"]["elsewhere"]} if content["multiplicity"] else {})
+
+
+def test_a_campaign_without_options_has_the_published_ones(campaign: Path, tmp_path: Path) -> None:
+    published = tmp_path / "published"
+    shutil.copytree(PUBLISHED / "squares-ablation", published / "squares-ablation")
+    own, filled = chapters(campaign, tmp_path / "nothing", tmp_path), chapters(campaign, published, tmp_path)
+    assert "squares, goal first" not in own
+    assert filled == own | dict.fromkeys(filled.keys() - own.keys(), "results/published/squares-ablation")
+    assert "squares, goal first" in filled
