@@ -44,11 +44,14 @@ def _extent(runs: DataFrame, ran: DataFrame) -> str:
 
 def _winner(part: DataFrame) -> str:
     scores = table(part)
-    ranked = scores[scores["complete"]] if scores["complete"].any() else scores
     cases = len(part.drop_duplicates(CASE))
-    top = ranked.iloc[0]
     if not scores["solved"].any():
         return f"no configuration solved any of {count(cases, 'instance')}."
+    total = int(virtual_best(median_runs(part))["solved"].sum())
+    ranked = scores[scores["complete"]]
+    if ranked.empty:
+        return f"no configuration ran on all {cases} instances, so none leads. All together solve {total} of {cases}."
+    top = ranked.iloc[0]
     text = f"{top['configuration']} leads with {top['solved']} of {top['cases']} solved"
     text += f", PAR2 {seconds(top['par2'])} s"
     others = ranked[ranked["solver"] != top["solver"]]
@@ -58,7 +61,6 @@ def _winner(part: DataFrame) -> str:
         text += f", PAR2 {seconds(after['par2'])} s{_times(after['par2'], top['par2'])}"
     if len(scores) == 1:
         return f"{text}."
-    total = int(virtual_best(median_runs(part))["solved"].sum())
     return f"{text}. All together solve {total} of {cases}."
 
 

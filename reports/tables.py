@@ -67,7 +67,7 @@ def totals(runs: DataFrame) -> dict[str, Any]:
 
 
 def paradigms(runs: DataFrame) -> dict[str, Any]:
-    """For each family and goal the best configuration of each paradigm, by PAR2."""
+    """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case."""
     rows = []
     for (family, goal), part in runs.groupby(["family", "goal"], sort=True):
         scores = table(part)
@@ -169,7 +169,8 @@ def hosts(runs: DataFrame) -> dict[str, Any]:
 
 
 def _best_words(row: Any) -> str:
-    return f"{row['configuration']}\n{row['solved']}/{row['cases']}, {seconds(row['par2'])} s"
+    mark = "" if row["complete"] else " †"
+    return f"{row['configuration']}{mark}\n{row['solved']}/{row['cases']}, {seconds(row['par2'])} s"
 
 
 def _kind(row: Any) -> str:

@@ -136,7 +136,7 @@ def _line(size: int, evidence: Evidence) -> str:
         return f"{line}, all different" if tiling.copies == 1 else line
     nodes, cpu_s = sum(shard.nodes for shard in shards), sum(shard.cpu_s for shard in shards)
     copies = "1 copy" if tiling.copies == 2 else f"{tiling.copies - 1} copies"
-    return f"{line}; {copies} refuted in {nodes:,} nodes, {cpu_s:.2f} s of CPU"
+    return f"{line}; {copies} refuted in {nodes:,} {'node' if nodes == 1 else 'nodes'}, {cpu_s:.2f} s of CPU"
 
 
 def _row(unit: Unit, finding: Finding) -> Row:

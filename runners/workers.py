@@ -63,22 +63,22 @@ class Workers(Generic[Task, Result]):
         """Start a task."""
         worker = next((worker for worker in self._workers if worker.task is None), None) or self._start()
         worker.task = task
-        worker.pipe.send(task)
+        try:
+            worker.pipe.send(task)
+        except OSError:
+            raise _ended(worker) from None
 
     def results(self, timeout_s: float | None = None) -> list[tuple[Task, Result]]:
         """Wait for results; empty if none came in time. Raises UserError where a task failed or its process died."""
         ready = wait([worker.pipe for worker in self._workers if worker.task is not None], timeout_s)
         found = []
         for worker in [worker for worker in self._workers if worker.pipe in ready]:
-            task, worker.task = worker.task, None
-            assert task is not None
             try:
                 result = worker.pipe.recv()
-            except EOFError:
-                worker.process.join()
-                raise UserError(
-                    f"the process for {task} ended with status {worker.process.exitcode}; {_AGAIN}"
-                ) from None
+            except (EOFError, OSError):
+                raise _ended(worker) from None
+            task, worker.task = worker.task, None
+            assert task is not None
             if isinstance(result, Exception):
                 raise UserError(f"{task} failed: {result!r}; {_AGAIN}")
             found.append((task, result))
@@ -102,12 +102,14 @@ class Workers(Generic[Task, Result]):
     def _start(self) -> _Worker[Task]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the process can take them
-        process.start()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
-        theirs.close()  # so that the end of the process is the end of what can be read
         worker: _Worker[Task] = _Worker(process, ours)
-        self._workers.append(worker)
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the process can take them, and will be ended
+        try:
+            process.start()
+            self._workers.append(worker)
+            theirs.close()  # so that the end of the process is the end of what can be read
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
         return worker
 
     def _end(self, worker: _Worker[Task]) -> None:
@@ -118,6 +120,12 @@ class Workers(Generic[Task, Result]):
 
 
 _AGAIN = "what is recorded is kept: run the same command again"
+
+
+def _ended(worker: _Worker[Task]) -> UserError:
+    """What to say of a process that is not there any more."""
+    worker.process.join()
+    return UserError(f"the process for {worker.task} ended with status {worker.process.exitcode}; {_AGAIN}")
 
 
 def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:

@@ -49,7 +49,8 @@ def sentence(runs: DataFrame) -> str:
     cases = len(median.drop_duplicates(CASE))
     ranked = _ranking(median)
     top = ranked.iloc[0]
-    text = f"{ranked.index[0]} solved the most, {int(top['solved'])} of {cases}"
+    text = "" if (ranked["ran"] == cases).all() else f"Not every configuration ran on all {cases} instances. "
+    text += f"{ranked.index[0]} solved the most, {int(top['solved'])} of {cases}"
     ties = int((ranked["solved"] == top["solved"]).sum()) - 1
     text += f" (as did {ties} other{'s' * (ties > 1)}, in more time in all)" if ties else ""
     if len(ranked) > 1 + ties:
@@ -66,8 +67,10 @@ def sentence(runs: DataFrame) -> str:
 
 
 def _ranking(median: DataFrame) -> DataFrame:
-    """solved and time (in all, an unsolved run counting as its limit) by configuration; the best first."""
-    found = median.groupby("configuration").agg(solved=("solved", "sum"), time=("charged_s", "sum"))
+    """ran, solved and time (in all, an unsolved run counting as its limit) by configuration; the best first."""
+    found = median.groupby("configuration").agg(
+        ran=("solved", "size"), solved=("solved", "sum"), time=("charged_s", "sum")
+    )
     return found.sort_values(["solved", "time"], ascending=[False, True], kind="stable")
 
 
@@ -88,8 +91,10 @@ def _label(axes: Axes, ends: list[tuple[int, str, str]], cases: int) -> None:
     heights: list[float] = []
     for count, _, _ in ends:
         heights.append(min(count, heights[-1] - gap) if heights else count)
-    lift = max(0.0, -heights[-1])
-    heights = [height + lift for height in heights]
+    least = 0.0  # names that would stand below the axis push up those above them, no others
+    for number in reversed(range(len(heights))):
+        heights[number] = max(heights[number], least)
+        least = heights[number] + gap
     for (count, name, shade), height in zip(ends, heights, strict=True):
         axes.annotate(
             f"{count}  {name}", xy=(1, count), xytext=(1.05, height), xycoords=axes.get_yaxis_transform(),

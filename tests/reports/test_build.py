@@ -86,6 +86,14 @@ def test_nothing_solved_nothing_installed(folder_of, base):
     assert "no configuration solved any of 1 instance" in text
 
 
+def test_configurations_that_ran_on_different_instances_are_not_ranked(folder_of, base):
+    other = replace(base, instance="sq5-first", solver="clingo", formulation="asp_made")
+    text, _ = text_of(build(folder_of(base, other)))
+    assert "no configuration ran on all 2 instances, so none leads. All together solve 2 of 2" in text
+    assert "Not every configuration ran on all 2 instances" in text
+    assert "gecode/cp_made †" in text
+
+
 def test_contradictions_refuted_answers_and_machines_are_told(folder_of, base):
     counted = replace(base, goal="count", answer="counted", solutions=8)
     rows = (
@@ -96,7 +104,7 @@ def test_contradictions_refuted_answers_and_machines_are_told(folder_of, base):
     text, _ = text_of(build(folder_of(*rows)))
     assert "squares/sq4-first, goal count: clingo/asp_made says counted 9, but gecode/cp_made says counted 8" in text
     assert "2 machines (alpha, beta)" in text
-    assert "The checks refuted 1 answers" in text
+    assert "The checks refuted 1 answer: see " in text
     assert "known: 8" in text
 
 

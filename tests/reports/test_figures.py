@@ -50,6 +50,16 @@ def test_sentences_name_what_the_data_show(runs):
     assert time_by_difficulty.sentence(runs).startswith("Classes are observed")
 
 
+def test_every_name_of_the_steps_stands_within_the_axes(base):
+    rows = [replace(base, instance=f"i{number}") for number in range(9)]
+    rows += [replace(base, formulation=f"cp_{number:02}") for number in range(15)]
+    axes = cactus.figure(tidy(tuple(rows), {})).axes[0]
+    heights = [text.get_position()[1] for text in axes.texts]
+    assert len(heights) == 17
+    assert heights == sorted(heights, reverse=True)
+    assert min(heights) >= 0 and max(heights) <= axes.get_ylim()[1]
+
+
 def test_declared_difficulty_comes_before_observed(base):
     runs = tidy((base, replace(base, instance="other")), {}).assign(difficulty=["hard", "easy"])
     _, names, declared = time_by_difficulty.classes(runs)

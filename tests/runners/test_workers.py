@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 
 import pytest
 
 from models.problem import UserError
 from runners.processes import descendants
 from runners.workers import Workers
+
+Fork = Callable[[], int]
 
 
 def work(task: int) -> int:
@@ -22,6 +25,30 @@ def work(task: int) -> int:
     if task > 99:
         time.sleep(3600)
     return task * task
+
+
+def slow(fork: Fork) -> Fork:
+    """A fork whose child takes its time."""
+
+    def forked() -> int:
+        pid = fork()
+        if pid == 0:
+            time.sleep(0.2)
+        return pid
+
+    return forked
+
+
+def interrupted(fork: Fork) -> Fork:
+    """A fork during which the parent is asked to stop."""
+
+    def forked() -> int:
+        pid = fork()
+        if pid:
+            os.kill(os.getpid(), signal.SIGINT)
+        return pid
+
+    return forked
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -36,6 +63,16 @@ def test_every_task_has_its_result(jobs: int) -> None:
 def test_a_failure_is_told(task: int, message: str) -> None:
     with pytest.raises(UserError, match=message), Workers(2, work) as workers:
         list(workers.each([5, task]))
+    assert descendants(os.getpid()) == []
+
+
+def test_a_process_that_ended_between_two_tasks_is_told() -> None:
+    with pytest.raises(UserError, match="process for 3 ended with status -9"), Workers(1, work) as workers:
+        assert list(workers.each([2])) == [(2, 4)]
+        (idle,) = descendants(os.getpid())
+        os.kill(idle.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, idle.pid, os.WEXITED | os.WNOWAIT)
+        workers.give(3)
     assert descendants(os.getpid()) == []
 
 
@@ -58,3 +95,27 @@ def test_what_asks_to_stop_ends_the_processes() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         workers.results()
     assert descendants(os.getpid()) == []
+
+
+def test_a_process_can_be_ended_before_it_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(os, "fork", slow(os.fork))
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(20)
+    try:
+        with Workers(1, work) as workers:
+            workers.give(100)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert descendants(os.getpid()) == []
+
+
+def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fork", interrupted(os.fork))
+    with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
+        workers.give(100)
+    assert descendants(os.getpid()) == []
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT, signal.SIGTERM}
