@@ -10,7 +10,7 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -58,6 +58,12 @@ smoke: instances ## the smallest suite, in a minute
 
 reproduce: setup ## M. Busche's Table 2 run again, published figures beside ours; an hour, goes on after Ctrl-C
 	@$(python) -m runners.reproduce --results results/reproduce
+
+squares: instances ## what each constraint on square tilings is worth, and how far each formulation comes; hours
+	@for suite in squares-ablation squares; do \
+		$(python) -m runners.all --suite $$suite --results results/$$suite || { status=$$?; [ $$status = 1 ] || exit $$status; }; \
+		$(python) -m reports.build --results results/$$suite; \
+	done
 
 certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
