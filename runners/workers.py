@@ -69,7 +69,12 @@ class Workers(Generic[Task, Result]):
             raise _ended(worker) from None
 
     def results(self, timeout_s: float | None = None) -> list[tuple[Task, Result]]:
-        """Wait for results; empty if none came in time. Raises UserError where a task failed or its process died."""
+        """Wait for results; empty if none came in time, or nothing is under way.
+
+        Raises UserError where a task failed or its process died.
+        """
+        if not self.busy:
+            return []  # else the wait would have no end
         ready = wait([worker.pipe for worker in self._workers if worker.task is not None], timeout_s)
         found = []
         for worker in [worker for worker in self._workers if worker.pipe in ready]:

@@ -59,6 +59,15 @@ def test_every_task_has_its_result(jobs: int) -> None:
     assert descendants(os.getpid()) == []
 
 
+def test_there_is_nothing_to_wait_for_where_nothing_is_under_way() -> None:
+    signal.alarm(20)
+    try:
+        with Workers(2, work) as workers:
+            assert workers.results() == []
+    finally:
+        signal.alarm(0)
+
+
 @pytest.mark.parametrize(("task", "message"), [(0, "process for 0 ended with status -9"), (-2, "-2 is negative")])
 def test_a_failure_is_told(task: int, message: str) -> None:
     with pytest.raises(UserError, match=message), Workers(2, work) as workers:
