@@ -167,7 +167,7 @@ Sides Engine::candidates(const Frame& frame, const Segment* sky) {
                                         static_cast<int>(by_depth.size()) - 1);
         found = found.without(by_depth[static_cast<std::size_t>(depth)]);
     }
-    // All others leave a wide well and reach neither the far wall, nor the strip below the ceiling, nor a second corner.
+    // Others leave a wide well and reach neither the far wall, nor the strip below the ceiling, nor another corner.
     const int least = std::max(1, std::min(width - supply_.narrow(), room - supply_.wide()));
     for (Sides doubtful = found.from(least); doubtful.any();) {
         const int side = doubtful.last();
