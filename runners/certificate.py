@@ -117,8 +117,8 @@ def parsed(content: str) -> Certificate:
     summed = str(certificate.total) == last[0].removeprefix("total ").partition(" sha256")[0]
     if not numbered or not summed or last[4] != _sha256(body):
         raise ValueError("the certificate is cut short or altered")
-    if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or certificate.total.solutions:
-        raise ValueError("the certificate is none of a refutation: its board, copies or solutions make no sense")
+    if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or not parts or certificate.total.solutions:
+        raise ValueError("the certificate is none of a refutation: its board, copies, parts or solutions make no sense")
     return certificate
 
 

@@ -42,8 +42,8 @@ class Skyline(SkylineSearch):
     copies: how often each side may be used, from side 1 on; for goals that bar the whole board, leave its side out.
     symmetry: keep to tilings whose square at the origin is the largest of those in the corners, and on a square board
     the one at the lower right no smaller than the one at the upper left. Each tiling has an image that is.
-    part, parts: search the part-th (from 0) of so many disjoint parts, which together (with one seed) are the
-    whole; part 0 counts the nodes above them.
+    part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole, whatever their
+    seeds; part 0 counts the nodes above them.
     seed: not 0: try squares in an order drawn from it instead of the largest first, to meet a tiling sooner.
 
     Raises ValueError for a board, copies or a part that make no sense.

@@ -137,6 +137,11 @@ def test_a_search_with_solutions_is_no_refutation(tmp_path: Path) -> None:
         certificate.read(write(tmp_path, certificate.text(searched(19, 2, 3))))
 
 
+def test_a_search_without_parts_is_no_refutation(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="make no sense"):
+        certificate.read(write(tmp_path, certificate.text(Certificate(17, 2, ()))))
+
+
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "c").write_bytes(b"\xff\xfe")
     with pytest.raises(UserError, match="not a text"):

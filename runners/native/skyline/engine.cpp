@@ -167,7 +167,7 @@ Sides Engine::candidates(const Frame& frame, const Segment* sky) {
                                         static_cast<int>(by_depth.size()) - 1);
         found = found.without(by_depth[static_cast<std::size_t>(depth)]);
     }
-    // All others leave a wide well and reach neither the far wall nor the strip below the ceiling.
+    // Others leave a wide well and reach neither the far wall, nor the strip below the ceiling, nor another corner.
     const int least = std::max(1, std::min(width - supply_.narrow(), room - supply_.wide()));
     for (Sides doubtful = found.from(least); doubtful.any();) {
         const int side = doubtful.last();
@@ -238,8 +238,9 @@ bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
 }
 
 // The next side to try: the largest; or a random one, small ones being likelier, with which tilings are met sooner.
+// Nodes must be dealt out in one order in all parts, which draw differently.
 int Engine::chosen(const Sides& candidates) {
-    if (random_ == 0) return candidates.last();
+    if (random_ == 0 || (parts_ > 1 && depth_ < kDealt)) return candidates.last();
     Sides left = candidates;
     for (int others = candidates.size() - 1; others > 0 && random() % kOneIn != 0; --others) left.drop(left.last());
     return left.last();

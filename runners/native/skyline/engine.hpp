@@ -11,10 +11,20 @@
 // are open where the neighbours are lower. A square that has any cell in such a region, as far as it is claimed, lies
 // within its walls, and so is no wider than it.
 //
+// That is sound: in a tiling that extends the squares placed, take those that have a cell in the well. They cover it,
+// lie within its walls and are among the sides left, so that, taken alone, they are a stacking that reaches the well's
+// depth. In the strip over a level stretch none of them begins lower, since all cells below are taken, and an end that
+// is a wall up to the ceiling is a floor. At an end closed in its lower rows alone, a square whose lowest row is closed
+// begins there, and others may stick out; the other end counts as open, which bounds less. So does the full supply in
+// place of the sides left. The near wall becomes a gap where both the square and what is beyond are higher: if what is
+// beyond is higher than the wall by more than can be filled, the square must not be. Squares not tested are tried.
+//
 // Symmetry. The board's rotations and reflections permute its corners; each tiling has an image of which the square at
 // the origin is the largest of the four corners', and on a square board the one at the lower right no smaller than
 // the one at the upper left: a reflection along the diagonal exchanges these two and keeps the others. Only such
-// tilings are found. Images that tie are all found.
+// tilings are found. Images that tie are all found. A square that spans the board lies in two corners or more. After
+// the first square there is one gap, which ends at the board's right side: so the second one is at the lower right,
+// unless the first is there too. A corner that is still empty forbids nothing.
 #pragma once
 
 #include <array>
@@ -28,7 +38,7 @@
 namespace skyline {
 
 // part, parts: the nodes of two squares are dealt out by turns, and part 0 has those above them as well.
-// seed: 0 for the largest sides first, else a random order.
+// seed: 0 for the largest sides first, else a random order (below the nodes that are dealt out).
 struct Problem {
     std::int64_t width, height;
     std::vector<std::int64_t> copies;  // of each side, from 1

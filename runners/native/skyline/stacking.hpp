@@ -13,7 +13,8 @@ struct Step {
 
 // Finds the greatest least height that squares reach when they are stacked on a surface between two walls. A square
 // of a stacking that fills a well up to some height lies on a flat part of what is below it, so that stackings which
-// always go on at the left end of the lowest, leftmost flat part are all that need be tried.
+// always go on at the left end of the lowest, leftmost flat part are all that need be tried: what covers the cell there
+// has taken cells or walls below it, to its left, and at the end of the flat part, so it begins there and is no wider.
 class Stacking {
 public:
     // left[side]: how many squares there are of a side. deepest: heights beyond are not told apart.

@@ -40,8 +40,8 @@ int try_skyline() {
         for (std::int64_t& c : copies) c = below(4);
         std::uint64_t solutions = 0;
         const std::int64_t parts = 1 + below(3);
-        const auto seed = static_cast<std::uint64_t>(below(2));  // one for all: the parts are dealt out in its order
         for (std::int64_t part = 0; part < parts; ++part) {
+            const std::uint64_t seed = below(2) * random_numbers();
             skyline::Engine engine({width, height, copies, false, part, parts, seed});
             native::Solutions found;
             while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + 100, UINT64_MAX}, &found);

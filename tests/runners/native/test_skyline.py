@@ -8,7 +8,7 @@ import threading
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from models import registry
@@ -46,6 +46,34 @@ def exact_covers(width: int, height: int, copies: list[int]) -> int:
     return native.count(width * height, copies, options)
 
 
+def uncut(width: int, height: int, copies: list[int], most_nodes: int) -> set[tuple]:
+    """The tilings, by filling the lowest gap from the left without a cut; rejects the example where that takes long."""
+    floor, left, found = [0] * width, [0, *copies], set()
+    nodes = 0
+
+    def fill(placed: tuple[tuple[int, int, int], ...]) -> None:
+        nonlocal nodes
+        nodes += 1
+        if nodes > most_nodes:
+            reject()
+        y = min(floor)
+        x = floor.index(y)
+        if y == height:
+            found.add(tuple(sorted(placed)))
+            return
+        end = next((at for at in range(x, width) if floor[at] != y), width)
+        for side in range(1, min(end - x, height - y, len(copies)) + 1):
+            if left[side]:
+                left[side] -= 1
+                floor[x : x + side] = [y + side] * side
+                fill((*placed, (x, y, side)))
+                floor[x : x + side] = [y] * side
+                left[side] += 1
+
+    fill(())
+    return found
+
+
 def hardest_refutation(size: int, **more: int) -> Skyline:
     """The search for a tiling with one copy too few."""
     search = Skyline(size, size, board(size, size, LEAST[size] - 1), **more)
@@ -60,6 +88,24 @@ def boards(draw: st.DrawFn) -> tuple[int, int, list[int]]:
     copies = draw(st.lists(st.integers(0, 4), min_size=0, max_size=narrower))
     if copies:
         copies[0] = draw(st.integers(0, 6))
+    return width, height, copies
+
+
+@st.composite
+def tight_boards(draw: st.DrawFn) -> tuple[int, int, list[int]]:
+    """Boards with the squares of a tiling of few squares, and perhaps some more."""
+    width, height = draw(st.integers(5, 30)), draw(st.integers(5, 30))
+    copies, floor = [0] * min(width, height), [0] * width
+    while (y := min(floor)) < height:
+        x = floor.index(y)
+        end = next((at for at in range(x, width) if floor[at] != y), width)
+        most = min(end - x, height - y)
+        side = draw(st.sampled_from((most, most - most // 3, most - most // 4, most - most // 2)))
+        copies[side - 1] += 1
+        floor[x : x + side] = [y + side] * side
+    for side in draw(st.lists(st.integers(1, len(copies)), max_size=3)):
+        copies[side - 1] += 1
+    assume(sum(copies) <= 24)
     return width, height, copies
 
 
@@ -81,6 +127,12 @@ def test_symmetry_breaking_keeps_an_image_of_each_tiling(case: tuple[int, int, l
     kept, every = tilings(*case, symmetry=True), tilings(*case, symmetry=False)
     assert kept <= every
     assert {canonical(tiling, images) for tiling in kept} == {canonical(tiling, images) for tiling in every}
+
+
+@given(tight_boards())
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_cut_loses_a_tiling_of_a_wide_board(case: tuple[int, int, list[int]]) -> None:
+    assert uncut(*case, most_nodes=1_000) == tilings(*case, symmetry=False)
 
 
 @given(boards(), st.integers(1, 2**63))
@@ -124,6 +176,18 @@ def test_parts_add_up_to_the_whole(parts: int) -> None:
         assert sorted(shared) == sorted(found)
         assert sum(shard.nodes for shard in shards) == whole.nodes
         assert sum(shard.digest for shard in shards) % 2**64 == whole.digest
+
+
+@pytest.mark.parametrize("seed", [1, 0x9E3779B97F4A7C15])
+def test_parts_in_random_orders_add_up_to_the_whole(seed: int) -> None:
+    case = (10, 10, board(10, 10, 4))
+    whole = Skyline(*case)
+    found = whole.advance()
+    shards = [Skyline(*case, part=part, parts=3, seed=part * seed % 2**64) for part in range(3)]
+    assert sorted(sorted(squares(tiling)) for shard in shards for tiling in shard.advance()) == sorted(
+        sorted(squares(tiling)) for tiling in found
+    )
+    assert sum(shard.digest for shard in shards) % 2**64 == whole.digest
 
 
 def test_a_search_in_slices_visits_the_same_nodes() -> None:
