@@ -65,6 +65,7 @@ class Problem:
     notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
+    preferred: the formulations to take where none is named, the best of each language as measured; then by name.
     """
 
     family: str
@@ -80,6 +81,7 @@ class Problem:
     facts: Callable[[Any], list[Atom]]
     measures: Callable[[Any], dict[str, float | str]]
     notes: Callable[[Any], list[str]] = lambda _: []
+    preferred: tuple[str, ...] = ()
     levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
 
 

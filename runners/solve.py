@@ -77,7 +77,7 @@ def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any)
     goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
     if goal not in goals:
         raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
-    formulation = _formulation(problem.family, adapter, given.formulation, goal, instance)
+    formulation = _formulation(problem, adapter, given.formulation, goal, instance)
     options = formulation.settings(dict(_setting(word) for word in given.option))
     return plan.Run(
         problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
@@ -98,23 +98,23 @@ def _outcome(run: Run, observer: Show, folder: Path) -> Outcome:
     return replace(outcome, record=replace(outcome.record, log=""))
 
 
-def _formulation(family: str, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
-    """The formulation asked for, or the first that the solver takes and that states the goal."""
+def _formulation(problem: Any, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
+    """The formulation asked for, or of those that the solver takes and that state the goal the preferred one."""
     from models import registry
 
     if name:
-        found = registry.formulation(family, name)
+        found = registry.formulation(problem.family, name)
         if found.language != adapter.accepts:
             raise UserError(f"{adapter.name} takes formulations in {adapter.accepts}; {name} is in {found.language}")
         reason = found.refusal(goal, instance)
         if reason:
             raise UserError(f"{name}: {reason}")
         return found
-    fitting = [found for found in registry.formulations(family).values() if found.language == adapter.accepts]
+    fitting = [found for found in registry.formulations(problem.family).values() if found.language == adapter.accepts]
     stating = [found for found in fitting if not found.refusal(goal, instance)]
     if not stating:
-        raise UserError(f"{family} has no formulation for {adapter.name} with the goal '{goal}'")
-    return stating[0]
+        raise UserError(f"{problem.family} has no formulation for {adapter.name} with the goal '{goal}'")
+    return min(stating, key=lambda found: (found.name not in problem.preferred, found.name))
 
 
 def _instance_path(given: str, folder: Path) -> Path:
@@ -170,7 +170,7 @@ def _parser() -> argparse.ArgumentParser:
         help="an instance's JSON, a puzzle file of polycube or BurrTools, or a shipped instance's name",
     )
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
-    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the first that fits)")
+    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="of the formulation")
     parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")

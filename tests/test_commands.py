@@ -311,3 +311,9 @@ def test_the_doctor_names_every_solver() -> None:
     done = call("runners.doctor")
     assert done.returncode in (0, 1)
     assert all(name in done.stdout for name in solver.names())
+
+
+@pytest.mark.parametrize(("solver", "formulation"), [("clingo", "asp_tiles"), ("dlx", "dlx_skyline")])
+def test_the_preferred_formulation_is_taken_where_none_is_named(solver: str, formulation: str) -> None:
+    done = call("runners.solve", "h10k3", "--solver", solver, "--json")
+    assert json.loads(done.stdout)["formulation"] == formulation

@@ -18,4 +18,5 @@ PROBLEM = Problem(
     measures=data.measures,
     notes=data.notes,
     levels=data.levels,
+    preferred=("cp_diffn", "asp_tiles", "cpsat_nooverlap", "mip_placement", "dlx_skyline"),
 )
