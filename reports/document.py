@@ -52,7 +52,9 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "notices": _notices(results),
     }
     with context():
-        content["certified"] = _certified(certified.load(results.folder, published), folder)
+        # A folder without runs is the book of what was certified in it, or nothing.
+        own = results.folder if runs.empty else published
+        content["certified"] = _certified(certified.load(results.folder, own), folder)
         if runs.empty:
             return content
         by_family = runs.groupby("family", sort=True)
