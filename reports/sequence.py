@@ -87,11 +87,14 @@ def _reasons(found: Certified, sizes: Iterable[int]) -> str:
 
 
 def _perfect(found: Certified) -> str:
-    """Up to which n it is certain that no perfect squared square exists, and the sides of those that were found."""
+    """For which n it is certain that no perfect squared square exists, and the sides of those that were found."""
     none = 1
     while found.least(none + 1) > 1:
         none += 1
     said = [f"there is none with a side of 2 to {none}: each is refuted"] if none > 1 else []
+    others = sorted({n for n in found.refutations if n > none and found.least(n) > 1})
+    if said and others:
+        said[0] += f", and so is {ranges(others)}"
     sides = [n for n, tiling in sorted(found.tilings.items()) if tiling.copies == 1]
     if sides:
         said.append(f"one each was found with side {ranges(sides)}")

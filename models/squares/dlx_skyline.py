@@ -1,7 +1,9 @@
 """Filling the skyline: no exact cover, but a search made for squares, as the reference for what can be reached.
 
-The squares placed so far form a skyline; the next one goes into a corner of its narrowest gap, whichever sides are
-left and fit. What no set of the sides left can fill is cut off; see runners.native.skyline.
+The squares placed so far form a skyline; the next one goes into a corner of its narrowest gap.
+Variables: the side of each next square, any that is left and fits.
+Constraints: no overlap and no gap, by the skyline; at most so many copies of each side. What no set of the sides left
+can fill is cut off (see runners.native.skyline).
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
 Symmetry breaking of the board (dihedral): the square at the origin is the largest of those in the corners, and on a
 square board the one at the lower right is no smaller than the one at the upper left. Not used to count.

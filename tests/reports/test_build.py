@@ -71,7 +71,7 @@ def test_no_runs(folder_of):
 
 
 def test_one_run(folder_of, base):
-    text, _ = text_of(build(folder_of(base)))
+    text = all_text(build(folder_of(base)))
     assert "gecode/cp_made leads with 1 of 1 solved" in text
     assert "No figure of time by difficulty" in text
 
