@@ -191,10 +191,10 @@ def _published(home: Path, results: Results) -> Results | None:
 
 def _worths(results: Results, other: Results | None, folder: Path) -> list[dict[str, Any]]:
     """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the other."""
-    parts = {}
-    for source in filter(None, (other, results)):
+    parts: dict[tuple[str, str], dict[str, Any]] = {}
+    for source in filter(None, (results, other)):
         for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
-            if found := worth.worths(runs):
+            if (family, goal) not in parts and (found := worth.worths(runs)):
                 parts[family, goal] = _worth(family, goal, found, folder) | {"elsewhere": _elsewhere(source, results)}
     return [parts[cases] for cases in sorted(parts)]
 

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
-class Search:
-    def __init__(self, primary: int, capacities: Sequence[int], options: Sequence[Sequence[int]]) -> None: ...
+# What native::searches adds to every engine (sliced.hpp); at run time the classes have no common base.
+class _Sliced:
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
     @property
     def finished(self) -> bool: ...
@@ -12,7 +12,10 @@ class Search:
     @property
     def updates(self) -> int: ...
 
-class GeneralSearch:
+class Search(_Sliced):
+    def __init__(self, primary: int, capacities: Sequence[int], options: Sequence[Sequence[int]]) -> None: ...
+
+class GeneralSearch(_Sliced):
     def __init__(
         self,
         primary: Sequence[tuple[int, int]],
@@ -23,19 +26,10 @@ class GeneralSearch:
         part: int,
         parts: int,
     ) -> None: ...
-    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def solutions(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def updates(self) -> int: ...
     @property
     def bound(self) -> int: ...
 
-class SkylineSearch:
+class SkylineSearch(_Sliced):
     def __init__(
         self,
         width: int,
@@ -47,15 +41,6 @@ class SkylineSearch:
         seed: int,
     ) -> None: ...
     def restart(self, seed: int) -> None: ...
-    def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def solutions(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def updates(self) -> int: ...
     @property
     def digest(self) -> int: ...
 
@@ -76,7 +61,7 @@ class ClassicSettings:
     def __init__(self) -> None: ...
     def order(self, heuristic: str, remaining: int, degrees: float = 0) -> None: ...
 
-class ClassicSearch(Search):
+class ClassicSearch(_Sliced):
     def __init__(
         self,
         box: Sequence[int],
@@ -122,7 +107,7 @@ class ClassicEstimate:
     @property
     def fits(self) -> list[tuple[float, float]]: ...
 
-class BitsSearch(Search):
+class BitsSearch(_Sliced):
     def __init__(
         self,
         cells: int,
