@@ -90,9 +90,8 @@ def _cells(
     # neighbouring cells, both covered and not linked by one tile, show equal values
     links = defaultdict(list)
     for position, literal in start.items():
-        one, two, three = position.cells
-        links[one, two].append(literal)
-        links[two, three].append(literal)
+        for link in position.links:
+            links[link].append(literal)
     for (one, two), value in product(placements.edges(instance), values):
         for cell, other in ((one, two), (two, one)):
             model.add_bool_or([~shows[cell, value], shows[other, value], ~covered[other], *links[one, two]])

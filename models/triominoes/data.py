@@ -23,9 +23,13 @@ def parameters(instance: TriominoesInstance) -> dict[str, Any]:
 
 
 def facts(instance: TriominoesInstance) -> list[Atom]:
-    """ASP facts: size(Rows,Cols), tile(Index,A,B,C), blocked(Row,Col), and connected if it is asked for."""
-    found: list[Atom] = [("size", (instance.rows, instance.cols))]
-    found += [("tile", (index, *values)) for index, values in enumerate(instance.tiles)]
+    """ASP facts: size(Rows,Cols), length(L), blocked(Row,Col), and connected if it is asked for.
+
+    tile(Index,Part,Value): a tile shows the value at its part, from 1 to L.
+    """
+    found: list[Atom] = [("size", (instance.rows, instance.cols)), ("length", (instance.length,))]
+    for index, values in enumerate(instance.tiles):
+        found += [("tile", (index, part, value)) for part, value in enumerate(values, start=1)]
     found += [("blocked", cell) for cell in instance.blocked]
     return found + [("connected", ())] * instance.connected
 
@@ -64,6 +68,6 @@ def measures(instance: TriominoesInstance) -> dict[str, float | str]:
         "area": area,
         "tiles": len(instance.tiles),
         "values": len({value for tile in instance.tiles for value in tile}),
-        "density": round(3 * len(instance.tiles) / area, 3) if area else 0.0,
+        "density": round(instance.length * len(instance.tiles) / area, 3) if area else 0.0,
         "difficulty": instance.difficulty or "other",
     }

@@ -40,7 +40,7 @@ def figure(instance: TriominoesInstance, solution: Solution) -> Figure:
 
 
 def _outline(cells: list[Cell]) -> FancyBboxPatch:
-    (top, left), (bottom, right) = cells[0], cells[2]
+    (top, left), (bottom, right) = cells[0], cells[-1]
     width, height = right - left + 1 - 2 * _INSET, bottom - top + 1 - 2 * _INSET
     corner = (left + _INSET, top + _INSET)
     rounded = BoxStyle("Round", pad=0, rounding_size=0.2)
@@ -58,8 +58,8 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
     for cells, values in _laid(instance, solution):
         for (row, col), value in zip(cells, values, strict=True):
             canvas[2 * row][2 * col] = str(value).rjust(width)
-        for row, col in cells[:2]:
-            if cells[0][0] == cells[2][0]:
+        for row, col in cells[:-1]:
+            if cells[0][0] == cells[-1][0]:
                 canvas[2 * row][2 * col + 1] = "-"
             else:
                 canvas[2 * row + 1][2 * col] = "|".rjust(width)
@@ -70,7 +70,7 @@ def _laid(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[C
     """The cells of each placed tile, from left to right or top to bottom, and the values that they show."""
     laid = []
     for tile, row, col, orientation, mirrored in solution:
-        steps = [(0, step) if orientation == "h" else (step, 0) for step in range(3)]
+        steps = [(0, step) if orientation == "h" else (step, 0) for step in range(instance.length)]
         values = instance.tiles[tile][::-1] if mirrored else instance.tiles[tile]
         laid.append(([(row + down, col + right) for down, right in steps], values))
     return laid

@@ -1,4 +1,4 @@
-"""A triominoes instance: a board, perhaps with blocked cells, and tiles of three values each."""
+"""A triominoes instance: a board, perhaps with blocked cells, and tiles of three values each (or of another length)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from models import fields
 from models.problem import CONVENTIONS, Instance, UserError
 
-Tile = tuple[int, int, int]
+Tile = tuple[int, ...]
 Cell = tuple[int, int]
 
 DIFFICULTIES = ("easy", "medium", "hard", "extreme", "dense")
-_FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention"}
+_FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention", "length"}
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class TriominoesInstance(Instance):
     """Place as many of the tiles as possible on a board of rows x cols cells.
 
     tiles: the values of each tile, in its own reading direction.
+    length: the number of cells of a tile, and of values on it, from 2.
     connected: whether the placed tiles must form one edge-connected group.
     difficulty: the class that the instance was drawn from, or empty.
     blocked: (row, column) of the cells that no tile may cover, ascending.
@@ -33,6 +34,7 @@ class TriominoesInstance(Instance):
     difficulty: str = ""
     blocked: tuple[Cell, ...] = ()
     convention: str = "raw"
+    length: int = 3
 
 
 def parse(data: Mapping[str, Any]) -> TriominoesInstance:
@@ -41,7 +43,9 @@ def parse(data: Mapping[str, Any]) -> TriominoesInstance:
     name = fields.name(fields.need(data, "name"))
     rows = fields.integer(fields.need(data, "rows"), "rows")
     cols = fields.integer(fields.need(data, "cols"), "cols")
-    tiles = tuple(map(_tile, fields.array(fields.need(data, "tiles"), "tiles")))
+    length = fields.integer(data.get("length", 3), "length", least=2)
+    listed = fields.array(fields.need(data, "tiles"), "tiles")
+    tiles = tuple(_tile(value, number, length) for number, value in enumerate(listed, start=1))
     if not tiles:
         raise UserError("'tiles' must hold at least one tile")
     difficulty = data.get("difficulty")
@@ -54,6 +58,7 @@ def parse(data: Mapping[str, Any]) -> TriominoesInstance:
         difficulty="" if difficulty is None else fields.choice(difficulty, "difficulty", DIFFICULTIES),
         blocked=_blocked(data.get("blocked", []), rows, cols),
         convention=fields.choice(data.get("convention", "raw"), "convention", CONVENTIONS),
+        length=length,
     )
 
 
@@ -63,6 +68,7 @@ def to_json(instance: TriominoesInstance) -> dict[str, Any]:
         "difficulty": instance.difficulty,
         "blocked": [list(cell) for cell in instance.blocked],
         "convention": "" if instance.convention == "raw" else instance.convention,
+        "length": 0 if instance.length == 3 else instance.length,
     }
     return {
         "name": instance.name,
@@ -73,10 +79,11 @@ def to_json(instance: TriominoesInstance) -> dict[str, Any]:
     } | {field: value for field, value in optional.items() if value}
 
 
-def _tile(value: Any) -> Tile:
-    parts = fields.array(value, "tiles", length=3)
-    one, two, three = (fields.integer(part, "tiles", least=0) for part in parts)
-    return one, two, three
+def _tile(value: Any, number: int, length: int) -> Tile:
+    """The tile in its place of the list, counted from 1 as people do."""
+    if not isinstance(value, list | tuple) or len(value) != length:
+        raise UserError(f"tile {number} must be an array of {length} values ('length'), not {fields.shown(value)}")
+    return tuple(fields.integer(part, f"tiles: tile {number}", least=0) for part in value)
 
 
 def _blocked(value: Any, rows: int, cols: int) -> tuple[Cell, ...]:

@@ -99,21 +99,21 @@ def _parts(problem: LpProblem, instance: TriominoesInstance, place: Place) -> Pa
             showing[position, p, value].append(variable)
     part = {}
     for (position, p, value), variables in showing.items():
-        name = f"{'abc'[p]}{value}{_at(position)}"
+        name = f"p{p}_{value}{_at(position)}"
         part[position, p, value] = Variable(name, 0, 1)
         _row(problem, f"is_{name}", variables, [part[position, p, value]], LpConstraintEQ)
     return part
 
 
 def _starts(problem: LpProblem, instance: TriominoesInstance, part: Part) -> dict[Position, Variable]:
-    """start[position] sums up what the middle part shows."""
-    middle = defaultdict(list)
+    """start[position] sums up what the second part shows."""
+    second = defaultdict(list)
     for (position, p, _), variable in part.items():
         if p == 1:
-            middle[position].append(variable)
+            second[position].append(variable)
     start = {position: Variable(f"s{_at(position)}", 0, 1) for position in placements.positions(instance)}
     for position, variable in start.items():
-        _row(problem, f"is_s{_at(position)}", middle[position], [variable], LpConstraintEQ)
+        _row(problem, f"is_s{_at(position)}", second[position], [variable], LpConstraintEQ)
     return start
 
 
@@ -139,9 +139,8 @@ def _borders(problem: LpProblem, instance: TriominoesInstance, part: Part, start
 
     crossing = defaultdict(list)
     for position, variable in start.items():
-        one, two, three = position.cells
-        crossing[one, two].append(variable)
-        crossing[two, three].append(variable)
+        for link in position.links:
+            crossing[link].append(variable)
     for one, two in placements.edges(instance):
         name = f"{one[0]}_{one[1]}_{two[0]}_{two[1]}"
         labels = []
@@ -154,7 +153,7 @@ def _borders(problem: LpProblem, instance: TriominoesInstance, part: Part, start
 
 def _connect(problem: LpProblem, instance: TriominoesInstance, over: dict[Cell, list[Variable]]) -> None:
     """A flow enters the covered cells at one of them and leaves a unit at each: they are connected."""
-    most = 3 * placements.most_tiles(instance)
+    most = instance.length * placements.most_tiles(instance)
     into, out_of = defaultdict(list), defaultdict(list)
     for edge in placements.edges(instance):
         for one, two in (edge, edge[::-1]):

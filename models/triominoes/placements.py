@@ -7,8 +7,9 @@ Tiles that are equal up to mirroring form a *class* and are interchangeable; a c
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from math import gcd
 
 from models.problem import Atom
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
@@ -27,18 +28,24 @@ class Layout:
 
 @dataclass(frozen=True)
 class Position:
-    """Orientation (0 horizontal, 1 vertical) and the top or left cell."""
+    """Orientation (0 horizontal, 1 vertical), the top or left cell, and the number of cells."""
 
     orientation: int
     row: int
     col: int
+    length: int
 
     @property
-    def cells(self) -> tuple[Cell, Cell, Cell]:
+    def cells(self) -> tuple[Cell, ...]:
         """The cells covered, from left to right or top to bottom."""
         if self.orientation:
-            return (self.row, self.col), (self.row + 1, self.col), (self.row + 2, self.col)
-        return (self.row, self.col), (self.row, self.col + 1), (self.row, self.col + 2)
+            return tuple((self.row + step, self.col) for step in range(self.length))
+        return tuple((self.row, self.col + step) for step in range(self.length))
+
+    @property
+    def links(self) -> tuple[Edge, ...]:
+        """The borders between neighbouring cells that a tile lying here crosses."""
+        return tuple(pairwise(self.cells))
 
 
 def class_of(instance: TriominoesInstance) -> list[int]:
@@ -78,7 +85,7 @@ def cells(instance: TriominoesInstance) -> list[Cell]:
 def positions(instance: TriominoesInstance) -> list[Position]:
     """All positions on the board that cover no blocked cell; none where the board is too small."""
     free = set(cells(instance))
-    every = (Position(orientation, *cell) for orientation in (0, 1) for cell in cells(instance))
+    every = (Position(orientation, *cell, instance.length) for orientation in (0, 1) for cell in cells(instance))
     return [position for position in every if free.issuperset(position.cells)]
 
 
@@ -95,9 +102,38 @@ def atom(layout: Layout, position: Position) -> Atom:
 
 
 def most_tiles(instance: TriominoesInstance) -> int:
-    """An upper bound on the tiles placed: a tile covers each colour of either diagonal 3-colouring once."""
+    """An upper bound on the tiles placed: a tile covers each colour of a diagonal colouring exactly once.
+
+    Cell (row, col) has the colour row + slope * col modulo the tiles' length, for a slope prime to the length.
+    """
     bound = len(instance.tiles)
-    for slope in (1, -1):
-        colours = Counter((row + slope * col) % 3 for row, col in cells(instance))
-        bound = min(bound, *(colours[colour] for colour in range(3)))
+    for slope in slopes(instance):
+        colours = Counter((row + slope * col) % instance.length for row, col in cells(instance))
+        bound = min(bound, *(colours[colour] for colour in range(instance.length)))
     return bound
+
+
+def slopes(instance: TriominoesInstance) -> list[int]:
+    """The slopes of the diagonal colourings: the numbers below the tiles' length that are prime to it."""
+    return [slope for slope in range(1, instance.length) if gcd(slope, instance.length) == 1]
+
+
+def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
+    """The instance on the smallest corner of the board in which all tiles have room without touching each other.
+
+    As all of them can be placed there, a best board of the corner is a best board of the whole. Laid alike in rows
+    of every other line, a tile and the gaps beside it take 2 x (length + 1) cells of a corner larger by a line both
+    ways. An instance in which the tiles find no such room, with blocked cells or a connected board stays as it is.
+    """
+    if instance.blocked or instance.connected:
+        return instance
+    corners = product(range(1, instance.rows + 1), range(1, instance.cols + 1))
+    roomy = [corner for corner in corners if _room(instance, *corner) >= len(instance.tiles)]
+    rows, cols = min(roomy, key=lambda corner: (corner[0] * corner[1], corner), default=(instance.rows, instance.cols))
+    return replace(instance, rows=rows, cols=cols)
+
+
+def _room(instance: TriominoesInstance, rows: int, cols: int) -> int:
+    """How many tiles lie apart on a board if all lie alike."""
+    period = instance.length + 1
+    return max((rows + 1) // 2 * ((cols + 1) // period), (cols + 1) // 2 * ((rows + 1) // period))

@@ -20,7 +20,7 @@ def symmetries(instance: TriominoesInstance) -> Sequence[Symmetry]:
     """The maps on items, identity first, that keep the board and its blocked cells.
 
     A rotated board may hand interchangeable tiles out in another order, so that no map of one item can name the
-    right tile: an image shows the values laid instead, (value, value, value, row, column, "h" | "v").
+    right tile: an image shows the values laid instead, (value, …, row, column, "h" | "v").
     """
     motions = _CONVENTIONS[instance.convention]
     return [_symmetry(instance, motion) for motion in motions if _keeps_board(instance, motion)]
@@ -42,7 +42,8 @@ def _symmetry(instance: TriominoesInstance, motion: Motion) -> Symmetry:
     def image(item: Item) -> Item:
         tile, row, col, orientation, mirrored = item
         values = instance.tiles[tile][::-1] if mirrored else instance.tiles[tile]
-        step = (0, 2) if orientation == "h" else (2, 0)
+        reach = instance.length - 1
+        step = (0, reach) if orientation == "h" else (reach, 0)
         ends = [_move(instance, motion, cell) for cell in ((row, col), (row + step[0], col + step[1]))]
         if ends[1] < ends[0]:
             ends, values = ends[::-1], values[::-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,8 +44,9 @@ def test_json_round_trip(instance: TriominoesInstance) -> None:
         ({"rows": 0}, "rows"),
         ({"cols": 2.5}, "cols"),
         ({"tiles": []}, "tiles"),
-        ({"tiles": [[1, 2]]}, "tiles"),
-        ({"tiles": [[1, 2, -3]]}, "tiles"),
+        ({"tiles": [[1, 2, 3], [1, 2]]}, "length"),
+        ({"tiles": [[1, 2, 3]], "length": 4}, "length"),
+        ({"length": 1}, "length"),
         ({"tiles": "123"}, "tiles"),
         ({"connected": 1}, "connected"),
         ({"difficulty": "harder"}, "difficulty"),
@@ -64,6 +67,13 @@ def test_bad_input_is_refused_by_field(change: dict[str, object], field: str) ->
 def test_missing_fields_are_named(field: str) -> None:
     with pytest.raises(UserError, match=f"'{field}'"):
         parse({key: value for key, value in GOOD.items() if key != field})
+
+
+def test_a_bad_tile_is_named_by_its_place() -> None:
+    with pytest.raises(UserError, match=r"tile 2 must be an array of 3 values \('length'\), not \[1, 2\]"):
+        parse(GOOD | {"tiles": [[1, 2, 3], [1, 2]]})
+    with pytest.raises(UserError, match="tile 1' must be a whole number from 0, not -3"):
+        parse(GOOD | {"tiles": [[1, 2, -3]]})
 
 
 def test_a_valid_board_is_accepted() -> None:
@@ -163,6 +173,37 @@ def test_the_bound_counts_the_scarcest_colour() -> None:
     assert placements.most_tiles(TriominoesInstance("t", 2, 2, ((1, 1, 1),) * 9)) == 1
     blocked = TriominoesInstance("t", 3, 3, ((1, 1, 1),) * 9, blocked=((0, 0), (1, 2)))
     assert placements.most_tiles(blocked) == 1
+
+
+def test_the_bound_takes_all_colourings_of_the_tiles_length() -> None:
+    crossed = TriominoesInstance("t", 2, 6, ((1,) * 5,) * 9, length=5)
+    assert placements.slopes(crossed) == [1, 2, 3, 4]
+    assert placements.most_tiles(crossed) == 2
+    assert placements.slopes(TriominoesInstance("t", 4, 4, ((1,) * 4,), length=4)) == [1, 3]
+
+
+@given(instances.filter(lambda instance: not instance.connected))
+def test_a_trimmed_board_takes_all_tiles_apart(instance: TriominoesInstance) -> None:
+    free = replace(instance, blocked=(), rows=4 * instance.rows, cols=3 * instance.cols)
+    small = placements.trimmed(free)
+    assert small.rows <= free.rows
+    assert small.cols <= free.cols
+    if (small.rows, small.cols) != (free.rows, free.cols):
+        across = [(row, col, "h") for row in range(0, small.rows, 2) for col in range(0, small.cols - 2, 4)]
+        down = [(row, col, "v") for col in range(0, small.cols, 2) for row in range(0, small.rows - 2, 4)]
+        places = max(across, down, key=len)
+        board = tuple((tile, *place, 0) for tile, place in enumerate(places[: len(free.tiles)]))
+        assert rules(small, board, "first") == set()
+    assert placements.trimmed(instance) is instance  # a cell is blocked
+
+
+def test_tiles_of_another_length() -> None:
+    dominoes = parse({"name": "t", "rows": 2, "cols": 3, "length": 2, "tiles": [[1, 2], [2, 3], [3, 3]]})
+    board = ((0, 0, 0, "h", 0), (1, 0, 2, "v", 0), (2, 1, 0, "h", 0))
+    assert to_json(dominoes)["length"] == 2
+    assert rules(dominoes, board) == {"contact"}
+    assert rules(dominoes, board[:2], "optimum") == set()
+    assert draw.text(dominoes, board[:2]).splitlines() == ["1-2 2", "    |", ". . 3"]
 
 
 def test_drawings() -> None:
