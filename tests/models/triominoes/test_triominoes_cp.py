@@ -1,0 +1,50 @@
+"""The MiniZinc formulations under all their options, on tiny boards drawn at random, against a brute force."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from models import registry
+from models.triominoes import PROBLEM
+from models.triominoes.instance import TriominoesInstance
+from tests.models import solving
+from tests.models.triominoes import brute_force
+
+FORMULATIONS = {name: found for name, found in registry.formulations("triominoes").items() if found.language == "cp"}
+TURNED = TriominoesInstance("turned", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), blocked=((0, 1), (1, 3), (2, 0), (3, 2)))
+
+
+def drawn(seed: int) -> TriominoesInstance:
+    """A board that a brute force can list: of any shape, blocked or connected at times, some tiles equal or palindromes."""
+    rng = random.Random(seed)
+    length = rng.choice((2, 3, 3, 4))
+    rows, cols = rng.choice(((1, 6), (5, 2), (3, 3), (3, 4), (4, 4), (5, 4), (2, 2)))
+    values = rng.choice((2, 3))
+    tiles = [tuple(rng.randint(1, values) for _ in range(length)) for _ in range(rng.randint(2, 24 // rows // cols + 2))]
+    tiles += rng.choice(([], [tiles[0][::-1]], [(1,) * length]))
+    blocked = rng.sample(list(product(range(rows), range(cols))), rng.choice((0, 0, 0, 1, 2)))
+    return TriominoesInstance(
+        f"drawn-{seed}", rows, cols, tuple(tiles), rng.random() < 0.3, "", tuple(sorted(blocked)), length=length
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", FORMULATIONS)
+def test_options_drawn_at_random_keep_the_answers(name: str, seed: int) -> None:
+    formulation, instance, rng = FORMULATIONS[name], drawn(seed), random.Random(f"{name}{seed}")
+    options = {option: rng.choice(values) for option, values in formulation.options.items()}
+    best, every = brute_force.optimum(instance), brute_force.count(instance)
+    (found,) = solving.solve(formulation, instance, "optimum", **options)
+    assert PROBLEM.objective(instance, found) == best
+    assert bool(solving.solve(formulation, instance, "first", **options)) == (best == len(instance.tiles))
+    boards = solving.solve(formulation, instance, "count", **options)
+    assert len(set(boards)) == len(boards) == every
+
+
+@pytest.mark.parametrize("board", FORMULATIONS["cp_cell"].options["board"])
+def test_a_board_that_only_turns_map_to_itself_keeps_its_optimum(board: str) -> None:
+    (found,) = solving.solve(FORMULATIONS["cp_cell"], TURNED, "optimum", board=board)
+    assert PROBLEM.objective(TURNED, found) == brute_force.optimum(TURNED)
