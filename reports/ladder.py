@@ -1,8 +1,9 @@
 """The report's ladder of triomino-domino boards, from easy to extreme: its models against ours, and what is proven.
 
 The *ladder* is the instances of its four classes. Its models are the formulations `*_pairwise` with no option but
-`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on the same machine. The *ratio* of two
-configurations is that of their shifted geometric means over their pairs, an unsolved run counting as its limit.
+`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on the same
+machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an unsolved run
+counting as its limit.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def sentence(runs: DataFrame) -> str:
         return "No matrix of the ladder: nothing ran on it."
     text = (
         "A row a configuration, the report's models above the line, the fastest first; a column an instance, by class, "
-        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: there with a board; "
+        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: with a board; "
         "white: not run."
     )
     for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
