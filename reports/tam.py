@@ -63,20 +63,19 @@ def oddities(runs: DataFrame) -> list[str]:
     """What in the published runs cannot be, or contradicts itself, in words; each counted."""
     late, over, beaten = runs[runs["ended"] == "wall"], runs[runs["objective"] > runs["tiles"]], contradicted(runs)
     full, empty = late[late["objective"] == late["tiles"]], late[late["objective"] == 0]
-    said = {
-        f"{count(len(late), 'run')} of {len(runs)} took the limit or more, up to {late['time_s'].max():.1f} s: the "
-        "limit ended them.": late,
-        f"More tiles placed than there are: {_each(over)}.": over,
-        f"{count(len(full), 'run')} had placed all tiles when the limit ended them ({_by(full)}): a best board, and no "
-        "proof of it.": full,
-        f"{count(len(empty), 'run')} that the limit ended have no tile placed ({_by(empty)}).": empty,
-        f"All tiles are placed on {_full(runs)}.": runs[runs["difficulty"] == "easy"],
-        f"{count(len(beaten), 'run')} ended by themselves with fewer tiles than another run placed on the same "
-        f"instance: {_rivals(runs, beaten)}. If the better boards hold, which cannot be checked, these runs claim a "
-        "maximum that is none: a program or conditions that lose boards, or a run that broke off. They do not count "
-        "as solved.": beaten,
-    }
-    return [words for words, part in said.items() if not part.empty]
+    said = (
+        (late, lambda: f"{count(len(late), 'run')} of {len(runs)} took the limit or more, up to "
+         f"{late['time_s'].max():.1f} s: the limit ended them."),
+        (over, lambda: f"More tiles placed than there are: {_each(over)}."),
+        (full, lambda: f"All tiles placed when the limit ended the run: {_by(full)}. A best board, and no proof of it."),
+        (empty, lambda: f"No tile placed when the limit ended the run: {_by(empty)}."),
+        (runs[runs["difficulty"] == "easy"], lambda: f"All tiles placed on {_full(runs)}."),
+        (beaten, lambda: f"{count(len(beaten), 'run')} ended by themselves with fewer tiles than another run placed on "
+         f"the same instance: {_rivals(runs, beaten)}. If the better boards hold, which cannot be checked, these runs "
+         "claim a maximum that is none: a program or conditions that lose boards, or a run that broke off. They do not "
+         "count as solved."),
+    )  # fmt: skip
+    return [words() for part, words in said if not part.empty]
 
 
 def contradicted(runs: DataFrame) -> DataFrame:
@@ -122,7 +121,7 @@ def _full(runs: DataFrame) -> str:
         f"{number} by {listed(who) if len(who) < 3 else f'each of {len(who)} configurations'}"
         for number, who in groups.items()
     ]
-    return f"so many of the {easy['instance'].nunique()} easy instances: {', '.join(said)}"
+    return f"so many of the {count(easy['instance'].nunique(), 'easy instance')}: {', '.join(said)}"
 
 
 def _rivals(runs: DataFrame, beaten: DataFrame) -> str:

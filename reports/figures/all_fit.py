@@ -38,5 +38,5 @@ def sentence(boards: DataFrame) -> str:
         if rest := [str(values) for values in found if values not in known]:
             said.append(f"With k = {listed(rest)} the share does not fall through one half.")
     left = len(boards) - len(decided)
-    said.append(f"{count(left, 'board')} of {len(boards)} are undecided and left out." if left else "")
+    said.append(f"Undecided, and left out: {left} of {count(len(boards), 'board')}." if left else "")
     return " ".join(filter(None, said))

@@ -42,5 +42,5 @@ def sentence(boards: DataFrame) -> str:
         )
     left = int((~boards["settled"]).sum())
     if left:
-        said.append(f"{count(left, 'board')} of {len(boards)} are open: for them the best board found counts.")
+        said.append(f"Open, with the best board found counted: {left} of {count(len(boards), 'board')}.")
     return " ".join(said)
