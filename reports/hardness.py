@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from reports.scores import median_runs, table
-from reports.style import blank, drawn
+from reports.style import WIDTH, blank, drawn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,6 +23,7 @@ LENGTH = 3  # cells of a tile
 NATIVE = "dlx"
 _NAME = r"^grid(?P<side>\d+)-m(?P<tiles>\d+)-k(?P<values>\d+)-s(?P<seed>\d+)$"
 _MARKERS = "os^Dv<>P*h"
+Panel = tuple[str, "dict[int, Series]"]  # a title, and a line for each number of values
 
 
 def select(runs: DataFrame) -> DataFrame:
@@ -98,32 +100,40 @@ def half(share: Series) -> float | None:
     return float(start + (end - start) * (before - 0.5) / (before - after))
 
 
-def draw(panels: Sequence[tuple[str, dict[int, Series]]], label: str, log: bool = False) -> Figure:
-    """A panel for each title: a line for each number of values, from dark to pale, against the density."""
+def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = False) -> Figure:
+    """Rows of panels, each row with a label: a line for each number of values, from dark to pale, by density."""
     from matplotlib import colormaps
     from matplotlib.ticker import FuncFormatter, NullLocator
 
-    every = sorted({values for _, lines in panels for values in lines})
+    every = sorted({values for panels in rows for _, lines in panels for values in lines})
     shades = colormaps["viridis"].resampled(256)(_spread(len(every)))
-    made = blank(2.5, 6.7 if len(panels) > 1 else 4.6)
-    grid = made.subplots(1, len(panels), sharex=True, squeeze=False).ravel()
-    for axes, (title, lines) in zip(grid, panels, strict=True):
-        for values, shade, marker in zip(every, shades, _MARKERS * 9, strict=False):
-            if values in lines:
-                axes.plot(lines[values], color=shade, marker=marker, markersize=3, linewidth=1.1, label=f"k = {values}")
+    width = max(map(len, rows))
+    made = blank(2.1 * len(rows) + 0.3, WIDTH if width > 1 else 0.7 * WIDTH)
+    grid = made.subplots(len(rows), width, sharex=True, sharey="row", squeeze=False)
+    for places, panels, label in zip(grid, rows, labels, strict=True):
+        for axes, (title, lines) in zip(places, panels, strict=False):
+            for values, shade, marker in zip(every, shades, cycle(_MARKERS), strict=False):
+                if values in lines:
+                    axes.plot(
+                        lines[values], color=shade, marker=marker, markersize=3, linewidth=1.1, label=f"k = {values}"
+                    )
+            axes.set_title(title, loc="left")
+        for axes in places[len(panels) :]:
+            axes.set_visible(False)
+        places[0].set_ylabel(label)
         if log:
-            axes.set_yscale("log")
-            axes.yaxis.set_minor_locator(NullLocator())
-            axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.set_title(title, loc="left")
-    grid[-1].legend(fontsize=6.5, loc="upper left", bbox_to_anchor=(1, 1), handlelength=1.6)
+            places[0].set_yscale("log")
+            places[0].yaxis.set_minor_locator(NullLocator())
+            places[0].yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    known = {text: line for axes in made.axes for line, text in zip(*axes.get_legend_handles_labels(), strict=True)}
+    names = [f"k = {values}" for values in every]
+    made.legend([known[name] for name in names], names, loc="outside upper center", ncols=len(names), fontsize=6.5)
     made.supxlabel("density: cells of all tiles by cells of the board", fontsize=7.5)
-    made.supylabel(label, fontsize=7.5)
     return made
 
 
-def by_side(lines: dict[tuple[int, int], Series]) -> list[tuple[str, dict[int, Series]]]:
-    """The panels of `draw`, one a side."""
+def by_side(lines: dict[tuple[int, int], Series]) -> list[Panel]:
+    """A row of panels of `draw`, one a side."""
     return [
         (f"{side} × {side}", {values: line for (own, values), line in lines.items() if own == side})
         for side in sorted({side for side, _ in lines})

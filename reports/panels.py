@@ -75,7 +75,7 @@ def strips(
             time_axis(panel, every, "x")
             panel.set_title(f"{name} ({own['instance'].nunique()})" if name else "", loc="left")
         axes[0].text(
-            -0.02, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
+            -0.05, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
         )
         name_rows(axes[0], part, names[source])
     made.supxlabel(f"time (s); {limit_note(every)}", fontsize=7.5)

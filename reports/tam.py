@@ -67,7 +67,7 @@ def oddities(runs: DataFrame) -> list[str]:
         (late, lambda: f"{count(len(late), 'run')} of {len(runs)} took the limit or more, up to "
          f"{late['time_s'].max():.1f} s: the limit ended them."),
         (over, lambda: f"More tiles placed than there are: {_each(over)}."),
-        (full, lambda: f"All tiles placed when the limit ended the run: {_by(full)}. A best board, and no proof of it."),
+        (full, lambda: f"All tiles placed when the limit ended the run: {_by(full)}. A best board without a proof."),
         (empty, lambda: f"No tile placed when the limit ended the run: {_by(empty)}."),
         (runs[runs["difficulty"] == "easy"], lambda: f"All tiles placed on {_full(runs)}."),
         (beaten, lambda: f"{count(len(beaten), 'run')} ended by themselves with fewer tiles than another run placed on "

@@ -19,7 +19,7 @@ def figure(boards: DataFrame) -> Figure | None:
     decided = boards.dropna(subset=["fits"])
     if decided["density"].nunique() < 2:
         return None
-    return draw(by_side(curves(decided, "fits")), "share of boards")
+    return draw([by_side(curves(decided, "fits"))], ["share of boards"])
 
 
 def sentence(boards: DataFrame) -> str:

@@ -15,27 +15,28 @@ TITLE = "Effort by density"
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """A panel for each side and effort, a line for each number of values; None without boards of two densities."""
-    panels = [
-        (f"{title}: {effort.name}", lines)
-        for effort in efforts(runs)
-        for title, lines in by_side(_medians(effort))
-        if effort.rows["density"].nunique() > 1
-    ]
-    return draw(panels, "median effort", log=True) if panels else None
+    """A row for each effort, a panel for each side, a line for each number of values; None without two densities."""
+    shown = [effort for effort in efforts(runs) if effort.rows["density"].nunique() > 1]
+    if not shown:
+        return None
+    return draw([by_side(_medians(effort)) for effort in shown], [effort.name for effort in shown], log=True)
 
 
 def sentence(runs: DataFrame) -> str:
     """Where the median effort is greatest, and how far that is from where half of the boards take all tiles."""
     fits = curves(boards(runs), "fits")
-    said = [_peaks(effort, side, fits) for effort in efforts(runs) for side in sorted(set(effort.rows["side"]))]
-    if not any(said):
+    found = efforts(runs)
+    said = [words for effort in found if (words := _peaks(effort, fits))]
+    if not said:
         return "No figure of effort by density: no boards of two densities were solved."
-    late = sum(int((~effort.rows["solved"]).sum()) for effort in efforts(runs))
-    if late:
-        said.append(f"In seconds {count(late, 'unsolved board')} counted as the limit.")
+    late = sum(int((~effort.rows["solved"]).sum()) for effort in found)
     return " ".join(
-        filter(None, ["Medians over the boards of a density, of nodes over those that were solved.", *said])
+        [
+            "Medians over the boards of a density, of nodes over those that were solved. Where they peak (in brackets: "
+            "the density at which half of the boards take all tiles):",
+            *said,
+            *[f"In seconds {count(late, 'unsolved board')} counted as the limit."] * bool(late),
+        ]
     )
 
 
@@ -43,18 +44,28 @@ def _medians(effort: Effort) -> dict[tuple[int, int], Series]:
     return curves(effort.rows, "effort", "median")
 
 
-def _peaks(effort: Effort, side: int, fits: dict[tuple[int, int], Series]) -> str:
-    """In words: the peak for each number of values, and how far on average from where half of the boards are full."""
-    lines = {values: line for (own, values), line in _medians(effort).items() if own == side and len(line) > 1}
-    if not lines:
+def _peaks(effort: Effort, fits: dict[tuple[int, int], Series]) -> str:
+    """In words: the peak for each side and number of values, and its mean distance from where half are full."""
+    parts: dict[int, list[str]] = {}
+    gaps = []
+    for (side, values), line in _medians(effort).items():
+        if len(line) < 2:
+            continue
+        peak = float(line.idxmax())
+        middle = half(fits[side, values]) if (side, values) in fits else None
+        beyond = " or beyond" if peak == line.index.max() else ""
+        beside = "" if middle is None else f" ({middle:.2f})"
+        parts.setdefault(side, []).append(f"{peak:.2f}{beyond}{beside} with k = {values}")
+        gaps += [] if middle is None else [peak - middle]
+    if not parts:
         return ""
-    peaks = {values: float(line.idxmax()) for values, line in lines.items()}
-    where = listed([f"{density:.2f} (k = {values})" for values, density in peaks.items()])
-    text = f"{effort.name.capitalize()}, on {side} × {side}: the peak is at density {where}"
-    middle = {values: half(fits[side, values]) for values in peaks if (side, values) in fits}
-    gaps = [peaks[values] - density for values, density in middle.items() if density is not None]
+    text = "; ".join(f"{side} × {side}, {listed(peaks)}" for side, peaks in parts.items())
+    return f"{effort.name}: {text}{_distance(gaps)}."
+
+
+def _distance(gaps: list[float]) -> str:
     if not gaps:
-        return f"{text}."
+        return ""
     gap = sum(gaps) / len(gaps)
-    away = f"{abs(gap):.2f} {'above' if gap > 0 else 'below'} it" if abs(gap) >= 0.005 else "at it"
-    return f"{text}; against the density at which half of the boards take all tiles it lies, on average, {away}."
+    away = f"{abs(gap):.2f} {'above' if gap > 0 else 'below'} the half" if abs(gap) >= 0.005 else "at the half"
+    return f"; on average {away}"

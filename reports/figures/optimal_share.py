@@ -18,7 +18,7 @@ def figure(boards: DataFrame) -> Figure | None:
     """A line for each number of values; None without boards of two densities."""
     if boards["density"].nunique() < 2:
         return None
-    return draw(by_side(curves(boards, "share")), "share of the tiles")
+    return draw([by_side(curves(boards, "share"))], ["share of the tiles"])
 
 
 def sentence(boards: DataFrame) -> str:

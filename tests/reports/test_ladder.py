@@ -68,7 +68,8 @@ def test_runs_on_other_machines_or_under_other_limits_are_no_pair(runs, change):
 
 def test_each_configuration_of_the_report_meets_the_best_of_ours_on_its_solver(runs):
     found = runs(
-        ("easy-1", "gecode", "cp_pairwise", 9.0), ("easy-1", "gecode", "cp_pairwise", 5.0, {"options": "strategy=inserted"}),
+        ("easy-1", "gecode", "cp_pairwise", 9.0),
+        ("easy-1", "gecode", "cp_pairwise", 5.0, {"options": "strategy=inserted"}),
         ("easy-1", "gecode", "cp_cell", 2.0), ("easy-1", "gecode", "cp_cell", 1.0, {"options": "strategy=reading"}),
         ("easy-1", "cpsat", "cpsat_cell", 0.5), ("easy-1", "clingo", "asp_pairwise", 0.5),
     )  # fmt: skip
@@ -90,7 +91,8 @@ def test_the_report_s_models_with_other_options_are_ours(runs):
 
 def test_proofs_count_paradigms_and_solvers(runs):
     found = runs(
-        ("easy-1", "gecode", "cp_pairwise", 1.0), ("easy-1", "chuffed", "cp_cell", 1.0), ("easy-1", "clingo", "asp_cell", 1.0),
+        ("easy-1", "gecode", "cp_pairwise", 1.0), ("easy-1", "chuffed", "cp_cell", 1.0),
+        ("easy-1", "clingo", "asp_cell", 1.0),
         ("hard-1", "gecode", "cp_cell", None), ("hard-1", "clingo", "asp_cell", None),
     )  # fmt: skip
     table = ladder_tables.proofs_table(found)

@@ -12,25 +12,25 @@ from models.command import ROOT
 from reports import tam, triominoes
 from reports.build import build
 from reports.figures import extreme, ladder_matrix, time_by_size, time_distribution
+from reports.ladder import CLASSES, ladder
 from reports.load import load
 from reports.style import context, svg
 from tests.reports.conftest import dump, write
 
-NAMES = {"easy": "b0-1-easy", "medium": "b0-5-medium", "hard": "b0-9-hard", "extreme": "extreme-17"}
+LADDER = ("b0-1-easy", "b0-5-medium", "b0-9-hard", "extreme-17")
 
 
 @pytest.fixture
 def campaign(tmp_path, base):
     """Writes a campaign beside the others: its solvers and formulations on an instance of each class, or on some."""
 
-    def made(name, *configurations, home="results", instances=NAMES.values()):
+    def made(name, *configurations, home="results", instances=LADDER):
         folder, records = tmp_path / home / name, []
         for number, instance in enumerate(instances):
             side = 4 + number
             data = {"family": "triominoes", "name": instance, "rows": side, "cols": side, "tiles": [[1, 2, 3]] * side}
-            level = {"difficulty": instance.rpartition("-")[2]} if instance[0] == "b" else {}
-            level |= {"difficulty": "extreme"} if instance.startswith("extreme") else {}
-            dump(folder / "instances" / "triominoes" / f"{instance}.json", data | level)
+            data["difficulty"] = next((level for level in CLASSES if level in instance), None)
+            dump(folder / "instances" / "triominoes" / f"{instance}.json", data)
             for solver, formulation in configurations:
                 records.append(
                     replace(
@@ -132,7 +132,7 @@ def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
 
 
 def test_sources_beside_each_other_share_their_axes_and_looks(three):
-    runs = triominoes.ladder.ladder(load(three).runs)
+    runs = ladder(load(three).runs)
     sources = {"one": runs, "two": runs[runs["solver"] == "clingo"]}
     size, spread = time_by_size.beside(sources), time_distribution.beside(sources)
     one, two = size.axes
@@ -145,9 +145,9 @@ def test_sources_beside_each_other_share_their_axes_and_looks(three):
 
 
 def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
-    runs = triominoes.ladder.ladder(load(three).runs)
+    runs = ladder(load(three).runs)
     assert ladder_matrix.figure(runs) is not None
     assert ladder_matrix.sentence(runs).endswith("Together ours solve 4 of 4 instances.")
     assert ladder_matrix.figure(runs[:0]) is None and ladder_matrix.sentence(runs[:0])
-    far = {"published": triominoes.ladder.ladder(tam.extreme()), "none": runs[:0]}
+    far = {"published": ladder(tam.extreme()), "none": runs[:0]}
     assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise in 47 s. None: none is solved."
