@@ -5,25 +5,15 @@ import pytest
 from models.command import ROOT
 from models.problem import UserError
 from reports import tam
+from tests.reports.conftest import HIS_RUNS
 
 HEADER = ",".join(tam.COLUMNS)
-ROWS = """\
-0,1,chuffed,cp_pairwise,,easy,4,4,0.1,3
-0,1,clingo,asp_pairwise,,easy,4,4,0.2,4
-0,1,gecode,cp_pairwise,,easy,4,4,0.3,3
-0,5,chuffed,cp_pairwise,,medium,6,6,2,6
-0,5,clingo,asp_pairwise,,medium,6,6,300.01,6
-0,5,gecode,cp_pairwise,strategy=position,medium,6,6,301,14
-0,9,chuffed,cp_pairwise,,hard,12,12,300.5,0
-0,9,clingo,asp_pairwise,,hard,12,12,270,0
-0,9,gecode,cp_pairwise,,hard,12,12,300.5,11
-"""
 
 
 @pytest.fixture
 def runs(tmp_path):
     """A few made-up runs, with each of the oddities."""
-    (tmp_path / tam.FILE).write_text(f"{HEADER}\n{ROWS}")
+    (tmp_path / tam.FILE).write_text(f"{HEADER}\n{HIS_RUNS}")
     return tam.load(tmp_path)
 
 
