@@ -56,7 +56,7 @@ def main() -> int:
         print(json.dumps(asdict(record) | {"solution": outcome.solution}))
     else:
         _print(record, problem, instance, outcome, sys.stderr if given.solutions == listing.STDOUT else sys.stdout)
-    if given.draw and outcome.solution:
+    if given.draw and outcome.solution is not None:
         drawing = importlib.import_module(f"models.{problem.family}.draw")
         drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
     if record.check in ("invalid", "contradicts_known"):
