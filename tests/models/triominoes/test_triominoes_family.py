@@ -203,4 +203,4 @@ def test_tiles_of_another_length() -> None:
     assert to_json(dominoes)["length"] == 2
     assert rules(dominoes, board) == {"contact"}
     assert rules(dominoes, board[:2], "optimum") == set()
-    assert draw.text(dominoes, board[:2]).splitlines() == ["1-2 2", "    |", ". . 3"]
+    assert draw.text(dominoes, board[:2]).splitlines()[:3] == ["1-2 2", "    |", ". . 3"]
