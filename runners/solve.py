@@ -167,7 +167,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument(
         "instance",
-        help="an instance's JSON, a puzzle file of polycube or BurrTools, or a shipped instance's name",
+        help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",
     )
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
