@@ -130,5 +130,5 @@ def _nested(line: str) -> list[Any]:
             word = token["word"].strip("\"'")
             stack[-1].append(int(word) if _NUMBER.fullmatch(word) else word)
     if len(stack) > 1:
-        raise UserError(f"the line is torn: it ends within {'an array' if len(stack) < 3 else 'arrays'}")
+        raise UserError(f"the line is torn: it ends within an array; expected the whole instance, as in {EXAMPLE}")
     return stack[0]
