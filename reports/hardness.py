@@ -103,7 +103,7 @@ def half(share: Series) -> float | None:
 def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = False) -> Figure:
     """Rows of panels, each row with a label: a line for each number of values, from dark to pale, by density."""
     from matplotlib import colormaps
-    from matplotlib.ticker import FuncFormatter, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     every = sorted({values for panels in rows for _, lines in panels for values in lines})
     shades = colormaps["viridis"].resampled(256)(_spread(len(every)))
@@ -123,6 +123,8 @@ def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = Fal
         places[0].set_ylabel(label)
         if log:
             places[0].set_yscale("log")
+            low, high = places[0].get_ylim()
+            places[0].yaxis.set_major_locator(LogLocator(subs=(1.0, 3.0) if high < 1000 * low else (1.0,)))
             places[0].yaxis.set_minor_locator(NullLocator())
             places[0].yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     known = {text: line for axes in made.axes for line, text in zip(*axes.get_legend_handles_labels(), strict=True)}

@@ -51,16 +51,23 @@ def _peaks(effort: Effort, fits: dict[tuple[int, int], Series]) -> str:
     for (side, values), line in _medians(effort).items():
         if len(line) < 2:
             continue
-        peak = float(line.idxmax())
+        first, last = _summit(line)
         middle = half(fits[side, values]) if (side, values) in fits else None
-        beyond = " or beyond" if peak == line.index.max() else ""
+        where = f"{first:.2f}" if first == last else f"{first:.2f}–{last:.2f}"
+        where += " or beyond" if last == line.index.max() else ""
         beside = "" if middle is None else f" ({middle:.2f})"
-        parts.setdefault(side, []).append(f"{peak:.2f}{beyond}{beside} with k = {values}")
-        gaps += [] if middle is None else [peak - middle]
+        parts.setdefault(side, []).append(f"{where}{beside} with k = {values}")
+        gaps += [] if middle is None else [(first + last) / 2 - middle]
     if not parts:
         return ""
     text = "; ".join(f"{side} × {side}, {listed(peaks)}" for side, peaks in parts.items())
     return f"{effort.name}: {text}{_distance(gaps)}."
+
+
+def _summit(line: Series) -> tuple[float, float]:
+    """The first and the last density at which a line is greatest: more than one where boards end at the limit."""
+    top = line.index[line == line.max()]
+    return float(top.min()), float(top.max())
 
 
 def _distance(gaps: list[float]) -> str:

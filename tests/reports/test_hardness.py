@@ -107,6 +107,15 @@ def test_the_peak_is_set_against_the_half(study):
     assert words.endswith("In seconds 1 unsolved board counted as the limit.")
 
 
+def test_a_plateau_at_the_limit_is_no_single_peak(runs):
+    late = {"ended": "wall", "bound": 12.0}
+    found = runs(
+        ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "feasible", 6, late),
+        ("grid6-m12-k4-s1", "feasible", 6, late),
+    )  # fmt: skip
+    assert "seconds, cpsat/cpsat_cell: 6 × 6, 0.67–1.00 or beyond with k = 4." in effort_peak.sentence(found)
+
+
 def test_no_boards_or_one_make_sentences(runs):
     for found in (runs(), runs(("grid6-m04-k2-s1", "optimal", 4)), runs(("grid6-m04-k2-s1", "none", None))):
         boards = hardness.boards(found)
