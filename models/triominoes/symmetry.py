@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from models.problem import Item, Symmetry
 from models.triominoes.instance import Cell, TriominoesInstance
@@ -24,6 +25,13 @@ def symmetries(instance: TriominoesInstance) -> Sequence[Symmetry]:
     """
     motions = _CONVENTIONS[instance.convention]
     return [_symmetry(instance, motion) for motion in motions if _keeps_board(instance, motion)]
+
+
+def motions(instance: TriominoesInstance) -> list[dict[Cell, Cell]]:
+    """Where the board's rotations and reflections that keep its blocked cells take each cell, the identity first."""
+    board = list(product(range(instance.rows), range(instance.cols)))
+    kept = [motion for motion in _CONVENTIONS["reflections"] if _keeps_board(instance, motion)]
+    return [{cell: _move(instance, motion, cell) for cell in board} for motion in kept]
 
 
 def _keeps_board(instance: TriominoesInstance, motion: Motion) -> bool:
