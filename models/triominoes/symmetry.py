@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from models.problem import Item, Symmetry
 from models.triominoes.instance import Cell, TriominoesInstance
@@ -36,13 +35,6 @@ def move(instance: TriominoesInstance, motion: Motion, cell: Cell) -> Cell:
     transpose, flip_rows, flip_cols = motion
     row, col = cell[::-1] if transpose else cell
     return (instance.rows - 1 - row if flip_rows else row, instance.cols - 1 - col if flip_cols else col)
-
-
-def motions(instance: TriominoesInstance) -> list[dict[Cell, Cell]]:
-    """Where the board's rotations and reflections that keep its blocked cells take each cell, the identity first."""
-    board = list(product(range(instance.rows), range(instance.cols)))
-    kept = [motion for motion in _CONVENTIONS["reflections"] if _keeps_board(instance, motion)]
-    return [{cell: _move(instance, motion, cell) for cell in board} for motion in kept]
 
 
 def _keeps_board(instance: TriominoesInstance, motion: Motion) -> bool:
