@@ -18,12 +18,13 @@ TURNED = TriominoesInstance("turned", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), bl
 
 
 def drawn(seed: int) -> TriominoesInstance:
-    """A board that a brute force can list: of any shape, blocked or connected at times, some tiles equal or palindromes."""
+    """A board that a brute force can list; at times blocked or connected, with equal tiles or palindromes."""
     rng = random.Random(seed)
     length = rng.choice((2, 3, 3, 4))
     rows, cols = rng.choice(((1, 6), (5, 2), (3, 3), (3, 4), (4, 4), (5, 4), (2, 2)))
     values = rng.choice((2, 3))
-    tiles = [tuple(rng.randint(1, values) for _ in range(length)) for _ in range(rng.randint(2, 24 // rows // cols + 2))]
+    number = rng.randint(2, 24 // (rows * cols) + 2)
+    tiles = [tuple(rng.randint(1, values) for _ in range(length)) for _ in range(number)]
     tiles += rng.choice(([], [tiles[0][::-1]], [(1,) * length]))
     blocked = rng.sample(list(product(range(rows), range(cols))), rng.choice((0, 0, 0, 1, 2)))
     return TriominoesInstance(
