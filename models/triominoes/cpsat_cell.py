@@ -113,9 +113,7 @@ def _cells(model: cp_model.CpModel, instance: TriominoesInstance, start: Start, 
     return covered
 
 
-def _borders(
-    model: cp_model.CpModel, instance: TriominoesInstance, start: Start, shows: Shows, exact: bool
-) -> None:
+def _borders(model: cp_model.CpModel, instance: TriominoesInstance, start: Start, shows: Shows, exact: bool) -> None:
     """A border is crossed by a tile or carries at most one label, the value shown on either side.
 
     exact: whether a border of two free cells may carry no label, so that a board is one assignment.
