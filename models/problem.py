@@ -123,7 +123,8 @@ class ColouredCover:
     secondary: so many further items; each is covered at most once, or by options that give it one colour.
     options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
     costs: of each option, whose sum is to be minimised; empty where any cover will do.
-    atoms: for each option, its atom.
+    atoms: for each option, its atom; those beyond the last atom stand for nothing.
+    most: where the objective is to be maximised, what it would be at no cost; else it is the cost.
     """
 
     bounds: tuple[tuple[int, int], ...]
@@ -132,6 +133,11 @@ class ColouredCover:
     colours: tuple[Mapping[int, int], ...]
     costs: tuple[int, ...]
     atoms: tuple[Atom, ...] = field(repr=False)
+    most: int | None = None
+
+    def objective(self, cost: int) -> int:
+        """The objective of a cover of some cost."""
+        return cost if self.most is None else self.most - cost
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,42 @@ class Squaring:
         rest, x = divmod(option, self.width)
         side, y = divmod(rest, self.height)
         return "square", (x, y, side)
+
+
+@dataclass(frozen=True)
+class Laying:
+    """What a formulation builds for the native search for boards of tiles that show equal values where they touch.
+
+    rows, cols: of the board. blocked: cells that no tile may cover, numbered in reading order.
+    layouts: the ways of laying a tile along an axis: its class, and the values from left to right or top to bottom.
+    names: of each layout, the tile and whether it is mirrored, for the atoms. copies: the tiles of each class.
+    budgets: (weights, total, each): on every board wanted of k tiles, or on an image of it, the cells left empty have
+    weights that sum up to at most total - each * k.
+    wanted: the least number of tiles. every: all boards of just so many tiles are wanted; else one, and better ones.
+    connected: whether the tiles must form one group.
+    """
+
+    rows: int
+    cols: int
+    blocked: tuple[int, ...]
+    layouts: tuple[tuple[int, tuple[int, ...]], ...]
+    names: tuple[tuple[int, int], ...]
+    copies: tuple[int, ...]
+    budgets: tuple[tuple[tuple[int, ...], int, int], ...]
+    wanted: int
+    every: bool
+    connected: bool
+
+    @property
+    def atoms(self) -> Laying:
+        """The atom of each tile in its place, by its number: (layout * 2 + (0 across | 1 down)) * cells + cell."""
+        return self
+
+    def __getitem__(self, option: int) -> Atom:
+        rest, cell = divmod(option, self.rows * self.cols)
+        layout, orientation = divmod(rest, 2)
+        tile, mirror = self.names[layout]
+        return "tile", (tile, *divmod(cell, self.cols), orientation, mirror)
 
 
 def solution_from_json(items: Any) -> Solution:

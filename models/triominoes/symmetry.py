@@ -1,4 +1,4 @@
-"""The symmetries of the board: the motions that keep it, and the maps under which goal ``count`` takes boards for one."""
+"""The symmetries of the board: the motions that keep it, and the maps under which ``count`` takes boards for one."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ This module is the baseline, plain dancing links. Beside it lie
 - ``auto``: whichever of the two suits a packing;
 - ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
 - ``general``: multiplicities, colours, and covers of least cost;
-- ``skyline``: tilings of a board by squares.
+- ``skyline``: tilings of a board by squares;
+- ``budget``: boards with as many tiles as possible, touching ones with equal values.
 
 All release the GIL, search on from where they stopped, and are opened from a formulation by ``engines``.
 

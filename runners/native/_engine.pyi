@@ -29,6 +29,22 @@ class GeneralSearch(_Sliced):
     @property
     def bound(self) -> int: ...
 
+class BudgetSearch(_Sliced):
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        blocked: Sequence[int],
+        layouts: Sequence[tuple[int, Sequence[int]]],
+        copies: Sequence[int],
+        budgets: Sequence[tuple[Sequence[int], int, int]],
+        wanted: int,
+        all: bool,
+        connected: bool,
+    ) -> None: ...
+    @property
+    def bound(self) -> int: ...
+
 class SkylineSearch(_Sliced):
     def __init__(
         self,

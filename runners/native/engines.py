@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from models.problem import ColouredCover, Cover, NotApplicable, Packing, Squaring
+from models.problem import Atom, ColouredCover, Cover, Laying, NotApplicable, Packing, Squaring
 
-Stated = Cover | ColouredCover | Packing | Squaring
+Stated = Cover | ColouredCover | Packing | Squaring | Laying
 
 
 class Search(Protocol):
@@ -45,9 +45,20 @@ def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
         from runners.native.skyline import Tilings
 
         return Tilings(stated)
+    if isinstance(stated, Laying):
+        from runners.native.budget import Boards
+
+        return Boards(stated)
     from runners.native import Search
 
     return Search(stated.primary, stated.capacities, stated.options)
+
+
+def atoms(stated: Stated, solution: Sequence[int]) -> tuple[Atom, ...]:
+    """What the options of a solution stand for."""
+    if isinstance(stated, ColouredCover):
+        solution = [option for option in solution if option < len(stated.atoms)]
+    return tuple(stated.atoms[option] for option in solution)
 
 
 def size(stated: Stated) -> dict[str, int]:
@@ -58,6 +69,9 @@ def size(stated: Stated) -> dict[str, int]:
         return {"variables": len(stated.options), "constraints": len(stated.bounds) + stated.secondary}
     if isinstance(stated, Squaring):
         return {"variables": sum(stated.copies), "constraints": stated.width * stated.height + len(stated.copies)}
+    if isinstance(stated, Laying):
+        cells = stated.rows * stated.cols
+        return {"variables": 2 * cells * len(stated.layouts), "constraints": cells + len(stated.budgets)}
     return {"variables": len(stated.options), "constraints": stated.primary + len(stated.capacities)}
 
 

@@ -6,7 +6,7 @@ import importlib
 import time
 from typing import TYPE_CHECKING, Any
 
-from models.problem import ColouredCover, NotApplicable, Packing
+from models.problem import ColouredCover, Laying, NotApplicable, Packing
 from models.registry import Formulation
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
@@ -56,7 +56,7 @@ def solve(task: Task) -> None:
     search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
     started = task.encoded(**engines.size(cover))
     if task.optimum:
-        emit(Bounded(search.bound))
+        emit(Bounded(cover.objective(search.bound) if isinstance(cover, ColouredCover) else search.bound))
     count = _stream(task, search, cover)
     effort = {"nodes": search.nodes, "effort": search.updates, "effort_unit": "updates"}
     emit(Measured({"solve_s": time.monotonic() - started, **effort}))
@@ -73,6 +73,8 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     Where symmetric solutions count once and the engine does not see to that, the runner must see them all; else a
     sample is enough for it to check. For goal optimum every solution is better than the one before.
     """
+    from runners.native import engines
+
     goal = task.job.goal
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
     wished = task.job.wishes.solutions
@@ -83,7 +85,7 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
         wanted = SLICE if goal == "count" else 1
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
         for options in found:
-            emit(Found(tuple(cover.atoms[option] for option in options), _objective(cover, options)))
+            emit(Found(engines.atoms(cover, options), _objective(cover, options)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
         telling.now_and_then()
@@ -92,9 +94,11 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
 
 
 def _objective(cover: Stated, options: list[int]) -> int | None:
-    """The cost of a solution, where options cost."""
+    """The objective of a solution, where the engine has one: by its cost or its number of tiles."""
     if isinstance(cover, ColouredCover) and cover.costs:
-        return sum(cover.costs[option] for option in options)
+        return cover.objective(sum(cover.costs[option] for option in options))
+    if isinstance(cover, Laying):
+        return len(options)
     return None
 
 

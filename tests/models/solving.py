@@ -117,4 +117,4 @@ def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
 
     stated = formulation.module().build(instance, goal, **options)
     found = engines.opened(stated).advance(1 if goal == "first" else 0)
-    return [tuple(stated.atoms[option] for option in solution) for solution in found]
+    return [engines.atoms(stated, solution) for solution in found]

@@ -11,7 +11,6 @@ from models.triominoes.instance import TriominoesInstance
 from tests.models import solving
 
 FORMULATIONS = registry.formulations("triominoes")
-COUNTING = [name for name, formulation in FORMULATIONS.items() if "count" in formulation.goals]
 
 INSTANCES = [
     TriominoesInstance("too-small", 2, 2, ((1, 2, 3),)),
@@ -31,6 +30,16 @@ INSTANCES = [
 
 def solve(name: str, instance: TriominoesInstance, goal: str, **options: str) -> list[Solution]:
     return solving.solve(FORMULATIONS[name], instance, goal, **options)
+
+
+def cases(goal: str) -> list:
+    """Each formulation with each instance of which it states this goal."""
+    return [
+        pytest.param(name, instance, id=f"{name}-{instance.name}")
+        for name, formulation in FORMULATIONS.items()
+        for instance in INSTANCES
+        if not formulation.refusal(goal, instance)
+    ]
 
 
 def boards(instance: TriominoesInstance) -> set[Solution]:
@@ -59,8 +68,7 @@ def truth() -> dict[str, set[Solution]]:
     return {instance.name: boards(instance) for instance in INSTANCES}
 
 
-@pytest.mark.parametrize("instance", INSTANCES, ids=lambda instance: instance.name)
-@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize(("name", "instance"), cases("count"))
 def test_counts(name: str, instance: TriominoesInstance, truth) -> None:
     found = solve(name, instance, "count")
     full = {board for board in truth[instance.name] if len(board) == len(instance.tiles)}
@@ -68,8 +76,7 @@ def test_counts(name: str, instance: TriominoesInstance, truth) -> None:
     assert set(found) == full
 
 
-@pytest.mark.parametrize("instance", INSTANCES, ids=lambda instance: instance.name)
-@pytest.mark.parametrize("name", FORMULATIONS)
+@pytest.mark.parametrize(("name", "instance"), cases("optimum"))
 def test_optima_and_verdicts(name: str, instance: TriominoesInstance, truth) -> None:
     (best,) = solve(name, instance, "optimum")
     assert PROBLEM.objective(instance, best) == max(map(len, truth[instance.name]))

@@ -20,6 +20,7 @@
 #include "states/states.hpp"
 
 int try_skyline();  // sanitized_skyline.cpp
+int try_budget();   // sanitized_budget.cpp
 
 namespace {
 
@@ -309,9 +310,10 @@ int main() {
     int puzzles = 0;
     for (const Size& size : sizes)
         for (int k = 0; k < size.puzzles; ++k) puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
-    const int boards = try_skyline();
-    expect(boards > 0, "skyline");
-    puzzles += boards;
+    const int tilings = try_skyline(), boards = try_budget();
+    expect(tilings > 0, "skyline");
+    expect(boards > 0, "budget");
+    puzzles += tilings + boards;
     std::printf("%d puzzles\n", puzzles);
     return 0;
 }

@@ -1,0 +1,93 @@
+"""Branch and bound on the scarcest cell: no exact cover, but a search made for these boards, as the reference.
+
+A node branches on the cell with the fewest ways to be covered or left empty (see runners.native.budget).
+Variables: what lies on each cell, a tile's part or nothing.
+Constraints: a class is used as often as it has tiles; touching tiles show equal values; connected boards grow from
+their first tile. Cells left empty are paid for from budgets: of c cells k tiles of length l leave c - l * k empty, and
+c - k of the c cells of a colour of a diagonal colouring, of which each tile covers one.
+Objective: the number of tiles placed, from a bound that the last board found raises.
+Symmetry: equal tiles are one class and palindromes have one layout, so that a board is found once. Symmetry breaking of
+the board (mass): of all images of a board one has no more empty cells in its upper half than in the lower, right or
+left one, and of these one has no more in its left half than in the right one. As the halves share the empty cells that
+a board may have, this makes two budgets of one. Not used to count.
+Source: this project; random restarts on Luby's schedule for good boards (see the engine).
+
+Goals: first, count, optimum
+Option room: trimmed | whole
+Option bound: colouring | none
+Option board: mass | none
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import product
+
+from models.problem import Laying
+from models.triominoes import placements
+from models.triominoes.instance import Cell, TriominoesInstance
+from models.triominoes.symmetry import Motion, motions, move
+
+Budget = tuple[tuple[int, ...], int, int]
+
+
+def build(
+    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
+) -> Laying:
+    """The board, its tiles by class, and the budgets."""
+    if room == "trimmed" and goal != "count":
+        instance = placements.trimmed(instance)
+    copies = placements.copies(instance)
+    classes = {tile: number for number, tile in enumerate(copies)}
+    layouts = placements.layouts(instance)
+    budgets = [_budget(instance, Counter(placements.cells(instance)), instance.length)]
+    if bound == "colouring":
+        budgets += _colours(instance)
+    if board == "mass" and goal != "count":
+        budgets += _halves(instance)
+    return Laying(
+        rows=instance.rows,
+        cols=instance.cols,
+        blocked=tuple(row * instance.cols + col for row, col in instance.blocked),
+        layouts=tuple((classes[layout.tile], layout.values) for layout in layouts),
+        names=tuple((layout.tile, layout.mirror) for layout in layouts),
+        copies=tuple(copies.values()),
+        budgets=tuple(budgets),
+        wanted=0 if goal == "optimum" else len(instance.tiles),
+        every=goal == "count",
+        connected=instance.connected,
+    )
+
+
+def _budget(instance: TriominoesInstance, weights: Counter[Cell], each: int) -> Budget:
+    """What all free cells weigh, less what every tile covers of it, is what the empty cells weigh."""
+    total = sum(weights[cell] for cell in placements.cells(instance))
+    return tuple(weights[cell] for cell in product(range(instance.rows), range(instance.cols))), total, each
+
+
+def _colours(instance: TriominoesInstance) -> Iterator[Budget]:
+    """A tile covers each colour of each diagonal colouring once."""
+    for slope in placements.slopes(instance):
+        colours = defaultdict(list)
+        for row, col in placements.cells(instance):
+            colours[(row + slope * col) % instance.length].append((row, col))
+        for colour in range(instance.length):
+            yield _budget(instance, Counter(colours[colour]), 1)
+
+
+def _halves(instance: TriominoesInstance) -> Iterator[Budget]:
+    """A half with no more empty cells than its image: counting its own twice, and the image's not, keeps to budget."""
+
+    def image(half: frozenset[Cell], motion: Motion) -> frozenset[Cell]:
+        return frozenset(move(instance, motion, cell) for cell in half)
+
+    kept = motions(instance)
+    board = list(product(range(instance.rows), range(instance.cols)))
+    upper = frozenset(cell for cell in board if cell[0] < instance.rows // 2)
+    left = frozenset(cell for cell in board if cell[1] < instance.cols // 2)
+    keeping = [motion for motion in kept if image(upper, motion) == upper]
+    pairs = [(upper, image(upper, motion)) for motion in kept] + [(left, image(left, motion)) for motion in keeping]
+    for half, other in dict.fromkeys(pairs):
+        if half != other:
+            yield _budget(instance, Counter(board) + Counter(half) - Counter(other), instance.length)

@@ -1,0 +1,75 @@
+"""Exact cover with multiplicities, colours and costs, for the engine that knows them: the baseline.
+
+Items: each class, covered as often as it has tiles; each cell, covered at most once; each border between two cells, of
+one colour: the value that the tiles which end there show to each other. A tile that crosses a border covers both cells,
+so that nothing else meets it there.
+Options: each layout at each position: its class, its cells, the borders around it in the colours of its values. For
+goal optimum a tile may be left out, at a cost of 1: its class alone.
+Objective: the number of tiles, less the cost.
+Symmetry: equal tiles are one class and palindromes have one layout, so that a board is one cover.
+Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
+
+Goals: first, count, optimum
+Excludes: connected
+Option room: trimmed | whole
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import product
+
+from models.problem import Atom, ColouredCover
+from models.triominoes import placements
+from models.triominoes.instance import Cell, TriominoesInstance
+from models.triominoes.placements import Edge, Layout, Position
+
+
+def build(instance: TriominoesInstance, goal: str, room: str = "trimmed") -> ColouredCover:
+    """The cover: classes are primary items, cells and borders secondary ones."""
+    if room == "trimmed" and goal != "count":
+        instance = placements.trimmed(instance)
+    copies = placements.copies(instance)
+    things = [*copies, *placements.cells(instance), *placements.edges(instance)]
+    number = {thing: item for item, thing in enumerate(things)}
+    paint = {value: colour for colour, value in enumerate(placements.values(instance), start=1)}
+    borders = _borders(instance)
+
+    options: list[tuple[int, ...]] = []
+    colours: list[dict[int, int]] = []
+    atoms: list[Atom] = []
+    for layout, position in product(placements.layouts(instance), placements.positions(instance)):
+        shown = _shown(layout, position, borders)
+        colours.append({number[border]: paint[value] for border, value in shown.items()})
+        options.append((number[layout.tile], *(number[cell] for cell in position.cells), *colours[-1]))
+        atoms.append(placements.atom(layout, position))
+    left_out = [(number[tile],) for tile in placements.class_of(instance)] if goal == "optimum" else []
+    return ColouredCover(
+        bounds=tuple((most, most) for most in copies.values()),
+        secondary=len(things) - len(copies),
+        options=(*options, *left_out),
+        colours=(*colours, *({} for _ in left_out)),
+        costs=(*(0 for _ in options), *(1 for _ in left_out)) if left_out else (),
+        atoms=tuple(atoms),
+        most=len(instance.tiles),
+    )
+
+
+def _borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]:
+    """For each cell the borders around it, each with the cell beyond."""
+    found = defaultdict(list)
+    for edge in placements.edges(instance):
+        for cell, other in (edge, edge[::-1]):
+            found[cell].append((edge, other))
+    return found
+
+
+def _shown(layout: Layout, position: Position, borders: dict[Cell, list[tuple[Edge, Cell]]]) -> dict[Edge, int]:
+    """The value that a tile shows at each border where it ends."""
+    covered = position.cells
+    return {
+        edge: value
+        for cell, value in zip(covered, layout.values, strict=True)
+        for edge, other in borders[cell]
+        if other not in covered
+    }

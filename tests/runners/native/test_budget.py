@@ -1,0 +1,128 @@
+"""The search for boards of tiles: the same answers however it is run, and what its budgets are worth."""
+
+from __future__ import annotations
+
+import doctest
+import random
+import signal
+import threading
+from dataclasses import replace
+
+import pytest
+
+from generators.triominoes import generate
+from models.problem import Laying, NotApplicable
+from models.triominoes import PROBLEM, dlx_budget, dlx_cover
+from models.triominoes.instance import TriominoesInstance
+from runners.native import budget, engines
+from runners.native.budget import Boards
+
+LINE = Laying(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
+
+
+def dense(side: int, values: int, seed: int = 1) -> TriominoesInstance:
+    """As many tiles as there is room for."""
+    return generate(random.Random(seed), "dense", side, side, side * side // 3, values)
+
+
+def proof(instance: TriominoesInstance, **options: str) -> tuple[int, int]:
+    """The optimum, and the nodes of the search."""
+    stated = dlx_budget.build(instance, "optimum", **options)
+    search = Boards(stated)
+    found = search.advance()
+    assert search.finished and [len(board) for board in found] == sorted({len(board) for board in found})
+    solution = PROBLEM.decode(instance, engines.atoms(stated, found[-1]))
+    assert PROBLEM.check(instance, solution, "optimum") == []
+    return len(solution), search.nodes
+
+
+def test_the_example_of_the_docstring() -> None:
+    assert doctest.testmod(budget).failed == 0
+
+
+def refutation(instance: TriominoesInstance, wanted: int, **options: str) -> int:
+    """The nodes of an exhaustive search for so many tiles, which do not fit."""
+    search = Boards(replace(dlx_budget.build(instance, "optimum", **options), wanted=wanted, every=True))
+    assert search.advance() == [] and search.finished
+    return search.nodes
+
+
+@pytest.mark.parametrize(("side", "values"), [(5, 4), (5, 8), (6, 4), (6, 8)])
+def test_a_budget_less_is_a_larger_search(side: int, values: int) -> None:
+    instance = dense(side, values)
+    optimum, _ = proof(instance)
+    nodes = refutation(instance, optimum + 1)
+    assert refutation(instance, optimum + 1, board="none") > nodes
+    assert refutation(instance, optimum + 1, bound="none") > nodes
+
+
+def test_more_layouts_than_a_word_has_bits() -> None:
+    tiles = tuple((one, two, 0) for one in range(1, 7) for two in range(1, 7))
+    instance = TriominoesInstance("many", 3, 4, tiles)
+    assert len(dlx_budget.build(instance, "optimum").layouts) > 64
+    cover = dlx_cover.build(instance, "optimum")
+    by_cover = engines.opened(cover).advance()[-1]
+    assert proof(instance)[0] == len(engines.atoms(cover, by_cover))
+
+
+@pytest.mark.parametrize("side", [17, 35])
+def test_a_board_with_much_room_takes_a_node_a_tile(side: int) -> None:
+    instance = generate(random.Random(side), "extreme", side, side, side, 9)
+    assert proof(instance) == (side, side)
+
+
+def test_a_search_in_slices_visits_the_same_nodes() -> None:
+    laying = dlx_budget.build(dense(5, 8), "optimum")
+    whole, sliced = Boards(laying), Boards(laying)
+    found = whole.advance()
+    parts = []
+    while not sliced.finished:
+        parts += sliced.advance(max_solutions=1, max_nodes=7)
+    assert parts == found
+    assert (sliced.nodes, sliced.updates, sliced.solutions) == (whole.nodes, whole.updates, whole.solutions)
+
+
+def test_a_board_that_is_too_small_for_what_is_wanted_needs_no_search() -> None:
+    search = Boards(replace(LINE, budgets=(((1, 1, 1), 3, 3),), wanted=2))
+    assert search.finished and search.bound == 1
+    assert (search.advance(), search.nodes) == ([], 0)
+
+
+def test_a_signal_ends_a_slice() -> None:
+    search = Boards(dlx_budget.build(dense(10, 4), "optimum", board="none"))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            search.advance()
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    assert not search.finished
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"rows": 0}, "at least one row"),
+        ({"layouts": ()}, "no tiles"),
+        ({"layouts": ((0, (1,)),)}, "at least two cells"),
+        ({"layouts": ((0, (1, 2, 3)), (0, (1, 2)))}, "differ in length"),
+        ({"layouts": ((1, (1, 2, 3)),)}, "no class"),
+        ({"copies": (0,)}, "no tiles, or too many"),
+        ({"blocked": (3,)}, "no cell 3"),
+        ({"budgets": (((1, 1), 3, 3),)}, "a weight for each cell"),
+        ({"budgets": (((1, -1, 1), 3, 3),)}, "weight out of range"),
+        ({"budgets": (((1, 1, 1), -3, 3),)}, "budget is out of range"),
+    ],
+)
+def test_a_problem_that_makes_no_sense(change: dict, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Boards(replace(LINE, **change))
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    with pytest.raises(NotApplicable, match="takes boards of up to"):
+        Boards(replace(LINE, rows=5000, cols=5000))
