@@ -87,9 +87,7 @@ def count(problem: LpProblem, instance: TriominoesInstance, goal: str, bound: st
         row(problem, "all", [placed], sense=LpConstraintEQ, right=tiles)
 
 
-def break_board_symmetry(
-    problem: LpProblem, instance: TriominoesInstance, placed: Place, over: Over, board: str
-) -> None:
+def break_symmetry(problem: LpProblem, instance: TriominoesInstance, placed: Place, over: Over, board: str) -> None:
     """The board is the heaviest of its images (mass), or one tile of it lies in a fundamental region (piece)."""
     if board == "mass":
         for number, gains in enumerate(breaking.outweighs(instance)):

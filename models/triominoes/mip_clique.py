@@ -23,7 +23,7 @@ values makes the row of a cell.
 Goals: first, optimum
 Option room: trimmed | whole
 Option bound: colouring | none
-Option board: none | mass | piece
+Option board: piece | none | mass
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from models.triominoes.instance import Cell, TriominoesInstance
 
 
 def build(
-    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "none"
+    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "piece"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
     if room == "trimmed":

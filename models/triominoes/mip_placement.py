@@ -18,7 +18,7 @@ and those of every other set of values, of which there are exponentially many (a
 Goals: first, optimum
 Option room: trimmed | whole
 Option bound: colouring | none
-Option board: none | mass | piece
+Option board: piece | none | mass
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Start = dict[Position, Variable]
 
 
 def build(
-    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "none"
+    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "piece"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
     if room == "trimmed":
