@@ -10,10 +10,10 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs nothing when it is there
 	@:
@@ -45,6 +45,14 @@ test: lint ## everything that is checked before a commit
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all
 
+# Run suites into folders of their names and write their reports; an unanswered run (1) is a result.
+define campaigns
+	@for suite in $(1); do \
+		$(python) -m runners.all --suite $$suite --results results/$$suite || { status=$$?; [ $$status = 1 ] || exit $$status; }; \
+		$(python) -m reports.build --results results/$$suite || exit; \
+	done
+endef
+
 # Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
 # which the report has to show before make fails.
 bench: instances ## run the default suite and write the report
@@ -60,10 +68,11 @@ reproduce: setup ## M. Busche's Table 2 run again, published figures beside ours
 	@$(python) -m runners.reproduce --results results/reproduce
 
 squares: instances ## what each constraint on square tilings is worth, and how far each formulation comes; hours
-	@for suite in squares-ablation squares; do \
-		$(python) -m runners.all --suite $$suite --results results/$$suite || { status=$$?; [ $$status = 1 ] || exit $$status; }; \
-		$(python) -m reports.build --results results/$$suite; \
-	done
+	$(call campaigns,squares-ablation squares)
+
+triominoes: instances ## the published experiments again, every formulation on them, and what makes boards hard; days
+	$(call campaigns,triominoes-report triominoes triominoes-ablation triominoes-hardness)
+	@$(python) -m reports.boards --results results/triominoes --out results/triominoes/boards
 
 certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify

@@ -67,10 +67,11 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
 
 
 def _code_hash(family: str) -> str:
-    """A hash of the code that has a hand in a family's files: its own, and what all families share."""
-    own = [*(ROOT / "models" / family).glob("*.py"), ROOT / "generators" / f"{family}.py"]
-    paths = sorted([*own, *(ROOT / "models").glob("*.py"), ROOT / "generators" / "emit.py"])
-    return _sha256(b"".join(path.read_bytes() for path in paths))
+    """A hash of the code that turns a family's instances into files: its own, and what all families share."""
+    from generators import emit
+
+    shared = sorted([*(ROOT / "models").glob("*.py"), ROOT / "generators" / "emit.py"])
+    return _sha256(emit.mip(family).sha256().encode() + b"".join(path.read_bytes() for path in shared))
 
 
 def _sha256(content: bytes) -> str:

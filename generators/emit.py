@@ -13,6 +13,7 @@ from typing import Any
 from models import encoding, registry
 from models.command import ROOT
 from models.problem import Problem, UserError
+from models.registry import Formulation
 
 INSTANCES = ROOT / "instances"
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
@@ -79,12 +80,16 @@ def announce(paths: Iterable[Path]) -> int:
     return 0
 
 
+def mip(family: str) -> Formulation:
+    """The MIP formulation whose model is emitted: set partitioning where there are several."""
+    formulations = [found for found in registry.formulations(family).values() if found.language == "mip"]
+    return max(formulations, key=lambda found: found.name == "mip_placement")
+
+
 def _mps(problem: Problem, instance: Any) -> bytes:
-    """A MIP formulation, set partitioning where there are several, for the last goal (``optimum`` where there is)."""
-    formulations = [found for found in registry.formulations(problem.family).values() if found.language == "mip"]
-    build = max(formulations, key=lambda found: found.name == "mip_placement").module().build
+    """The MIP model, its options at their default, for the last goal (``optimum`` where there is)."""
     goals = [goal for goal in problem.goals(instance) if goal != "count"]
-    model = build(instance, goals[-1]).model
+    model = mip(problem.family).module().build(instance, goals[-1]).model
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.mps"
         model.writeMPS(str(path))

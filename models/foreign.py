@@ -8,6 +8,8 @@ from models import fields, registry
 from models.covers import text as knuth
 from models.polycubes import foreign as polycubes
 from models.polycubes.draft import Foreign
+from models.triominoes import PROBLEM as TRIOMINOES
+from models.triominoes import text as triominoes
 
 exists = polycubes.exists
 
@@ -15,12 +17,16 @@ exists = polycubes.exists
 def read(path: Path) -> Foreign | None:
     """The puzzle in a foreign file, or None where the file is an instance of our own (or nothing that is known).
 
-    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
-    is wrong.
+    ``FILE#2`` is the second puzzle of a file that holds several, or the triominoes instance with the id 2. Raises
+    UserError where the file cannot be read or is wrong.
     """
     found = polycubes.read(path)
-    if found is not None or not path.exists():
+    file, number = polycubes.numbered(path)
+    if found is not None or not file.exists():
         return found
-    text = registry.read_text(path)
+    text, stem = registry.read_text(file), fields.as_name(file.stem)
+    if triominoes.looks_like(text):
+        instance = triominoes.read_one(text, str(file), stem, number)
+        return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(instance))
     # Asked last: any table of words may be one of Knuth's.
-    return Foreign(knuth.read(text, str(path), fields.as_name(path.stem))) if knuth.looks_like(text) else None
+    return Foreign(knuth.read(text, str(file), stem)) if number is None and knuth.looks_like(text) else None

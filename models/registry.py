@@ -112,6 +112,8 @@ def formulation(family: str, name: str) -> Formulation:
 
 def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
     """The family and the instance in a JSON text; `source` names it in errors."""
+    if not text.strip():
+        raise UserError(f"{source} is empty: an instance is a JSON object with a field 'family'")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

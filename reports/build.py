@@ -16,7 +16,7 @@ from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 HOME = Path(__file__).parent
-SOURCES = ("template.typ", "parts.typ", "worth.typ", "squares.typ", "native.typ", "references.yml")
+SOURCES = ("template.typ", "parts.typ", "worth.typ", "squares.typ", "triominoes.typ", "native.typ", "references.yml")
 PUBLISHED = ROOT / "results" / "published"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.claims import contradictions, of_record
 from models.registry import HOME
-from reports import certified, multiplicity, native, sequence, tables, worth
+from reports import certified, multiplicity, native, sequence, tables, triominoes, worth
 from reports.drawings import figure, paged, shelf
 from reports.figures import (
     boards,
@@ -60,6 +60,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
         worths = _worths(results, _published(published / "squares-ablation", results), folder)
+        boards_of_tiles = triominoes.chapter(results, folder, published)
         engine = _native(native.load(results.folder, published), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
@@ -77,6 +78,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "families": chapters,
         "worth": worths,
         "multiplicity": _multiplicity(results, _published(published / "squares", results)),
+        "triominoes": boards_of_tiles,
         "native": engine,
         "failures": tables.failures(runs),
         "cut_off": tables.cut_off(runs),

@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reports.figures.boards import Board
 from reports.style import svg
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 def figure(module: ModuleType, data: Any, folder: Path, stem: str) -> dict[str, str]:
     """A figure's file (empty where the data do not support it), title and sentence."""
-    made = module.figure(data)
+    return picture(module.figure(data), module.TITLE, module.sentence(data), folder, stem)
+
+
+def picture(made: Figure | None, title: str, sentence: str, folder: Path, stem: str) -> dict[str, str]:
+    """The same of a figure that was made, or could not be."""
     if made is not None:
         (folder / f"{stem}.svg").write_text(svg(made), encoding="utf-8")
-    file = f"{stem}.svg" if made is not None else ""
-    return {"file": file, "title": module.TITLE, "sentence": module.sentence(data)}
+    return {"file": f"{stem}.svg" if made is not None else "", "title": title, "sentence": sentence}
 
 
 def paged(module: ModuleType, pages: list[Any], folder: Path, stem: str) -> list[dict[str, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
@@ -11,9 +13,19 @@ from reports.words import listed
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 _MOST_COLUMNS = 4
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """A panel of `_multiples`: the median runs that it shows, and those whose trend is drawn in grey behind them."""
+
+    title: str
+    shade: str
+    own: DataFrame
+    behind: DataFrame
 
 
 def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
@@ -23,38 +35,51 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
     medians at each value, an unsolved instance counting as its limit. None where the measure has fewer than
     two values or nothing was solved.
     """
-    from matplotlib.ticker import MaxNLocator
+    median = _known(runs, measure)
+    panels = [
+        _Panel(solver, colour(solver), part, median[median["solver"] != solver])
+        for solver, part in median.groupby("solver", sort=True)
+    ]
+    return _multiples(panels, measure, label)
 
-    median = median_runs(runs).dropna(subset=[measure])
-    if median[measure].nunique() < 2 or not median["solved"].any():
-        return None
-    solvers = sorted(median["solver"].unique())
-    rows = -(-len(solvers) // _MOST_COLUMNS)
-    columns = -(-len(solvers) // rows)
-    made = blank((1.4 + 0.12 * _most_formulations(median)) * rows + 0.3)
-    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-    look = looks(runs)
-    parts = dict(list(median.groupby("configuration", sort=True)))
-    trends = {name: drawn(part["charged_s"]).groupby(part[measure]).median() for name, part in parts.items()}
-    for axes, solver in zip(grid, solvers, strict=False):
-        for name, part in parts.items():
-            if part["solver"].iloc[0] == solver:
-                axes.plot(
-                    trends[name], linewidth=1.1, zorder=2, label=name.removeprefix(f"{solver}/"), **_line(look[name])
-                )
-                _dots(axes, part, measure, look[name])
-            else:
-                axes.plot(trends[name], linewidth=0.8, zorder=1, color="#dddddd")
-        time_axis(axes, median, "y")
-        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        axes.set_title(solver, color=colour(solver), loc="left", weight="bold")
-        axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6)
-        axes.tick_params(labelbottom=True)
-    for axes in grid[len(solvers) :]:
-        axes.set_visible(False)
-    made.supxlabel(f"{label}; {limit_note(median)}; hollow: not solved", fontsize=7.5)
-    made.supylabel("time (s)", fontsize=7.5)
-    return made
+
+def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | None:
+    """The same with a panel for each source of runs, a configuration looking alike in all; medians without dots."""
+    known = {name: _known(runs, measure) for name, runs in sources.items()}
+    return _multiples(
+        [_Panel(name, "black", part, part[:0]) for name, part in known.items()], measure, label, alike=True
+    )
+
+
+def strips(
+    sources: dict[str, DataFrame], classes: Sequence[str], box: bool = False
+) -> tuple[Figure, dict[str, tuple[list[Axes], list[str]]]]:
+    """A row of dots for each configuration, one block a source and one panel a class, on one time axis.
+
+    runs have a column `class`. The blocks' axes and configurations, the fastest first, are returned by source, for
+    what a figure adds.
+    """
+    import pandas as pd
+
+    every = pd.concat(sources.values())
+    names = {source: order(part) for source, part in sources.items()}
+    heights = [len(rows) for rows in names.values()]
+    made = blank(0.18 * sum(heights) + 0.3 * len(names) + 0.35)
+    grid = made.subplots(
+        len(names), len(classes), sharex=True, sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
+    )
+    for axes, (source, part) in zip(grid, sources.items(), strict=True):
+        for panel, name in zip(axes, classes, strict=True):
+            own = part[part["class"] == name]
+            strip(panel, own, names[source], box)
+            time_axis(panel, every, "x")
+            panel.set_title(f"{name} ({own['instance'].nunique()})" if name else "", loc="left")
+        axes[0].text(
+            -0.05, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
+        )
+        name_rows(axes[0], part, names[source])
+    made.supxlabel(f"time (s); {limit_note(every)}", fontsize=7.5)
+    return made, {source: (list(axes), names[source]) for axes, source in zip(grid, sources, strict=True)}
 
 
 def growth(runs: DataFrame, measure: str, noun: str) -> str:
@@ -101,10 +126,68 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str], box: bool) -> 
     axes.grid(False, axis="y")
 
 
+def name_rows(axes: Axes, runs: DataFrame, names: list[str]) -> None:
+    """The configurations' names on the y axis, in their solvers' colours."""
+    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
+    axes.set_yticks(range(len(names)), names)
+    for label, name in zip(axes.get_yticklabels(), names, strict=True):
+        label.set_color(colour(solver_of[name]))
+
+
 def order(runs: DataFrame) -> list[str]:
     """Configurations by their median time, an unsolved run counting as its limit; the fastest first."""
     times = runs.groupby("configuration").agg(time=("charged_s", "median"), mean=("charged_s", "mean"))
     return list(times.sort_values(["time", "mean"], kind="stable").index)
+
+
+def _known(runs: DataFrame, measure: str) -> DataFrame:
+    return median_runs(runs).dropna(subset=[measure])
+
+
+def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool = False) -> Figure | None:
+    """alike: panels show the same or like configurations, so that one legend serves all, and markers tell medians."""
+    import pandas as pd
+    from matplotlib.ticker import MaxNLocator
+
+    shown = [panel.own for panel in panels if not panel.own.empty]
+    every = pd.concat(shown) if shown else None
+    if every is None or every[measure].nunique() < 2 or not every["solved"].any():
+        return None
+    rows = -(-len(panels) // _MOST_COLUMNS)
+    columns = -(-len(panels) // rows)
+    most = max(panel.own["configuration"].nunique() for panel in panels)
+    look = looks(every)
+    made = blank(2.5 + 0.06 * len(look) if alike else (1.4 + 0.12 * most) * rows + 0.3)
+    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for axes, panel in zip(grid, panels, strict=False):
+        for _, part in panel.behind.groupby("configuration", sort=True):
+            axes.plot(_trend(part, measure), linewidth=0.8, zorder=1, color="#dddddd")
+        for name, part in panel.own.groupby("configuration", sort=True):
+            style = _line(look[name]) | ({"marker": look[name]["marker"], "markersize": 3} if alike else {})
+            short = name if alike else name.removeprefix(f"{panel.title}/")
+            axes.plot(_trend(part, measure), linewidth=1.1, zorder=2, label=short, **style)
+            if not alike:
+                _dots(axes, part, measure, look[name])
+        time_axis(axes, every, "y")
+        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold")
+        if not alike:
+            axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6)
+        axes.tick_params(labelbottom=True)
+    for axes in grid[len(panels) :]:
+        axes.set_visible(False)
+    hint = "lines join medians" if alike else "hollow: not solved"
+    made.supxlabel(f"{label}; {limit_note(every)}; {hint}", fontsize=7.5)
+    if alike:
+        known = {text: line for axes in grid for line, text in zip(*axes.get_legend_handles_labels(), strict=True)}
+        texts = sorted(known)
+        made.legend([known[text] for text in texts], texts, loc="outside upper center", ncols=3, fontsize=6)
+    made.supylabel("time (s)", fontsize=7.5)
+    return made
+
+
+def _trend(part: DataFrame, measure: str) -> Series:
+    return drawn(part["charged_s"]).groupby(part[measure]).median()
 
 
 def _line(look: dict[str, Any]) -> dict[str, Any]:
@@ -117,10 +200,6 @@ def _dots(axes: Axes, part: DataFrame, measure: str, look: dict[str, Any]) -> No
     hollow = {"facecolor": "white", "edgecolor": look["color"], "linewidth": 0.7}
     axes.scatter(solved[measure], drawn(solved["time_s"]), color=look["color"], linewidth=0, **shape)
     axes.scatter(rest[measure], rest["wall_limit_s"], **hollow, **shape)
-
-
-def _most_formulations(runs: DataFrame) -> int:
-    return int(runs.groupby("solver")["configuration"].nunique().max())
 
 
 def _spread(row: int, count: int) -> list[float]:

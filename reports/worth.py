@@ -72,8 +72,8 @@ class Factor:
 
     def __str__(self) -> str:
         if self.least[0] == self.most[0]:
-            return _shown(self.mean, self.bound)
-        return f"{_shown(self.mean, self.bound)} ({_shown(*self.least)}–{_shown(*self.most)})"
+            return shown(self.mean, self.bound)
+        return f"{shown(self.mean, self.bound)} ({shown(*self.least)}–{shown(*self.most)})"
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,17 @@ def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
     bounds = {bound for _, bound in ratios} - {""}
     mean = math.exp(sum(math.log(ratio) for ratio, _ in ratios) / len(ratios))
     return Factor(mean, bounds.pop() if len(bounds) == 1 else "≷" * bool(bounds), min(ratios), max(ratios))
+
+
+def shown(value: float, bound: str) -> str:
+    """A ratio in two digits or so, after its bound.
+
+    >>> shown(12.34, "≥"), shown(0.512, "")
+    ('≥ 12', '0.51')
+    """
+    digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2 if value >= 0.0995 else 3
+    number = f"{value:.{digits}f}"
+    return f"{bound} {number}" if bound else number
 
 
 def baseline(values: Sequence[str]) -> str:
@@ -231,9 +242,3 @@ def _numbers(pairs: list[Pair]) -> str:
     cut = sum(bool(pair.bound) for pair in counted)
     lost = len(pairs) - len(counted)
     return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
-
-
-def _shown(value: float, bound: str) -> str:
-    digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2 if value >= 0.0995 else 3
-    number = f"{value:.{digits}f}"
-    return f"{bound} {number}" if bound else number

@@ -110,7 +110,7 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if _matches(name, block.solvers)]
             for name, options, seed, repetition in product(
-                accepting, _option_sets(formulation, block.options), block.seeds, range(1, block.repetitions + 1)
+                accepting, _option_sets(formulation, block), block.seeds, range(1, block.repetitions + 1)
             ):
                 yield Run(
                     block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
@@ -131,18 +131,27 @@ def limits(settings: dict[str, Any], threads: int) -> Limits:
     return Limits(wall, wall * threads, int(settings["memory"]))
 
 
-def _option_sets(formulation: Formulation, options: dict[str, list[str]]) -> list[dict[str, str]]:
-    """Every combination of a block's values for the options that the formulation has; the rest at their default."""
-    own = {key: values for key, values in options.items() if key in formulation.options}
-    return [formulation.settings(dict(zip(own, values, strict=True))) for values in product(*own.values())]
+def _option_sets(formulation: Formulation, block: Block) -> list[dict[str, str]]:
+    """Every combination of a block's values for the options that the formulation has, then each that varies alone."""
+    own = {key: values for key, values in block.options.items() if key in formulation.options}
+    combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]
+    alone = [
+        {key: value}
+        for key, values in formulation.options.items()
+        if _matches(key, block.alone)
+        for value in values
+        if not value.startswith("<")  # stands for any number or text
+    ]
+    return [formulation.settings(chosen) for chosen in combined + alone]
 
 
 def _require_options(block: Block, formulations: list[Formulation]) -> None:
     """Refuse an option that none of the block's formulations has: it would do nothing, silently."""
     if not formulations:
         raise UserError(f"no formulation of {block.family} is named {' or '.join(block.formulations)}")
-    for option in block.options:
-        if not any(option in formulation.options for formulation in formulations):
+    known = {option for formulation in formulations for option in formulation.options}
+    for option in [*block.options, *block.alone]:
+        if not any(fnmatchcase(name, option) for name in known):
             raise UserError(f"no formulation of this block of {block.family} has an option '{option}'")
 
 

@@ -56,7 +56,7 @@ def main() -> int:
         print(json.dumps(asdict(record) | {"solution": outcome.solution}))
     else:
         _print(record, problem, instance, outcome, sys.stderr if given.solutions == listing.STDOUT else sys.stdout)
-    if given.draw and outcome.solution:
+    if given.draw and outcome.solution is not None:
         drawing = importlib.import_module(f"models.{problem.family}.draw")
         drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
     if record.check in ("invalid", "contradicts_known"):
@@ -167,7 +167,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument(
         "instance",
-        help="an instance's JSON, a puzzle file of polycube or BurrTools, or a shipped instance's name",
+        help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",
     )
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")

@@ -16,7 +16,8 @@ HOME = Path(__file__).parent / "suites"
 class Block:
     """One matrix of a suite. Names are shell patterns.
 
-    limits: ``timeout`` (seconds of wall time a run) and ``memory`` (MB); options: name -> the values to run.
+    limits: ``timeout`` (seconds of wall time a run) and ``memory`` (MB); options: name -> the values to run, in every
+    combination; alone: of these options each value is run as well, the formulation's others at their default.
     """
 
     family: str
@@ -25,6 +26,7 @@ class Block:
     formulations: list[str]
     solvers: list[str]
     options: dict[str, list[str]]
+    alone: list[str]
     seeds: list[int]
     repetitions: int
     threads: int
@@ -43,7 +45,7 @@ class Suite:
 _LIMITS = ("timeout", "memory")
 _DEFAULTS: dict[str, Any] = {
     "instances": ["*"], "goals": list(GOALS), "formulations": ["*"], "solvers": ["*"], "options": {},
-    "seeds": [1], "repetitions": 1, "threads": 1, "timeout": 300, "memory": 4000,
+    "alone": [], "seeds": [1], "repetitions": 1, "threads": 1, "timeout": 300, "memory": 4000,
 }  # fmt: skip
 
 

@@ -64,6 +64,7 @@ def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...
     [
         ("{ not JSON", ("not JSON",)),
         ("[" * 100_000, ("not JSON",)),
+        (" \n", ("is empty",)),
         ("{}", ("family",)),
         (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
         ({key: value for key, value in SQUARE.items() if key != "width"}, ("width",)),
@@ -72,7 +73,7 @@ def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...
         (SQUARE | {"colour": "red"}, ("unknown field 'colour'",)),
         ({"family": "squares", "name": "s", "width": 4, "height": 4, "sides": [5]}, ("5",)),
         (TILES | {"rows": 0}, ("rows",)),
-        (TILES | {"tiles": [[1, 2]]}, ("tiles",)),
+        (TILES | {"tiles": [[1, 2]]}, ("tile 1", "3 values")),
         (TILES | {"tiles": [[1, 2, -3]]}, ("tiles",)),
         (BOX | {"box": [2, 2, 0]}, ("box",)),
         (BOX | {"box": [1, 4, 1], "pieces": [PIECE | {"cells": [[0, 0, 0], [1, 1, 0]]}]}, ("A does not fit",)),
@@ -118,6 +119,17 @@ def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
     refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
     path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0 0\n", encoding="utf-8")
     refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
+
+
+def test_a_file_of_triominoes_in_text(tmp_path: Path) -> None:
+    path = tmp_path / "input0.txt"
+    path.write_text("1, easy, [[1, 2, 3], [3, 2, 1]], 3\n2, easy, [[1, 2, 3]], 2\n", encoding="utf-8")
+    refused(call("runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
+    done = call("runners.solve", f"{path}#1", "--solver", "clingo")
+    assert (done.returncode, done.stdout[:9]) == (0, "optimal 2")
+    path.write_text("1, easy, [[1, 2, 3], [3, 2", encoding="utf-8")
+    refused(call("runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
+    refused(call("generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
 
 
 def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path: Path) -> None:

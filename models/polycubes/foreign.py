@@ -17,7 +17,8 @@ def read(path: Path) -> Foreign | None:
     ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
     is wrong.
     """
-    path, number = _numbered(path)
+    path, number = numbered(path)
+    number = 1 if number is None else number
     name = fields.as_name(path.stem)
     if burrtools.looks_like(_head(path)):
         return burrtools.read(path, name, number)
@@ -27,14 +28,15 @@ def read(path: Path) -> Foreign | None:
 
 def exists(path: Path) -> bool:
     """Whether there is such a file, with or without the number of a puzzle in it."""
-    return _numbered(path)[0].exists()
+    return numbered(path)[0].exists()
 
 
-def _numbered(path: Path) -> tuple[Path, int]:
-    numbered = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
-    if path.exists() or not numbered:
-        return path, 1
-    return path.with_name(numbered[1]), int(numbered[2])
+def numbered(path: Path) -> tuple[Path, int | None]:
+    """The file, and the number of the puzzle in it that ``FILE#2`` names."""
+    named = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
+    if path.exists() or not named:
+        return path, None
+    return path.with_name(named[1]), int(named[2])
 
 
 def _head(path: Path) -> bytes:

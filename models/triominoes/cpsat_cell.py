@@ -1,15 +1,22 @@
-"""CP-SAT: one Boolean a (layout, position), and a channel that says which value each cell shows.
+"""CP-SAT: one Boolean a (layout, position), channels to the values of the cells, and labels on the borders.
 
 Variables: place[layout, position], a tile of that class lies there in that direction; start[position], any tile
-does; shows[cell, value]; covered[cell].
-Constraints: a class is used as often as it has tiles; a cell is covered at most once; neighbouring cells that
-are both covered, and not by one tile, show equal values; at most as many tiles as the diagonal 3-colourings allow.
+does; shows[cell, value]; covered[cell]; label[edge, value], a cell beside the border shows the value towards it.
+Constraints: a class is used as often as it has tiles; a cell is covered at most once and shows one value if it is;
+a border between neighbouring cells is crossed by a tile or carries at most one label.
+Redundant: colouring: at most as many tiles as each colour of the diagonal colourings has cells.
 Objective: the number of tiles placed.
 Symmetry: equal tiles are one class and palindromes have one layout, so that a board is one assignment.
+Symmetry of the board (not for goal count): mass: the right half holds at least as much as the left, the lower as the
+upper; on a square board the former two differ no less. piece: a tile without an equal lies in a fundamental region.
+Preprocessing: room: trimmed: where all tiles fit apart, the smallest corner in which they do (not for goal count).
 Connected boards: every covered cell has its distance from the first covered one within the covered cells.
-Source: this project; the report's problem by cells instead of pairs of tiles, channeled.
+Source: this project; the report's problem by cells and borders instead of pairs of tiles, channeled.
 
 Goals: first, count, optimum
+Option room: trimmed | whole
+Option bound: colouring | none
+Option board: mass | none | piece
 """
 
 from __future__ import annotations
@@ -22,16 +29,22 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from models.problem import Atom, Encoding
-from models.triominoes import placements
+from models.triominoes import breaking, placements
 from models.triominoes.instance import Cell, TriominoesInstance
 from models.triominoes.placements import Layout, Position
 
 Literal = cp_model.IntVar
 Place = dict[tuple[Layout, Position], Literal]
+Start = dict[Position, Literal]
+Shows = dict[tuple[Cell, int], Literal]
 
 
-def build(instance: TriominoesInstance, goal: str) -> Encoding:
+def build(
+    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
+) -> Encoding:
     """The model; its atoms name a class by its first tile."""
+    if room == "trimmed" and goal != "count":
+        instance = placements.trimmed(instance)
     model = cp_model.CpModel()
     every = product(placements.layouts(instance), placements.positions(instance))
     place = {pair: model.new_bool_var("place") for pair in every}
@@ -44,11 +57,16 @@ def build(instance: TriominoesInstance, goal: str) -> Encoding:
     for first, copies in placements.copies(instance).items():
         model.add_linear_constraint(sum(used[first]), 0 if goal == "optimum" else copies, copies)
 
-    covered = _cells(model, instance, place, start)
+    shows = _values(model, instance, place)
+    covered = _cells(model, instance, start, shows)
+    _borders(model, instance, start, shows, exact=goal == "count")
     if instance.connected:
         _connect(model, instance, covered)
-    # at most as many tiles as the diagonal 3-colourings allow
-    model.add(sum(start.values()) <= placements.most_tiles(instance))
+    # redundant: at most as many tiles as the diagonal colourings allow
+    if bound == "colouring":
+        model.add(sum(start.values()) <= placements.most_tiles(instance))
+    if goal != "count":
+        _break_board_symmetry(model, instance, place, covered, board)
     if goal == "optimum":
         model.maximize(sum(start.values()))
 
@@ -58,7 +76,7 @@ def build(instance: TriominoesInstance, goal: str) -> Encoding:
     return Encoding(model, atoms, goal == "optimum")
 
 
-def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> dict[Position, Literal]:
+def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> Start:
     """start[position]: exactly one layout lies there, or none does."""
     there = defaultdict(list)
     for (_, position), literal in place.items():
@@ -69,33 +87,63 @@ def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place)
     return start
 
 
-def _cells(
-    model: cp_model.CpModel, instance: TriominoesInstance, place: Place, start: dict[Position, Literal]
-) -> dict[Cell, Literal]:
-    """covered[cell]; channels placements into values shown by cells, and lets touching tiles agree."""
+def _values(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> Shows:
+    """shows[cell, value]: exactly one placement lays the value there, or none does."""
     showing = defaultdict(list)
     for (layout, position), literal in place.items():
         for cell, value in zip(position.cells, layout.values, strict=True):
             showing[cell, value].append(literal)
-    covered = {cell: model.new_bool_var("covered") for cell in placements.cells(instance)}
-    values = placements.values(instance)
-    shows = {pair: model.new_bool_var("shows") for pair in product(covered, values)}
-
-    # a cell shows a value exactly if one placement lays it there, and shows at most one value
+    every = product(placements.cells(instance), placements.values(instance))
+    shows = {pair: model.new_bool_var("shows") for pair in every}
     for pair, literal in shows.items():
         model.add_exactly_one([*showing[pair], ~literal])
-    for cell, literal in covered.items():
-        model.add_exactly_one([*(shows[cell, value] for value in values), ~literal])
+    return shows
 
-    # neighbouring cells, both covered and not linked by one tile, show equal values
-    links = defaultdict(list)
+
+def _cells(model: cp_model.CpModel, instance: TriominoesInstance, start: Start, shows: Shows) -> dict[Cell, Literal]:
+    """covered[cell]: one tile lies over the cell, and it shows one value; or none does."""
+    over = defaultdict(list)
+    for position, literal in start.items():
+        for cell in position.cells:
+            over[cell].append(literal)
+    covered = {cell: model.new_bool_var("covered") for cell in placements.cells(instance)}
+    for cell, literal in covered.items():
+        model.add_exactly_one([*over[cell], ~literal])
+        model.add_exactly_one([*(shows[cell, value] for value in placements.values(instance)), ~literal])
+    return covered
+
+
+def _borders(model: cp_model.CpModel, instance: TriominoesInstance, start: Start, shows: Shows, exact: bool) -> None:
+    """A border is crossed by a tile or carries at most one label, the value shown on either side.
+
+    exact: whether a border of two free cells may carry no label, so that a board is one assignment.
+    """
+    crossing = defaultdict(list)
     for position, literal in start.items():
         for link in position.links:
-            links[link].append(literal)
-    for (one, two), value in product(placements.edges(instance), values):
-        for cell, other in ((one, two), (two, one)):
-            model.add_bool_or([~shows[cell, value], shows[other, value], ~covered[other], *links[one, two]])
-    return covered
+            crossing[link].append(literal)
+    for edge in placements.edges(instance):
+        label = {value: model.new_bool_var("label") for value in placements.values(instance)}
+        model.add_at_most_one([*label.values(), *crossing[edge]])
+        for value, literal in label.items():
+            beside = [shows[cell, value] for cell in edge]
+            # a border that is not crossed carries what is shown beside it
+            for shown in beside:
+                model.add_bool_or([~shown, literal, *crossing[edge]])
+            if exact:
+                model.add_bool_or([*beside, ~literal])
+
+
+def _break_board_symmetry(
+    model: cp_model.CpModel, instance: TriominoesInstance, place: Place, covered: dict[Cell, Literal], board: str
+) -> None:
+    """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
+    if board == "mass":
+        for row in breaking.outweighs(instance):
+            model.add(sum(gain * covered[cell] for cell, gain in row.items()) >= 0)
+    elif board == "piece":
+        for pair in breaking.outside(instance):
+            model.add(place[pair] == 0)
 
 
 def _connect(model: cp_model.CpModel, instance: TriominoesInstance, covered: dict[Cell, Literal]) -> None:

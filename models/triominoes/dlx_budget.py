@@ -27,7 +27,7 @@ from itertools import product
 from models.problem import Laying
 from models.triominoes import placements
 from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.symmetry import motions
+from models.triominoes.symmetry import Motion, motions, move
 
 Budget = tuple[tuple[int, ...], int, int]
 
@@ -78,16 +78,16 @@ def _colours(instance: TriominoesInstance) -> Iterator[Budget]:
 
 def _halves(instance: TriominoesInstance) -> Iterator[Budget]:
     """A half with no more empty cells than its image: counting its own twice, and the image's not, keeps to budget."""
+
+    def image(half: frozenset[Cell], motion: Motion) -> frozenset[Cell]:
+        return frozenset(move(instance, motion, cell) for cell in half)
+
     kept = motions(instance)
-    upper = frozenset(cell for cell in kept[0] if cell[0] < instance.rows // 2)
-    left = frozenset(cell for cell in kept[0] if cell[1] < instance.cols // 2)
-    keeping = [motion for motion in kept if _image(upper, motion) == upper]
-    pairs = [(upper, _image(upper, motion)) for motion in kept] + [(left, _image(left, motion)) for motion in keeping]
-    for half, image in dict.fromkeys(pairs):
-        if half != image:
-            weights = Counter(kept[0].keys()) + Counter(half) - Counter(image)
-            yield _budget(instance, weights, instance.length)
-
-
-def _image(half: frozenset[Cell], motion: dict[Cell, Cell]) -> frozenset[Cell]:
-    return frozenset(motion[cell] for cell in half)
+    board = list(product(range(instance.rows), range(instance.cols)))
+    upper = frozenset(cell for cell in board if cell[0] < instance.rows // 2)
+    left = frozenset(cell for cell in board if cell[1] < instance.cols // 2)
+    keeping = [motion for motion in kept if image(upper, motion) == upper]
+    pairs = [(upper, image(upper, motion)) for motion in kept] + [(left, image(left, motion)) for motion in keeping]
+    for half, other in dict.fromkeys(pairs):
+        if half != other:
+            yield _budget(instance, Counter(board) + Counter(half) - Counter(other), instance.length)

@@ -1,9 +1,8 @@
-"""The symmetries of the board under which goal ``count`` takes boards for one."""
+"""The symmetries of the board: the motions that keep it, and the maps under which ``count`` takes boards for one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from models.problem import Item, Symmetry
 from models.triominoes.instance import Cell, TriominoesInstance
@@ -23,27 +22,25 @@ def symmetries(instance: TriominoesInstance) -> Sequence[Symmetry]:
     A rotated board may hand interchangeable tiles out in another order, so that no map of one item can name the
     right tile: an image shows the values laid instead, (value, …, row, column, "h" | "v").
     """
-    motions = _CONVENTIONS[instance.convention]
-    return [_symmetry(instance, motion) for motion in motions if _keeps_board(instance, motion)]
+    return [_symmetry(instance, motion) for motion in motions(instance, instance.convention)]
 
 
-def motions(instance: TriominoesInstance) -> list[dict[Cell, Cell]]:
-    """Where the board's rotations and reflections that keep its blocked cells take each cell, the identity first."""
-    board = list(product(range(instance.rows), range(instance.cols)))
-    kept = [motion for motion in _CONVENTIONS["reflections"] if _keeps_board(instance, motion)]
-    return [{cell: _move(instance, motion, cell) for cell in board} for motion in kept]
+def motions(instance: TriominoesInstance, convention: str = "reflections") -> list[Motion]:
+    """The motions of a convention, identity first, that keep the board's sides and its blocked cells."""
+    return [motion for motion in _CONVENTIONS[convention] if _keeps_board(instance, motion)]
+
+
+def move(instance: TriominoesInstance, motion: Motion, cell: Cell) -> Cell:
+    """Where a motion takes a cell."""
+    transpose, flip_rows, flip_cols = motion
+    row, col = cell[::-1] if transpose else cell
+    return (instance.rows - 1 - row if flip_rows else row, instance.cols - 1 - col if flip_cols else col)
 
 
 def _keeps_board(instance: TriominoesInstance, motion: Motion) -> bool:
     if motion[0] and instance.rows != instance.cols:
         return False
-    return {_move(instance, motion, cell) for cell in instance.blocked} == set(instance.blocked)
-
-
-def _move(instance: TriominoesInstance, motion: Motion, cell: Cell) -> Cell:
-    transpose, flip_rows, flip_cols = motion
-    row, col = cell[::-1] if transpose else cell
-    return (instance.rows - 1 - row if flip_rows else row, instance.cols - 1 - col if flip_cols else col)
+    return {move(instance, motion, cell) for cell in instance.blocked} == set(instance.blocked)
 
 
 def _symmetry(instance: TriominoesInstance, motion: Motion) -> Symmetry:
@@ -52,7 +49,7 @@ def _symmetry(instance: TriominoesInstance, motion: Motion) -> Symmetry:
         values = instance.tiles[tile][::-1] if mirrored else instance.tiles[tile]
         reach = instance.length - 1
         step = (0, reach) if orientation == "h" else (reach, 0)
-        ends = [_move(instance, motion, cell) for cell in ((row, col), (row + step[0], col + step[1]))]
+        ends = [move(instance, motion, cell) for cell in ((row, col), (row + step[0], col + step[1]))]
         if ends[1] < ends[0]:
             ends, values = ends[::-1], values[::-1]
         return (*values, *ends[0], "h" if ends[0][0] == ends[1][0] else "v")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.problem import Solution, UserError, solution_from_json
-from models.registry import read_text
+from reports.solutions import stored
 from reports.style import seconds
 from reports.words import count
 
@@ -37,9 +35,9 @@ def boards(results: Results, family: str) -> tuple[list[Board], int]:
     times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
     found, bad = [], 0
     for record in _chosen(results, family, times):
-        problem, instance = results.instances[family, record.instance]
-        solution = _solution(results, record)
-        if solution is None or problem.check(instance, solution, record.goal):
+        _, instance = results.instances[family, record.instance]
+        solution = stored(results, record)
+        if solution is None:
             bad += 1
             continue
         found.append(Board(draw.figure(instance, solution), _caption(record, times[record.run_id])))
@@ -78,14 +76,6 @@ def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunR
     count = min(MOST, len(order))
     picks = [round(i * (len(order) - 1) / max(count - 1, 1)) for i in range(count)]
     return [best[order[pick]] for pick in picks]
-
-
-def _solution(results: Results, record: RunRecord) -> Solution | None:
-    path = results.folder / "solutions" / f"{record.run_id}.json"
-    try:
-        return solution_from_json(json.loads(read_text(path))["solution"])
-    except (UserError, ValueError, KeyError, TypeError):
-        return None
 
 
 def _caption(record: RunRecord, time_s: float) -> str:

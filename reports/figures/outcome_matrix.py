@@ -97,13 +97,19 @@ def sentence(runs: DataFrame) -> str:
     return text
 
 
-def _draw(axes: Axes, at: tuple[int, int], outcome: str, time_s: float, limit: float, font: float) -> None:
+def fill(outcome: str, time_s: float, limit: float) -> tuple[float, float, float]:
+    """The colour of a cell: of a solved run from dark (fast) to pale (slow), else of its outcome; red, green, blue."""
     from matplotlib.colors import to_rgb
+
+    return _shade(time_s, limit) if outcome == "solved" else to_rgb(_COLOURS[outcome])
+
+
+def _draw(axes: Axes, at: tuple[int, int], outcome: str, time_s: float, limit: float, font: float) -> None:
     from matplotlib.patches import Rectangle
 
     x, y = at
     solved = outcome == "solved"
-    shade = to_rgb(_shade(time_s, limit) if solved else _COLOURS[outcome])
+    shade = fill(outcome, time_s, limit)
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor="white", linewidth=1))
     words = seconds(time_s) if solved else _WORDS[outcome]
     pale = sum(shade) > 1.5

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import order, strip
+from reports.panels import order, strips
 from reports.scores import CASE, median_runs
-from reports.style import blank, colour, limit_note, seconds, time_axis
+from reports.style import seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,6 +16,7 @@ TITLE = "Time by difficulty"
 _DECLARED = ("easy", "medium", "hard", "extreme", "dense")
 _UNDECLARED = "other"
 _OBSERVED = ("easy", "medium", "hard", "open")
+_KNOWN = (*_DECLARED, "open")
 
 
 def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
@@ -28,8 +29,7 @@ def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
     if len(median) and median["difficulty"].notna().all():
         found = median.assign(**{"class": median["difficulty"].astype(str)})
         found = found[found["class"] != _UNDECLARED]
-        names = sorted(found["class"].unique(), key=lambda name: (_rank(name), name))
-        return found, names, True
+        return found, sorted(found["class"].unique(), key=_order), True
     share = median.groupby(CASE)["solved"].transform("mean")
     found = median.assign(**{"class": [_observed(value) for value in share]})
     return found, [name for name in _OBSERVED if name in set(found["class"])], False
@@ -37,28 +37,21 @@ def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
 
 def figure(runs: DataFrame) -> Figure | None:
     """One panel a class, one row a configuration; None where there is but one class."""
-    median, names, _ = classes(runs)
+    return beside({"": runs})
+
+
+def beside(sources: dict[str, DataFrame]) -> Figure | None:
+    """The same, one block a source of runs; their instances declare their classes, or those are observed in all."""
+    parts = {source: classes(runs) for source, runs in sources.items()}
+    names = sorted({name for _, known, _ in parts.values() for name in known}, key=_order)
     if len(names) < 2:
         return None
-    rows = order(median)
-    made = blank(0.17 * len(rows) + 0.7)
-    solver_of = dict(zip(median["configuration"], median["solver"], strict=True))
-    grid = made.subplots(1, len(names), sharey=True)
-    for axes, name in zip(grid, names, strict=True):
-        part = median[median["class"] == name]
-        strip(axes, part, rows, box=False)
-        time_axis(axes, median, "x")
-        axes.set_title(f"{name} ({part['instance'].nunique()})", loc="left")
-    grid[0].set_yticks(range(len(rows)), rows)
-    for label, row in zip(grid[0].get_yticklabels(), rows, strict=True):
-        label.set_color(colour(solver_of[row]))
-    made.supxlabel(f"time (s); {limit_note(median)}", fontsize=7.5)
-    return made
+    return strips({source: median for source, (median, *_) in parts.items()}, names)[0]
 
 
 def sentence(runs: DataFrame) -> str:
-    """How the median time moves from the easiest to the hardest class, and who holds out best."""
-    median, names, declared = classes(runs)
+    """What the classes are, and how the median time moves through them."""
+    _, names, declared = classes(runs)
     if len(names) < 2:
         known = f"all instances are of one class, {names[0]}" if names else "nothing ran"
         return f"No figure of time by difficulty: {known}."
@@ -68,21 +61,29 @@ def sentence(runs: DataFrame) -> str:
         else "Classes are observed: easy, solved by all configurations; medium, by half or more; hard, by "
         "fewer; open, by none."
     )
-    first, last = names[0], [name for name in names if name != "open"][-1]
-    if first == last:
-        return f"{source} Between {first} and open there is no other class."
+    return f"{source} {moves(runs)}"
+
+
+def moves(runs: DataFrame) -> str:
+    """How the median time moves from the easiest to the hardest class, and who holds out best."""
+    median, names, _ = classes(runs)
+    known = [name for name in names if name != "open"]
+    if len(known) < 2:
+        return f"Between {names[0]} and open there is no other class." if names else "Nothing ran."
+    first, last = known[0], known[-1]
     part = median[median["class"] == last]
     best = order(part)[0]
     times = median.groupby("class")["charged_s"].median()
     return (
-        f"{source} From {first} to {last} instances the median time goes from {seconds(times[first])} s to "
+        f"From {first} to {last} instances the median time goes from {seconds(times[first])} s to "
         f"{seconds(times[last])} s; on {last} instances {best} has the least median, "
         f"{seconds(part[part['configuration'] == best]['charged_s'].median())} s."
     )
 
 
-def _rank(name: str) -> int:
-    return _DECLARED.index(name) if name in _DECLARED else len(_DECLARED)
+def _order(name: str) -> tuple[int, str]:
+    """A sort key: from easy to hard."""
+    return _KNOWN.index(name) if name in _KNOWN else len(_KNOWN), name
 
 
 def _observed(share: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports import panels
 from reports.panels import against, growth
 
 if TYPE_CHECKING:
@@ -16,6 +17,11 @@ TITLE = "Time by board size"
 def figure(runs: DataFrame) -> Figure | None:
     """Time against the number of cells to cover, one panel a solver."""
     return against(runs, "size", "board size (cells)")
+
+
+def beside(sources: dict[str, DataFrame]) -> Figure | None:
+    """Time against the side of the board, one panel a source of runs."""
+    return panels.beside(sources, "side", "side of the board")
 
 
 def sentence(runs: DataFrame) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import order, strip
-from reports.style import blank, colour, limit_note, seconds, time_axis
+from reports.panels import order, strips
+from reports.style import seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,24 +16,22 @@ TITLE = "Distribution of times"
 
 def figure(runs: DataFrame) -> Figure | None:
     """A row of dots for each configuration, the fastest at the top; None where nothing was solved."""
-    ran = runs[runs["ran"]]
-    if not ran["solved"].any():
+    return beside({"": runs})
+
+
+def beside(sources: dict[str, DataFrame]) -> Figure | None:
+    """The same, one block a source of runs."""
+    parts = {source: runs[runs["ran"]].assign(**{"class": ""}) for source, runs in sources.items()}
+    parts = {source: ran for source, ran in parts.items() if not ran.empty}
+    if not any(ran["solved"].any() for ran in parts.values()):
         return None
-    names = order(ran)
-    made = blank(0.2 * len(names) + 0.55)
-    axes = made.subplots()
-    strip(axes, ran, names, box=True)
-    time_axis(axes, ran, "x")
-    axes.set_yticks(range(len(names)), names)
-    solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
-    for label, name in zip(axes.get_yticklabels(), names, strict=True):
-        label.set_color(colour(solver_of[name]))
-    axes.set_xlabel(f"time (s); {limit_note(ran)}")
-    axes.text(1.01, -0.9, "solved", transform=axes.get_yaxis_transform(), fontsize=6.5, color="#444444")
-    for row, name in enumerate(names):
-        part = ran[ran["configuration"] == name]
-        axes.text(1.01, row, f"{int(part['solved'].sum())}/{len(part)}", transform=axes.get_yaxis_transform(),
-                  va="center", fontsize=6.5, color="#444444")  # fmt: skip
+    made, blocks = strips(parts, [""], box=True)
+    for source, ((axes,), names) in blocks.items():
+        axes.text(1.01, -0.9, "solved", transform=axes.get_yaxis_transform(), fontsize=6.5, color="#444444")
+        for row, name in enumerate(names):
+            part = parts[source][parts[source]["configuration"] == name]
+            axes.text(1.01, row, f"{int(part['solved'].sum())}/{len(part)}", transform=axes.get_yaxis_transform(),
+                      va="center", fontsize=6.5, color="#444444")  # fmt: skip
     return made
 
 

@@ -37,7 +37,7 @@ def solve(task: Task) -> None:
         fail(f"the model is invalid: {built.model.validate()}")
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         emit(Exhausted())
-    elif built.objective:
+    elif status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, and 0 stands for it
         emit(Bounded(solver.best_objective_bound))
 
 

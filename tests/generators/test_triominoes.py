@@ -4,57 +4,137 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from generators import triominoes
+from generators import emit, triominoes
+from generators import triominoes_random as drawn
+from generators import triominoes_shipped as shipped
+from models import registry
 from models.problem import UserError
+from models.triominoes import text
 from models.triominoes.instance import parse, to_json
 
 
-@pytest.mark.parametrize("difficulty", triominoes.CLASSES)
+@pytest.mark.parametrize("difficulty", drawn.CLASSES)
 def test_classes_keep_the_published_ranges(difficulty: str) -> None:
-    tiles, values, rows = triominoes.CLASSES[difficulty]
+    tiles, values, rows = drawn.CLASSES[difficulty]
     for seed in range(30):
-        instance = triominoes.from_class(random.Random(seed), "t", difficulty)
+        instance = drawn.from_class(random.Random(seed), "t", difficulty)
         assert tiles[0] <= len(instance.tiles) <= tiles[1]
         assert rows[0] <= instance.rows == instance.cols <= rows[1]
         assert all(1 <= value <= values[1] for tile in instance.tiles for value in tile)
-        assert instance == triominoes.from_class(random.Random(seed), "t", difficulty)
+        assert instance == drawn.from_class(random.Random(seed), "t", difficulty)
+
+
+def test_a_batch_has_four_easy_four_medium_and_two_hard_instances() -> None:
+    ones = drawn.batch(3)
+    assert ones == drawn.batch(3)
+    assert Counter(instance.difficulty for _, instance in ones) == {"easy": 4, "medium": 4, "hard": 2}
+    assert [instance.name for _, instance in ones][::9] == ["b3-1-easy", "b3-10-hard"]
+    seed, last = ones[-1]
+    assert last == drawn.from_class(random.Random(seed), last.name, "hard")
 
 
 def test_parameters_are_honoured() -> None:
-    instance = triominoes.generate(random.Random(1), "t", 4, 7, 9, 3, blocked=5, connected=True)
+    instance = drawn.generate(random.Random(1), "t", 4, 7, 9, 3, blocked=5, connected=True, length=2)
     assert (instance.rows, instance.cols, len(instance.tiles), len(instance.blocked)) == (4, 7, 9, 5)
-    assert instance.connected
+    assert instance.connected and {len(tile) for tile in instance.tiles} == {2}
     assert {value for tile in instance.tiles for value in tile} <= {1, 2, 3}
 
 
-@pytest.mark.parametrize("wrong", [{"tiles": 0}, {"values": 0}, {"blocked": 17}, {"blocked": -1}, {"rows": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"tiles": 0}, {"values": 0}, {"blocked": 17}, {"blocked": -1}, {"rows": 0}, {"length": 1}]
+)
 def test_impossible_parameters_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(UserError):
-        triominoes.generate(random.Random(1), "t", **({"rows": 4, "cols": 4, "tiles": 3, "values": 3} | wrong))
+        drawn.generate(random.Random(1), "t", **({"rows": 4, "cols": 4, "tiles": 3, "values": 3} | wrong))
 
 
-def test_catalogue() -> None:
+def test_the_published_ladder_is_whole() -> None:
     entries = triominoes.catalogue()
-    names = [entry.instance.name for entry in entries]
-    assert len(set(names)) == len(names)
     assert entries == triominoes.catalogue()
-    assert [sum(name.startswith(start) for name in names) for start in ("b", "extreme", "dense")] == [20, 5, 10]
-    assert {*triominoes.OPEN, *triominoes.FEWER, *triominoes.COUNTS} <= set(names)
+    instances = {entry.instance.name: entry.instance for entry in entries}
+    assert len(instances) == len(entries)
+    batches = Counter(instance.difficulty for name, instance in instances.items() if name.startswith("b"))
+    assert batches == {"easy": 40, "medium": 40, "hard": 20}
+    extreme = [instance for name, instance in instances.items() if name.startswith("extreme-")]
+    assert [(one.rows, one.cols, len(one.tiles)) for one in extreme] == [(n, n, n) for n in range(17, 36, 2)]
+    assert {value for one in extreme for tile in one.tiles for value in tile} == set(range(1, 10))
+
+
+def test_instances_are_drawn_again_from_their_parameters() -> None:
+    for entry in triominoes.catalogue():
+        rng, instance = random.Random(entry.seed), entry.instance
+        if set(entry.parameters) == {"difficulty"}:
+            assert instance == drawn.from_class(rng, instance.name, **entry.parameters)
+        else:
+            assert instance == drawn.generate(rng, instance.name, **entry.parameters)
+
+
+def test_the_study_goes_from_loose_to_over_full_by_adding_tiles() -> None:
+    instances = {entry.instance.name: entry.instance for entry in triominoes.catalogue()}
+    grid = {name for name in instances if name.startswith("grid6-")}
+    assert len(grid) == 6 * 5 * 3
+    for values in (2, 3, 4, 6, 9):
+        row = [instances[f"grid6-m{tiles:02}-k{values}-s2"] for tiles in (4, 6, 8, 10, 12, 16)]
+        assert [len(one.tiles) for one in row] == [4, 6, 8, 10, 12, 16]
+        assert all(more.tiles[: len(less.tiles)] == less.tiles for less, more in zip(row, row[1:], strict=False))
+    variants = [one for name, one in instances.items() if name.startswith("variant-")]
+    assert {one.length for one in variants} == {2, 3, 4}
+    assert any(one.rows != one.cols for one in variants)
+    assert any(one.blocked for one in variants) and any(one.connected for one in variants)
+
+
+def test_known_answers() -> None:
+    known = shipped.known_answers()
+    entries = triominoes.catalogue()
+    assert known and set(known) <= {entry.instance.name for entry in entries}
     for entry in entries:
         assert parse(to_json(entry.instance)) == entry.instance
-        assert bool(entry.known) == bool(entry.source)
-        if "optimum" in entry.known:
-            full = entry.known["optimum"] == len(entry.instance.tiles)
-            assert entry.known["first"] == ("sat" if full else "unsat")
+        assert bool(entry.known) == bool(entry.source) == (entry.instance.name in known)
+        if entry.known:
+            tiles = len(entry.instance.tiles)
+            assert 0 <= known[entry.instance.name]["optimum"] <= tiles
+            assert entry.known["first"] == ("sat" if entry.known["optimum"] == tiles else "unsat")
 
 
-def test_command(tmp_path, monkeypatch, capsys) -> None:
-    command = ["triominoes", "--rows", "3", "--tiles", "2", "--seed", "4", "--name", "t", "--out", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", command)
-    assert triominoes.main() == 0
+def call(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["triominoes", *map(str, words)])
+    return triominoes.main()
+
+
+def test_one_instance_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
+    assert call(monkeypatch, "--rows", 3, "--tiles", 2, "--seed", 4, "--name", "t", "--out", tmp_path) == 0
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written == ["t.dzn", "t.json", "t.lp", "t.mps.gz"]
     assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_a_batch_as_text_and_back_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
+    file, out = tmp_path / "b3.txt", tmp_path / "out"
+    assert call(monkeypatch, "--batch", 3, "--text", file) == 0
+    batch = [instance for _, instance in drawn.batch(3)]
+    assert list(text.read(file.read_text(), "b3.txt", "b3").values()) == batch
+    assert capsys.readouterr().out == f"{file}\n"
+    two = "".join(file.read_text().splitlines(keepends=True)[:2])
+    file.write_text(two)
+    assert call(monkeypatch, "--read", file, "--out", out) == 0
+    assert len(list(out.iterdir())) == 2 * len(emit.ENDINGS)
+    assert [registry.load_instance(out / f"{one.name}.json")[1] for one in batch[:2]] == batch[:2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--batch", "1", "--name", "t"), "--name names one instance, and these are 10"),
+        (("--rows", "4", "--text", "unused.txt"), "the text format cannot state its 'difficulty'"),
+        (("--length", "0"), "'length' must be a whole number from 2"),
+        (("--read", "/nowhere.txt"), "cannot read /nowhere.txt: No such file"),
+    ],
+)
+def test_bad_words(words: tuple[str, ...], message: str, monkeypatch) -> None:
+    with pytest.raises(UserError, match=message):
+        call(monkeypatch, *words)

@@ -37,9 +37,27 @@ def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
     assert {run.option_text for run in runs} == {"", "symmetry=none"}
 
 
+def test_options_are_varied_alone(tmp_path: Path) -> None:
+    text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\nalone = ["symmetry", "b*"]\n'
+    found = {run.option_text for run in plan.plan(block(tmp_path, text), ALL)}
+    assert found == {"", "board=none", *(f"symmetry={value}" for value in ("none", "x", "xy", "lower"))}
+    found = {run.option_text for run in plan.plan(block(tmp_path, text + 'options = { board = ["none"] }\n'), ALL)}
+    assert {"", "board=none", "symmetry=none"} <= found and "board=none symmetry=none" not in found
+
+
+def test_an_option_of_any_number_is_not_varied(tmp_path: Path) -> None:
+    text = '[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nformulations = ["dlx_classic"]\nalone = ["*"]\n'
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    found = {run.option_text for run in plan.plan(suite.load(str(tmp_path / "mine.toml")), ALL)}
+    assert {"", "fit_filter=once", "constrain=auto"} <= found
+    assert not any("<" in text or "trials" in text for text in found)
+
+
 def test_an_option_that_nobody_has_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="has an option 'colour'"):
         plan.plan(block(tmp_path, 'options = { colour = ["red"] }'), ALL)
+    with pytest.raises(UserError, match="has an option 'colour'"):
+        plan.plan(block(tmp_path, 'alone = ["colour"]'), ALL)
     with pytest.raises(UserError, match="symmetry of .* takes"):
         plan.plan(block(tmp_path, 'options = { symmetry = ["some"] }'), ALL)
 

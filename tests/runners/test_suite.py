@@ -13,7 +13,9 @@ GOOD = 'timeout = 5\n[[runs]]\nfamily = "squares"\n'
 
 
 def test_the_shipped_suites_are_there() -> None:
-    assert suite.names() == ["default", "full", "smoke", "squares", "squares-ablation"]
+    squares = ["squares", "squares-ablation"]
+    triominoes = ["triominoes", "triominoes-ablation", "triominoes-hardness", "triominoes-report"]
+    assert suite.names() == ["default", "full", "smoke", *squares, *triominoes]
     assert all(suite.load(name).blocks for name in suite.names())
 
 

@@ -1,0 +1,62 @@
+"""Boards and tiles drawn at random: the published classes of difficulty, and any numbers."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+from models.problem import UserError
+from models.triominoes import PROBLEM
+from models.triominoes.instance import TriominoesInstance
+
+# Ranges of the published generator: tiles, values (drawn from 1 to this), rows = columns.
+CLASSES = {
+    "easy": ((2, 6), (3, 6), (2, 5)),
+    "medium": ((6, 10), (3, 10), (6, 10)),
+    "hard": ((10, 20), (3, 15), (10, 20)),
+}
+BATCH = ("easy",) * 4 + ("medium",) * 4 + ("hard",) * 2
+
+
+def generate(
+    rng: random.Random,
+    name: str,
+    rows: int,
+    cols: int,
+    tiles: int,
+    values: int,
+    blocked: int = 0,
+    connected: bool = False,
+    difficulty: str = "",
+    length: int = 3,
+) -> TriominoesInstance:
+    """So many tiles with values drawn uniformly from 1 to `values`, and a board with so many cells blocked.
+
+    The tiles are drawn first, one after the other: more of them from the same state of `rng` are the same and others
+    beside. Raises UserError for numbers that make no instance.
+    """
+    if values < 1:
+        raise UserError(f"values must be at least 1, not {values}")
+    if not 0 <= blocked <= rows * cols:
+        raise UserError(f"blocked must be from 0 to {rows * cols}, not {blocked}")
+    drawn = [[rng.randint(1, values) for _ in range(length)] for _ in range(tiles)]
+    holes = rng.sample(sorted(product(range(rows), range(cols))), blocked)
+    data: dict[str, Any] = {"name": name, "rows": rows, "cols": cols, "tiles": drawn, "connected": connected}
+    optional = {"difficulty": difficulty, "blocked": [list(cell) for cell in holes]}
+    return PROBLEM.parse(data | {field: value for field, value in optional.items() if value} | {"length": length})
+
+
+def from_class(rng: random.Random, name: str, difficulty: str) -> TriominoesInstance:
+    """An instance whose numbers of tiles, values and rows are drawn, in this order, from a class's ranges."""
+    tiles, values, rows = (rng.randint(*bounds) for bounds in CLASSES[difficulty])
+    return generate(rng, name, rows, rows, tiles, values, difficulty=difficulty)
+
+
+def batch(number: int) -> list[tuple[int, TriominoesInstance]]:
+    """Four easy, four medium and two hard instances, each with the seed that it is drawn with."""
+    seeds = range(100 * number + 1, 100 * number + 1 + len(BATCH))
+    return [
+        (seed, from_class(random.Random(seed), f"b{number}-{place}-{difficulty}", difficulty))
+        for place, (seed, difficulty) in enumerate(zip(seeds, BATCH, strict=True), start=1)
+    ]

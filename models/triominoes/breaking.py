@@ -1,0 +1,55 @@
+"""What breaks the symmetries of the board, for formulations that ask for one board of many alike.
+
+Of the boards that the motions take into each other, all hold the same tiles, so one of them will do. What is given
+here is met by at least one of them, whatever the board, its blocked cells and its tiles.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from models.triominoes import placements
+from models.triominoes.instance import Cell, TriominoesInstance
+from models.triominoes.placements import Layout, Position
+from models.triominoes.symmetry import Motion, motions, move
+
+
+def outweighs(instance: TriominoesInstance) -> list[dict[Cell, int]]:
+    """Rows of coefficients of the covered cells, each of which sums up to at least 0 on the heaviest of the images.
+
+    A cell weighs 2 in the right half, -2 in the left one, and 1 more below, 1 less above: on a square board the
+    right half holds as much as the left one, the lower as the upper, and the former two differ no less.
+    """
+
+    def weight(cell: Cell) -> int:
+        row, col = (2 * place - last for place, last in zip(cell, (instance.rows - 1, instance.cols - 1), strict=True))
+        return 2 * ((col > 0) - (col < 0)) + (row > 0) - (row < 0)
+
+    rows = []
+    for motion in motions(instance)[1:]:
+        gains = {cell: weight(cell) - weight(move(instance, motion, cell)) for cell in placements.cells(instance)}
+        rows.append({cell: gain for cell, gain in gains.items() if gain})
+    return rows
+
+
+def outside(instance: TriominoesInstance) -> set[tuple[Layout, Position]]:
+    """The placements of one tile that lie outside of a fundamental region: a motion takes them to lesser ones.
+
+    The tile is the first without an equal; there are no such placements if each has one.
+    """
+    single = next((first for first, number in placements.copies(instance).items() if number == 1), None)
+    layouts = [layout for layout in placements.layouts(instance) if layout.tile == single]
+    found = set()
+    for pair in product(layouts, placements.positions(instance)):
+        laid, *images = (_image(instance, motion, *pair) for motion in motions(instance))
+        if images and min(images) < laid:
+            found.add(pair)
+    return found
+
+
+def _image(instance: TriominoesInstance, motion: Motion, layout: Layout, position: Position) -> tuple[object, ...]:
+    """Where a motion takes a placement: orientation, top or left cell, and the values from there."""
+    cells, values = [move(instance, motion, cell) for cell in position.cells], layout.values
+    if cells[-1] < cells[0]:
+        cells, values = cells[::-1], values[::-1]
+    return int(cells[0][1] == cells[-1][1]), cells[0], values

@@ -1,0 +1,134 @@
+"""Reads and writes the text format of G. Tam's experiments: an instance a line, ten to a file.
+
+A line holds the instance's id, its difficulty, its tiles and n, the side of the square board::
+
+    1, easy, [[1, 2, 3], [4, 5, 6]], 4
+
+The report names these fields and their order, and shows no file. So reading is lenient: commas, semicolons and blanks
+all separate, brackets are square, round or curly and may enclose the whole line, words may be quoted; a first
+line of words alone is a header, ``#`` and ``%`` begin a comment, and blank lines do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from models import fields
+from models.problem import UserError
+from models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
+
+EXAMPLE = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
+_FIELDS = (
+    ("id", int, "a whole number"),
+    ("difficulty", str, "a word"),
+    ("tiles", list, "an array"),
+    ("n", int, "a whole number"),
+)
+_START = re.compile(r"""^\s*[(\[]?\s*["']?(-?[0-9]+|id)["']?\s*[,;\t]\s*["']?[a-z]+["']?\s*([,;\[({]|$)""", re.M | re.I)
+_TOKEN = re.compile(r"""(?P<open>[\[({])|(?P<close>[\])}])|(?P<word>[^\s,;\[\](){}]+)|[\s,;]+""")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_DEEPEST = 3  # brackets around the line, the tiles, a tile
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text seems to be such a file: a line begins with a number, or ``id``, and a word."""
+    return _START.search(text) is not None
+
+
+def read(text: str, source: str, stem: str) -> dict[int, TriominoesInstance]:
+    """The instances of a file by their ids; each is named STEM-ID-DIFFICULTY.
+
+    Raises UserError that names the file, the line and what was expected there.
+    """
+    found: dict[int, TriominoesInstance] = {}
+    where: dict[int, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            parts = _nested(line)
+            if not parts or (not found and all(isinstance(part, str) for part in parts)):
+                continue  # blank, or a header
+            identity, instance = _listed(parts, stem)
+            if identity in found:
+                raise UserError(f"the id {identity} is that of line {where[identity]}, too: give each its own")
+        except UserError as error:
+            raise UserError(f"{source}:{number}: {error}") from None
+        found[identity], where[identity] = instance, number
+    if not found:
+        raise UserError(f"{source}: it holds no instance; expected a line for each, as in {EXAMPLE}")
+    return found
+
+
+def read_one(text: str, source: str, stem: str, identity: int | None) -> TriominoesInstance:
+    """The instance with that id, or the only one of a file; raises UserError as well where there is no such one."""
+    found = read(text, source, stem)
+    ids = ", ".join(map(str, found))
+    if identity is None and len(found) > 1:
+        first = next(iter(found))
+        raise UserError(f"{source} holds {len(found)} instances, with the ids {ids}: name one, as in {source}#{first}")
+    if identity is not None and identity not in found:
+        raise UserError(f"{source}: no instance in it has the id {identity}; there are {ids}")
+    return next(iter(found.values())) if identity is None else found[identity]
+
+
+def write(instances: Iterable[TriominoesInstance]) -> str:
+    """The file that holds the instances, with the ids 1, 2, …; ``read`` gives them back, but for their names.
+
+    Raises UserError for an instance that the format cannot state.
+    """
+    return "".join(f"{number}, {_line(instance)}\n" for number, instance in enumerate(instances, start=1))
+
+
+def _line(instance: TriominoesInstance) -> str:
+    beyond = {
+        "cols": instance.cols != instance.rows,
+        "difficulty": not instance.difficulty,
+        "length": instance.length != 3,
+        "blocked": bool(instance.blocked),
+        "connected": instance.connected,
+        "convention": instance.convention != "raw",
+    }
+    for field, wrong in beyond.items():
+        if wrong:
+            raise UserError(f"{instance.name}: the text format cannot state its '{field}'; write it as JSON")
+    return f"{instance.difficulty}, {[list(tile) for tile in instance.tiles]}, {instance.rows}"
+
+
+def _listed(parts: list[Any], stem: str) -> tuple[int, TriominoesInstance]:
+    """The id and the instance that the parts of a line stand for."""
+    if len(parts) == 1 and isinstance(parts[0], list):
+        parts = parts[0]
+    for place, (field, kind, words) in enumerate(_FIELDS):
+        if place >= len(parts):
+            raise UserError(f"'{field}' is missing: expected id, difficulty, tiles, n, as in {EXAMPLE}")
+        if not isinstance(parts[place], kind):
+            raise UserError(f"expected {words} as '{field}', not {fields.shown(parts[place])}, as in {EXAMPLE}")
+    if len(parts) > len(_FIELDS):
+        raise UserError(f"expected the end of the line behind n, not {fields.shown(parts[len(_FIELDS)])}")
+    identity = fields.integer(parts[0], "id", least=0)
+    difficulty = fields.choice(parts[1].lower(), "difficulty", DIFFICULTIES)
+    side = fields.integer(parts[3], "n")
+    data = {"name": f"{stem}-{identity}-{difficulty}", "rows": side, "cols": side, "tiles": parts[2]}
+    return identity, parse(data | {"difficulty": difficulty})
+
+
+def _nested(line: str) -> list[Any]:
+    """The whole numbers, words and arrays of a line; raises UserError where brackets do not match."""
+    stack: list[list[Any]] = [[]]
+    for token in _TOKEN.finditer(re.split(r"[#%]", line, maxsplit=1)[0]):
+        if token["open"]:
+            if len(stack) > _DEEPEST:
+                raise UserError("the brackets are nested too deeply: tiles are an array of arrays")
+            stack.append([])
+            stack[-2].append(stack[-1])
+        elif token["close"]:
+            if len(stack) == 1:
+                raise UserError(f"a bracket is closed at column {token.start() + 1} that was not opened")
+            stack.pop()
+        elif token["word"]:
+            word = token["word"].strip("\"'")
+            stack[-1].append(int(word) if _NUMBER.fullmatch(word) else word)
+    if len(stack) > 1:
+        raise UserError(f"the line is torn: it ends within an array; expected the whole instance, as in {EXAMPLE}")
+    return stack[0]

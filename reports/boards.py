@@ -1,0 +1,105 @@
+"""Writes a campaign's solutions as pictures and as text, and a table of its runs.
+
+    python -m reports.boards --results results/triominoes --out boards --instance 'b0-*'
+
+A run's board is INSTANCE/SOLVER-FORMULATION.png and .txt, with the options that are not at their default, and the goal,
+seed and so on where the runs differ in it. ``boards.csv`` has a row for each run, with or without a board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from models.command import ANSWERED, run
+from models.fields import as_name
+from models.problem import Solution, UserError
+from reports.load import NOT_RUN, Results, load
+from reports.solutions import stored
+from runners.record import RunRecord
+
+COLUMNS = (
+    "family", "instance", "difficulty", "solver", "formulation", "options", "goal", "seed", "repetition", "threads",
+    "answer", "check", "placed", "left_out", "time_s", "wall_s", "board",
+)  # fmt: skip
+_DOTS = 120  # of a picture, per inch
+
+
+def main() -> int:
+    """The command ``python -m reports.boards``."""
+    parser = argparse.ArgumentParser("python -m reports.boards", description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
+    parser.add_argument("--instance", action="append", default=[], help="only this instance; patterns, repeatable")
+    given = parser.parse_args()
+    results = load(given.results)
+    records = _wanted(results, given.instance)
+    if not records:
+        raise UserError(f"{given.results} has no run of {' or '.join(given.instance) or 'an instance that it keeps'}")
+    boards = write(results, records, given.out)
+    print(f"{given.out}: {len(records)} runs, {boards} boards")
+    return ANSWERED
+
+
+def write(results: Results, records: Sequence[RunRecord], out: Path) -> int:
+    """Write the table of these runs and the boards of those that left a solution; returns how many these are."""
+    times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
+    told = [name for name in ("goal", "seed", "repetition", "threads") if len({getattr(r, name) for r in records}) > 1]
+    boards = 0
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "boards.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        for record in records:
+            solution = stored(results, record)
+            words = [record.solver, record.formulation, *record.options.split()]
+            words += [f"{name}-{getattr(record, name)}" for name in told]
+            stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
+            row = vars(record) | {"time_s": times[record.run_id], "board": stem}
+            writer.writerow(row | _sizes(results, record, solution))
+            if solution is not None:
+                _draw(results, record, solution, out / stem)
+                boards += 1
+    return boards
+
+
+def _wanted(results: Results, patterns: Sequence[str]) -> list[RunRecord]:
+    """The runs that were made, of instances that can be read."""
+    return [
+        record
+        for record in results.records
+        if record.ended not in NOT_RUN
+        and (record.family, record.instance) in results.instances
+        and (not patterns or any(fnmatchcase(record.instance, pattern) for pattern in patterns))
+    ]
+
+
+def _sizes(results: Results, record: RunRecord, solution: Solution | None) -> dict[str, Any]:
+    """How much was placed, and where the objective is to place as much as possible, how much was left out."""
+    problem, instance = results.instances[record.family, record.instance]
+    measures = problem.measures(instance)
+    found: dict[str, Any] = {"difficulty": measures.get("difficulty", "")}
+    if solution is not None:
+        found["placed"] = len(solution)
+    if problem.sense == "max":
+        found["placed"] = placed = found.get("placed", record.objective)
+        found["left_out"] = None if placed is None else int(measures["tiles"]) - placed
+    return found
+
+
+def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -> None:
+    _, instance = results.instances[record.family, record.instance]
+    drawing = importlib.import_module(f"models.{record.family}.draw")
+    stem.parent.mkdir(exist_ok=True)
+    stem.with_name(f"{stem.name}.txt").write_text(drawing.text(instance, solution) + "\n", encoding="utf-8")
+    picture = stem.with_name(f"{stem.name}.png")
+    drawing.figure(instance, solution).savefig(picture, bbox_inches="tight", dpi=_DOTS)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,35 @@
+"""Time on the extreme instances, m tiles on a board of side m: the published figure's, and ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports import panels
+from reports.style import seconds
+from reports.words import listed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Extreme instances (his figure 9)"
+
+
+def figure(sources: dict[str, DataFrame]) -> Figure | None:
+    """Time against the number of tiles, one panel a source."""
+    return panels.beside(sources, "tiles", "tiles = side of the board")
+
+
+def sentence(sources: dict[str, DataFrame]) -> str:
+    """How far each source comes, with which configuration."""
+    return " ".join(f"{source.capitalize()}: {_reach(runs)}." for source, runs in sources.items())
+
+
+def _reach(runs: DataFrame) -> str:
+    solved = runs[runs["solved"]].sort_values(["tiles", "time_s", "configuration"], ascending=[False, True, True])
+    if solved.empty:
+        return "none is solved"
+    best = solved.iloc[0]
+    text = f"up to {best['tiles']:.0f} tiles, by {best['configuration']} in {seconds(best['time_s'])} s"
+    missing = sorted(tiles for tiles in set(runs["tiles"]) - set(solved["tiles"]) if tiles < best["tiles"])
+    return f"{text}; not {listed([f'{tiles:.0f}' for tiles in missing])}" if missing else text

@@ -1,0 +1,68 @@
+"""The outcome of every configuration on every instance of the ladder, a cell each, without words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.figures.outcome_matrix import fill
+from reports.ladder import CLASSES, ours, theirs
+from reports.panels import name_rows, order
+from reports.style import blank
+from reports.words import count
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "The ladder, instance by instance"
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """A row a configuration, those of the report's models first, a column an instance; None without runs."""
+    if runs.empty:
+        return None
+    names = [*order(theirs(runs)), *order(ours(runs))]
+    columns = _columns(runs)
+    made = blank(0.17 * len(names) + 0.55)
+    axes = made.subplots()
+    at = {name: place for place, name in enumerate(columns["instance"])}
+    image = [[(1.0, 1.0, 1.0)] * len(columns) for _ in names]
+    limit = runs["wall_limit_s"].max()
+    for run in runs.itertuples():
+        image[names.index(run.configuration)][at[run.instance]] = fill(run.outcome, run.time_s, limit)
+    axes.imshow(image, aspect="auto", interpolation="nearest", extent=(0, len(columns), len(names) - 0.5, -0.5))
+    axes.hlines([row + 0.5 for row in range(len(names) - 1)], 0, len(columns), color="white", linewidth=1)
+    axes.axhline(len(order(theirs(runs))) - 0.5, color="black", linewidth=0.7)
+    axes.grid(False)
+    axes.spines[:].set_visible(False)
+    name_rows(axes, runs, names)
+    ends = columns.groupby("class")["place"].agg(["min", "max"])
+    for name, (first, last) in ends.iterrows():
+        axes.axvline(first, color="black", linewidth=0.7)
+        axes.text((first + last + 1) / 2, -0.75, name, ha="center", va="bottom", fontsize=7.5)
+    axes.set_xticks([])
+    axes.tick_params(length=0)
+    return made
+
+
+def sentence(runs: DataFrame) -> str:
+    """What the columns are, and how many instances each side solves with all of its configurations together."""
+    if runs.empty:
+        return "No matrix of the ladder: nothing ran on it."
+    text = (
+        "A row a configuration, the report's models above the line, the fastest first; a column an instance, by class, "
+        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: with a board; "
+        "white: not run."
+    )
+    for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
+        if not part.empty:
+            solved = part[part["solved"]]["instance"].nunique()
+            text += f" Together {words} solve {solved} of {count(part['instance'].nunique(), 'instance')}."
+    return text
+
+
+def _columns(runs: DataFrame) -> DataFrame:
+    """Instances by class, tiles and side, with their place."""
+    every = runs.drop_duplicates("instance").assign(rank=runs["class"].map(CLASSES.index))
+    found = every.sort_values(["rank", "tiles", "size", "instance"])[["instance", "class"]]
+    return found.assign(place=range(len(found)))

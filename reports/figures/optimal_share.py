@@ -1,0 +1,46 @@
+"""The share of the tiles that an optimum places, against how full the board would be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.hardness import by_side, curves, draw
+from reports.words import count
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Share of the tiles placed at the optimum"
+
+
+def figure(boards: DataFrame) -> Figure | None:
+    """A line for each number of values; None without boards of two densities."""
+    if boards["density"].nunique() < 2:
+        return None
+    return draw([by_side(curves(boards, "share"))], ["share of the tiles"])
+
+
+def sentence(boards: DataFrame) -> str:
+    """How far all tiles fit, what is left where the boards are fullest, and how many boards are open."""
+    if boards["density"].nunique() < 2:
+        return "No figure of the share of tiles placed: there are no boards of two densities."
+    said = ["Means over the boards of a density (cells of all tiles by cells of the board), k: the number of values."]
+    for side, own in boards.groupby("side"):
+        full = own[own["density"] == own["density"].max()]
+        whole = own.groupby("density")["share"].min()
+        short = whole[whole < 1].index.min()
+        said.append(
+            f"On {side} × {side} every board takes all its tiles below density {short:.2f}."
+            if short == short
+            else f"On {side} × {side} every board takes all its tiles."
+        )
+        means = full.groupby("values")["share"].mean()
+        said.append(
+            f"At density {full['density'].iloc[0]:.2f} the share is {means.iloc[0]:.0%} with k = {means.index[0]}"
+            + (f" and {means.iloc[-1]:.0%} with k = {means.index[-1]}." if len(means) > 1 else ".")
+        )
+    left = int((~boards["settled"]).sum())
+    if left:
+        said.append(f"Open, with the best board found counted: {left} of {count(len(boards), 'board')}.")
+    return " ".join(said)

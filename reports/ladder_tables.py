@@ -1,0 +1,119 @@
+"""The tables and sentences on the report's ladder of triomino-domino boards: solved, proven, and how much faster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from reports.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
+from reports.scores import SHIFT_S, table
+from reports.style import FLOOR_S, colour, seconds
+from reports.tables import PARADIGMS, grid
+from reports.words import count, listed
+from reports.worth import shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+NOTE = (
+    f"Shifted geometric means with a shift of {SHIFT_S:g} s over the pairs; an unsolved run counts as its limit, so "
+    "that a ratio is a lower bound (≥) where the report's model left instances unsolved, an upper one (≤) where ours "
+    "did, and neither (≷) where both did."
+)
+
+
+def comparison_table(found: Iterable[tuple[str, Comparison]]) -> dict[str, Any]:
+    """A row a comparison, under a name of its own: pairs, solved, means, and the ratios over all and by class."""
+    body = [
+        [
+            name,
+            f"{each.theirs}\n{each.ours}",
+            str(len(each.pairs)),
+            *(f"{each.solved('theirs')}\n{each.solved('ours')}", f"{_mean(each, 'theirs')}\n{_mean(each, 'ours')}"),
+            *(each.ratio(), *(each.ratio([name]) for name in CLASSES)),
+        ]
+        for name, each in found
+    ]
+    header = ["", "the report's\nours", "pairs", "solved", "mean (s)", "ratio", *CLASSES]
+    return grid(header, body, left=2)
+
+
+def unpaired(found: Iterable[Comparison]) -> str:
+    """In words: the instances that could not be compared; empty where there are none."""
+    lost = sum(each.unpaired for each in found)
+    return f"Left out: {count(lost, 'comparison')} of runs under other limits or on other machines." if lost else ""
+
+
+def solved_table(runs: DataFrame) -> dict[str, Any]:
+    """Solved of those that ran, for each configuration and class; `runs` as `ladder` gives them."""
+    known = [name for name in CLASSES if (runs["class"] == name).any()]
+    order = [*table(theirs(runs)).itertuples(), *table(ours(runs)).itertuples()]
+    body = []
+    for row in order:
+        own = runs[runs["configuration"] == row.configuration]
+        body.append([row.configuration, *(_share(own[own["class"] == name]) for name in known), _share(own)])
+        body[-1].append(seconds(row.mean))
+    shades = [colour(row.solver) for row in order]
+    return grid(["configuration", *known, "all", "mean (s)"], body) | {"colours": shades}
+
+
+def proofs_table(runs: DataFrame) -> dict[str, Any]:
+    """By class the instances that so many paradigms solved, and those that enough paradigms, or solvers, did."""
+    found = proofs(runs)
+    rows = []
+    for name in [*CLASSES, "all"]:
+        part = found if name == "all" else found[found["class"] == name]
+        if len(part):
+            numbers = [int((part["paradigm"] == number).sum()) for number in range(len(PARADIGMS) + 1)]
+            enough = [int((part[column] >= ENOUGH).sum()) for column in ("paradigm", "solver")]
+            rows.append([name, str(len(part)), *(str(number or "·") for number in numbers), *map(str, enough)])
+    header = ["class", "instances", "by none", *map(str, range(1, len(PARADIGMS) + 1))]
+    return grid([*header, f"≥ {ENOUGH} paradigms", f"≥ {ENOUGH} solvers"], rows)
+
+
+def proofs_sentence(runs: DataFrame) -> str:
+    """How many instances enough paradigms proved, and which are proved by none."""
+    found = proofs(runs)
+    enough, none = (found["paradigm"] >= ENOUGH).sum(), found[found["paradigm"] == 0].index
+    text = (
+        f"Of {count(len(found), 'instance')} of the ladder, {enough} are proved optimal by {ENOUGH} or more paradigms"
+    )
+    text += f", {(found['solver'] >= ENOUGH).sum()} by {ENOUGH} or more solvers"
+    return f"{text}; by none: {listed(sorted(none))}." if len(none) else f"{text}; each by at least one."
+
+
+def published_table(published: DataFrame, runs: DataFrame) -> dict[str, Any]:
+    """The report's models, published and run here: solved of all by class, mean time, and that by the least mean.
+
+    Only the classes that are published count. `published`, `runs`: as `ladder` gives them.
+    """
+    parts = [_same_classes(part) for part in (published, theirs(runs))]
+    scores = [table(part).set_index("configuration") for part in parts]
+    body = []
+    for configuration in sorted({name for score in scores for name in score.index}):
+        row = [configuration]
+        for part, score in zip(parts, scores, strict=True):
+            own = part[part["configuration"] == configuration]
+            row += [_share(own[own["class"] == name]) for name in PUBLISHED_CLASSES]
+            row += (
+                [seconds(score["mean"][configuration]), _times(score["mean"], configuration)] if len(own) else ["–"] * 2
+            )
+        body.append(row)
+    header = [*PUBLISHED_CLASSES, "mean (s)", "×"]
+    return grid(["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)], body)
+
+
+def _same_classes(runs: DataFrame) -> DataFrame:
+    return runs[runs["class"].isin(PUBLISHED_CLASSES)]
+
+
+def _times(means: Any, configuration: str) -> str:
+    return shown(max(means[configuration], FLOOR_S) / max(means.min(), FLOOR_S), "")
+
+
+def _mean(each: Comparison, side: str) -> str:
+    return seconds(each.mean(side)) if len(each.pairs) else "–"
+
+
+def _share(part: DataFrame) -> str:
+    return f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–"

@@ -1,0 +1,164 @@
+"""The chapter on triomino-domino boards: the report's runs and models, ours beside them, and where the hard boards lie.
+
+Its runs are those of the campaigns triominoes-report (the report's models), triominoes (ours, at their defaults) and
+triominoes-hardness. What is missing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from models.claims import contradictions, of_record
+from reports import hardness, ladder, ladder_tables, tam
+from reports.drawings import figure, picture
+from reports.figures import (
+    all_fit,
+    effort_peak,
+    extreme,
+    ladder_matrix,
+    optimal_share,
+    time_by_difficulty,
+    time_by_size,
+    time_by_tiles,
+    time_distribution,
+)
+from reports.load import Results, load
+from reports.scores import best_settings
+from reports.words import count
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+REPORT, OURS, HARDNESS = CAMPAIGNS = ("triominoes-report", "triominoes", "triominoes-hardness")
+# His figures, the module that draws the like, and what says in words what it shows.
+FIGURES: dict[int, tuple[ModuleType, Callable[[DataFrame], str]]] = {
+    5: (time_by_difficulty, time_by_difficulty.moves),
+    6: (time_by_size, time_by_size.sentence),
+    7: (time_by_tiles, time_by_tiles.sentence),
+    8: (time_distribution, time_distribution.sentence),
+}
+
+
+def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] | None:
+    """The chapter's content, its figures written to `folder`; None for a campaign without such boards."""
+    import pandas as pd
+
+    if not (results.runs["family"] == "triominoes").any():
+        return None
+    found = {name: campaign(name, results, published) for name in CAMPAIGNS}
+    theirs, ours = ladder.theirs(ladder.ladder(found[REPORT].runs)), ladder.ours(ladder.ladder(found[OURS].runs))
+    his = tam.load(published)
+    sources = _sources(None if his is None else ladder.ladder(his), theirs, ours)
+    both = pd.concat([theirs, ours], ignore_index=True)
+    return {
+        "elsewhere": _elsewhere(found, results),
+        "missing": _missing(his, theirs, ours),
+        "oddities": [] if his is None else tam.oddities(his),
+        "figures": _figures(sources, folder),
+        "reproduced": None
+        if his is None or theirs.empty
+        else ladder_tables.published_table(ladder.ladder(his), theirs),
+        "ladder": _ladder(both, folder) if len(both) else None,
+        "disagreements": disagreements(found),
+        "hardness": _hardness(hardness.select(found[HARDNESS].runs), folder),
+    }
+
+
+def campaign(name: str, results: Results, published: Path) -> Results:
+    """The campaign of a name: that at hand, else one that lies beside it, else the published one, else that at hand.
+
+    Only these campaigns look beside themselves, so that no other report changes with what else was run.
+    """
+    own = set(results.runs["campaign"])
+    if name in own:
+        return results
+    homes = [results.folder.parent / name] * bool(own & set(CAMPAIGNS)) + [published / name]
+    return next((load(home) for home in homes if any(home.glob("runs-*.csv"))), results)
+
+
+def disagreements(found: dict[str, Results]) -> list[str]:
+    """Answers on these boards that were refuted, and pairs of them that contradict each other, over all campaigns."""
+    every = {id(each): each for each in found.values()}.values()
+    records = [record for each in every for record in each.records if record.family == "triominoes"]
+    clashes = contradictions(filter(None, map(of_record, records)))
+    refuted = [record for record in records if record.check in ("invalid", "contradicts_known")]
+    return [
+        *(f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted),
+        *(f"{each.instance}, goal {each.goal}: {each.one}, but {each.other}." for each in clashes),
+    ]
+
+
+def _elsewhere(found: dict[str, Results], results: Results) -> str:
+    """The folders that the chapter's runs come from, where one is not the campaign's."""
+    others = {
+        each.folder: f"{each.folder.parent.name}/{each.folder.name}" for each in found.values() if each is not results
+    }
+    return ", ".join(sorted(others.values()))
+
+
+def _missing(his: DataFrame | None, theirs: DataFrame, ours: DataFrame) -> list[str]:
+    said = [
+        f"the published runs (results/published/{tam.FILE})" if his is None else "",
+        f"runs of the report's models on the ladder (campaign {REPORT})" if theirs.empty else "",
+        f"runs of our models on the ladder (campaign {OURS})" if ours.empty else "",
+    ]
+    return [each for each in said if each]
+
+
+def _sources(his: DataFrame | None, theirs: DataFrame, ours: DataFrame) -> dict[str, DataFrame]:
+    """The runs that stand beside each other, all of the ladder, under the words for them; of ours the best settings."""
+    best = ours[ours["configuration"].isin(best_settings(ours))]
+    parts = {"published": his, "the same models here": theirs, "ours here": best}
+    return {name: part for name, part in parts.items() if part is not None and not part.empty}
+
+
+def _figures(sources: dict[str, DataFrame], folder: Path) -> list[dict[str, str]]:
+    """His figures 5 to 9 with ours beside them."""
+    loose = {name: part[part["class"].isin(ladder.PUBLISHED_CLASSES)] for name, part in sources.items()}
+    loose = {name: part for name, part in loose.items() if not part.empty}
+    made = []
+    for number, (module, words) in FIGURES.items():
+        said = " ".join(f"{name.capitalize()}: {words(part)}" for name, part in loose.items())
+        title = f"{module.TITLE} (his figure {number})"
+        made.append(picture(module.beside(loose) if loose else None, title, said, folder, f"triominoes-{number}"))
+    far = {name: part[part["class"] == "extreme"] for name, part in sources.items()}
+    far = {"published": ladder.ladder(tam.extreme())} | {name: part for name, part in far.items() if not part.empty}
+    return [*made, figure(extreme, far, folder, "triominoes-9")]
+
+
+def _ladder(runs: DataFrame, folder: Path) -> dict[str, Any]:
+    by_solver = [(each.theirs.partition("/")[0], each) for each in ladder.by_solver(runs)]
+    by_paradigm = ladder.by_paradigm(runs)
+    pairs = [
+        {"lead": lead, "table": ladder_tables.comparison_table(found)}
+        for lead, found in (("By solver.", by_solver), ("By paradigm.", by_paradigm))
+        if found
+    ]
+    return {
+        "solved": ladder_tables.solved_table(runs),
+        "matrix": figure(ladder_matrix, runs, folder, "triominoes-ladder"),
+        "proofs": ladder_tables.proofs_table(runs),
+        "proven": ladder_tables.proofs_sentence(runs),
+        "ratios": pairs,
+        "note": f"{ladder_tables.NOTE} {ladder_tables.unpaired([each for _, each in by_solver + by_paradigm])}",
+    }
+
+
+def _hardness(runs: DataFrame, folder: Path) -> dict[str, Any] | None:
+    if runs.empty:
+        return None
+    boards = hardness.boards(runs)
+    numbers = (
+        f"{count(len(runs), 'run')} on {count(len(boards), 'board')}, {int(boards['settled'].sum())} of them settled."
+    )
+    return {
+        "sentence": numbers,
+        "figures": [
+            figure(optimal_share, boards, folder, "hardness-share"),
+            figure(all_fit, boards, folder, "hardness-fit"),
+            figure(effort_peak, runs, folder, "hardness-effort"),
+        ],
+    }

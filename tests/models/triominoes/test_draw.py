@@ -1,0 +1,68 @@
+"""Drawings of boards: what lies on them, what is blocked, and what is left out beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
+
+from models.triominoes import draw
+from models.triominoes.instance import TriominoesInstance
+
+INSTANCE = TriominoesInstance("t", 4, 5, ((1, 2, 3), (3, 2, 1), (1, 4, 1), (2, 1, 9)))
+BOARD = ((0, 0, 0, "h", 0), (1, 0, 3, "v", 0), (2, 1, 0, "v", 0), (3, 1, 4, "v", 0))
+DOMINOES = TriominoesInstance("d", 2, 3, ((1, 2), (2, 12), (5, 6)), length=2, blocked=((1, 2),))
+
+
+def labels(instance: TriominoesInstance, solution: tuple) -> dict[tuple[float, float], str]:
+    """The values that are drawn, by how far right and down they stand."""
+    return {text.get_position(): text.get_text() for text in draw.figure(instance, solution).axes[0].texts}
+
+
+def test_a_board_as_text() -> None:
+    assert draw.text(INSTANCE, BOARD).splitlines() == [
+        "1-2-3 3 .",
+        "      |",
+        "1 . . 2 2",
+        "|     | |",
+        "4 . . 1 1",
+        "|       |",
+        "1 . . . 9",
+    ]
+    assert draw.text(replace(INSTANCE, blocked=((3, 2),)), BOARD).endswith("1 . # . 9")
+
+
+def test_tiles_of_two_values_and_of_two_digits_as_text() -> None:
+    board = ((0, 0, 0, "v", 1), (1, 0, 1, "h", 0))
+    assert draw.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
+
+
+def test_a_picture_has_the_values_in_their_cells() -> None:
+    found = labels(INSTANCE, BOARD)
+    assert sorted(found.values()) == sorted("123" + "321" + "141" + "219")
+    assert [found[col + 0.5, 0.5] for col in range(4)] == ["1", "2", "3", "3"]
+    assert found[4.5, 3.5] == "9"
+
+
+def test_tiles_that_are_left_out_lie_beside_the_board_without_meeting() -> None:
+    over_full = replace(INSTANCE, tiles=((7, 8, 9),) * 20)
+    for left_out in (1, 5, 20):
+        solution = tuple((tile, 0, 0, "h", 0) for tile in range(20 - left_out))
+        beside = [place for place in labels(over_full, solution) if place[0] > INSTANCE.cols]
+        assert len(beside) == 3 * left_out
+        apart = [max(abs(x - u), abs(y - v)) for x, y in beside for u, v in beside if (x, y) != (u, v)]
+        assert min(apart) >= 1
+        assert all(0.5 <= y <= INSTANCE.rows for _, y in beside)
+
+
+def test_an_empty_board_is_drawn_too() -> None:
+    assert set(labels(DOMINOES, ()).values()) == {"1", "2", "12", "5", "6"}
+
+
+def test_values_beyond_the_colours_that_there_are_get_others() -> None:
+    many = TriominoesInstance("m", 6, 9, tuple((3 * n, 3 * n + 1, 3 * n + 2) for n in range(6)))
+    board = tuple((tile, tile, 0, "h", 0) for tile in range(6))
+    patches = draw.figure(many, board).axes[0].patches
+    tints = {to_hex(patch.get_facecolor()) for patch in patches if isinstance(patch, Rectangle)}
+    assert len(tints - {"#ffffff"}) == 18

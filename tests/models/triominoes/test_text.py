@@ -1,0 +1,137 @@
+"""The text format of the experiments: what is written is read back, and what is wrong is named with its line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from models import foreign
+from models.problem import UserError
+from models.registry import parse_instance
+from models.triominoes import text
+from models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
+
+LINE = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
+INSTANCE = TriominoesInstance("f-1-easy", 4, 4, ((1, 2, 3), (4, 5, 6)), difficulty="easy")
+
+tiles = st.lists(st.tuples(*[st.integers(0, 10**8)] * 3), min_size=1, max_size=9)
+boards = st.lists(st.tuples(st.integers(1, 99), tiles, st.sampled_from(DIFFICULTIES)), min_size=1, max_size=10)
+
+
+def read(content: str) -> list[TriominoesInstance]:
+    return list(text.read(content, "f.txt", "f").values())
+
+
+@given(boards)
+def test_what_is_written_is_read_back(drawn: list[tuple[int, list[tuple[int, int, int]], str]]) -> None:
+    instances = [
+        TriominoesInstance(f"f-{number}-{difficulty}", side, side, tuple(tiles), difficulty=difficulty)
+        for number, (side, tiles, difficulty) in enumerate(drawn, start=1)
+    ]
+    content = text.write(instances)
+    assert text.looks_like(content)
+    assert read(content) == instances
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LINE,
+        "id, difficulty, tiles, n\n\n" + LINE + "   # the first\n% no more\n",
+        "(1, 'easy', [(1, 2, 3), (4, 5, 6)], 4)",
+        '[1,"Easy",[[1,2,3],[4,5,6]],4]',
+        "1; EASY; {{1; 2; 3}; {4; 5; 6}}; 4;",
+        "  1,\teasy [[1 2 3]\t[4 5 6]] 4\r\n",
+    ],
+)
+def test_reading_is_lenient(content: str) -> None:
+    assert text.looks_like(content)
+    assert read(content) == [INSTANCE]
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{}", '{"family": "triominoes"}', "a b 2:3|c\na b\n", "D:xDim=1\n", "[[1, 2]]"]
+)
+def test_other_files_are_left_to_others(content: str) -> None:
+    assert not text.looks_like(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "f.txt: it holds no instance; expected a line for each, as in 1, easy"),
+        ("id, difficulty, tiles, n\n", "f.txt: it holds no instance"),
+        (f"{LINE}\n\n1, easy, [[1, 2, 3]], 5", "f.txt:3: the id 1 is that of line 1, too"),
+        (f"{LINE}\n2, medium, [[1, 2, 3], [4,", "f.txt:2: the line is torn"),
+        (f"{LINE}\n2, medium", "f.txt:2: 'tiles' is missing"),
+        (f"{LINE}\nmedium", "f.txt:2: expected a whole number as 'id', not 'medium'"),
+        ("1, easy, [[1, 2, 3]]", "f.txt:1: 'n' is missing"),
+        ("1, easy, [[1, 2, 3]], 4, 5", "f.txt:1: expected the end of the line behind n, not 5"),
+        ("1, easy, [[1, 2, 3]]], 4", "f.txt:1: a bracket is closed at column 21 that was not opened"),
+        ("1, easy, [[[[1]]]], 4", "f.txt:1: the brackets are nested too deeply"),
+        ("1, easy, 7, 4", "f.txt:1: expected an array as 'tiles', not 7"),
+        ("1, easy, [], 4", "f.txt:1: 'tiles' must hold at least one tile"),
+        ("1, easy, [1, 2, 3], 4", "f.txt:1: tile 1 must be an array of 3 values .*, not 1"),
+        ("1, easy, [[1, 2, 3], [1, 2]], 4", r"f.txt:1: tile 2 must be an array of 3 values .*, not \[1, 2\]"),
+        ("1, easy, [[1, 2, -3]], 4", "f.txt:1: .*tile 1' must be a whole number from 0, not -3"),
+        ("1, easy, [[1, 2, x]], 4", "f.txt:1: .*tile 1' must be a whole number from 0, not 'x'"),
+        ("1, easy, [[1, 2, 3]], 0", "f.txt:1: 'n' must be a whole number from 1, not 0"),
+        ("1, easy, [[1, 2, 3]], [4]", r"f.txt:1: expected a whole number as 'n', not \[4\]"),
+        ("-1, easy, [[1, 2, 3]], 4", "f.txt:1: 'id' must be a whole number from 0, not -1"),
+        ("1, [[1, 2, 3]], 4", "f.txt:1: expected a word as 'difficulty'"),
+        ("1, eesy, [[1, 2, 3]], 4", "f.txt:1: 'difficulty' must be one of easy, medium, hard, extreme, dense"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(content: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"cols": 5}, "cols"),
+        ({"difficulty": ""}, "difficulty"),
+        ({"length": 2, "tiles": ((1, 2),)}, "length"),
+        ({"blocked": ((0, 0),)}, "blocked"),
+        ({"connected": True}, "connected"),
+        ({"convention": "rotations"}, "convention"),
+    ],
+)
+def test_what_the_format_cannot_state_is_not_written(change: dict, field: str) -> None:
+    with pytest.raises(UserError, match=f"f-1-easy: the text format cannot state its '{field}'"):
+        text.write([replace(INSTANCE, **change)])
+
+
+def test_one_of_several_is_named_by_its_id(tmp_path: Path) -> None:
+    file = tmp_path / "input0.txt"
+    file.write_text(f"{LINE}\n7, hard, [[1, 1, 1]], 9\n", encoding="utf-8")
+    seventh = foreign.read(tmp_path / "input0.txt#7")
+    assert seventh is not None
+    assert parse(seventh.instance) == TriominoesInstance("input0-7-hard", 9, 9, ((1, 1, 1),), difficulty="hard")
+    with pytest.raises(UserError, match="input0.txt holds 2 instances, with the ids 1, 7: name one, as in .*txt#1$"):
+        foreign.read(file)
+    with pytest.raises(UserError, match="input0.txt: no instance in it has the id 2; there are 1, 7$"):
+        foreign.read(tmp_path / "input0.txt#2")
+
+
+def test_the_only_one_needs_no_name(tmp_path: Path) -> None:
+    file = tmp_path / "input0.txt"
+    file.write_text(LINE, encoding="utf-8")
+    alone, named = foreign.read(file), foreign.read(tmp_path / "input0.txt#1")
+    assert alone == named is not None
+    assert parse_instance(json.dumps(alone.instance), "x")[1] == replace(INSTANCE, name="input0-1-easy")
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(alphabet="1 3,;[](){}#%\n-xeasy'", max_size=60) | st.text())
+def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
+    try:
+        assert read(content)
+    except UserError as error:
+        assert "\n" not in str(error)

@@ -1,0 +1,63 @@
+"""A campaign's boards: a picture and a text for each solution that holds, and a row for each run."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from reports import boards
+
+
+def call(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["reports.boards", *map(str, words)])
+    return boards.main()
+
+
+def rows(out: Path) -> list[dict[str, str]]:
+    with (out / "boards.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_run_has_a_row_and_every_solution_a_picture_and_a_text(all_families, tmp_path, monkeypatch, capsys):
+    assert call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "tri5") == 0
+    found = rows(tmp_path)
+    assert len(found) == 8, "as many configurations"
+    assert capsys.readouterr().out == f"{tmp_path}: 8 runs, 8 boards\n"
+    files = {str(path.relative_to(tmp_path)) for path in tmp_path.glob("*/*")}
+    assert files == {f"{row['board']}{ending}" for row in found for ending in (".png", ".txt")}
+    assert {row["board"] for row in found} >= {"tri5/clingo-asp_made", "tri5/gecode-cp_made-symmetry-none"}
+    first = next(row for row in found if row["board"] == "tri5/clingo-asp_made")
+    assert (first["placed"], first["left_out"], first["difficulty"], first["answer"]) == ("4", "0", "easy", "optimal")
+    assert float(first["wall_s"]) > float(first["time_s"]) > 0
+    assert (tmp_path / "tri5" / "clingo-asp_made.txt").read_text().startswith("1-1-1 . .\n")
+
+
+def test_goals_are_told_apart_where_there_are_several(all_families, tmp_path, monkeypatch):
+    call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "box4")
+    found = rows(tmp_path)
+    assert {row["goal"] for row in found} == {"first", "count"}
+    drawn = {row["board"] for row in found if row["board"]}
+    assert "box4/dlx-dlx_made-goal-first" in drawn and not any("count" in stem for stem in drawn)
+    assert {row["left_out"] for row in found} == {""}, "all pieces are placed in this family"
+
+
+def test_what_breaks_a_rule_is_not_drawn(folder_of, base, tmp_path, monkeypatch):
+    folder = folder_of(base)
+    (folder / "instances" / "squares").mkdir(parents=True)
+    (folder / "instances" / "squares" / "sq4-first.json").write_text(
+        '{"family":"squares","name":"sq4-first","width":4,"height":4,"max_copies":4}'
+    )
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "0.json").write_text('{"solution": [[0, 0, 1]]}')
+    call(monkeypatch, "--results", folder, "--out", tmp_path / "out")
+    assert [(row["board"], row["placed"]) for row in rows(tmp_path / "out")] == [("", "")]
+    assert not list((tmp_path / "out").glob("*/*"))
+
+
+def test_an_instance_that_was_not_run(all_families, tmp_path, monkeypatch):
+    with pytest.raises(UserError, match="has no run of h99"):
+        call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "h99")
