@@ -2,7 +2,7 @@
 
 Variables: place[layout, position], a tile of that class lies there in that direction; part[position, p, value],
 what lies there shows the value at its part p; start[position], anything lies there; label[edge, value]; placed,
-the number of tiles. All but place follow from it, and need not be declared integer.
+the number of tiles. All but place follow from it and need not be declared integer; start is, to be branched on.
 Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; a border between
 two cells is crossed by a tile or carries at most one label, and a tile that ends at it shows that label there.
 Redundant: colouring: placed is at most the cells of each colour of the diagonal colourings.
@@ -27,7 +27,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from pulp import LpConstraintEQ, LpMaximize, LpProblem
+from pulp import LpBinary, LpConstraintEQ, LpMaximize, LpProblem
 from pulp import LpVariable as Variable
 
 from models.problem import Atom, Encoding
@@ -82,7 +82,7 @@ def _starts(problem: LpProblem, instance: TriominoesInstance, part: Part) -> Sta
     for (position, p, _), variable in part.items():
         if p == 1:
             second[position].append(variable)
-    start = {position: Variable(f"s{linear.at(position)}", 0, 1) for position in placements.positions(instance)}
+    start = {position: Variable(f"s{linear.at(position)}", cat=LpBinary) for position in placements.positions(instance)}
     for position, variable in start.items():
         linear.row(problem, f"is_s{linear.at(position)}", second[position], [variable], LpConstraintEQ)
     return start
