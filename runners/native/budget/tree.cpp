@@ -31,7 +31,7 @@ Tree::Step Tree::step(std::int32_t target) {
     entering_ = true;
     Level& level = levels_[depth_];
     level.first_child = level.next_child = children_.size();
-    level.child.position = kLeave;
+    level.child.position = kNone;
     // A board that is found is looked at once more: it may be the beginning of a larger one.
     if (level.placed >= target && !reported_) {
         reported_ = true;
@@ -42,7 +42,7 @@ Tree::Step Tree::step(std::int32_t target) {
     close_hopeless(level);
     if (!affordable(level, target)) return Step::kNode;
     const std::int32_t cell = scarcest(level);
-    if (cell != kLeave) branch(level, cell);
+    if (cell != kNone) branch(level, cell);
     return Step::kNode;
 }
 
@@ -51,8 +51,8 @@ bool Tree::next() {
     if (depth_ + 1 == levels_.size()) levels_.emplace_back();
     for (;;) {
         Level& level = levels_[depth_];
-        if (level.child.position != kLeave) ++left_[kind(level.child)];
-        level.child.position = kLeave;
+        if (level.child.position != kNone) ++left_[kind(level.child)];
+        level.child.position = kNone;
         if (level.next_child < children_.size()) break;
         children_.resize(level.first_child);
         if (depth_ == 0) return false;
@@ -62,7 +62,7 @@ bool Tree::next() {
     Level& below = levels_[++depth_];
     below = level;
     level.child = children_[level.next_child++];
-    if (level.child.position == kLeave)
+    if (level.child.position == kNone)
         leave(below, level.cell);
     else
         place(below, level.child);
@@ -139,9 +139,9 @@ bool Tree::must_cover(std::int32_t cell) const {
 }
 
 // The open cell with the fewest children, above all one in the open; in connected boards one beside a tile, if there
-// is any tile. kLeave where there is none.
+// is any tile. kNone where there is none.
 std::int32_t Tree::scarcest(const Level& level) {
-    std::int32_t found = kLeave, least = std::numeric_limits<std::int32_t>::max();
+    std::int32_t found = kNone, least = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t cell = 0; cell < board_.cells; ++cell) {
         if (level.cells[static_cast<std::size_t>(cell)] != kOpen) continue;
         std::int32_t open = 0, covered = 0;
@@ -168,14 +168,14 @@ void Tree::branch(Level& level, std::int32_t cell) {
             for (std::uint64_t mask = live(level, position)[word]; mask != 0; mask &= mask - 1)
                 children_.push_back({position, 64 * word + std::countr_zero(mask)});
     if (random_) std::shuffle(children_.begin() + static_cast<std::ptrdiff_t>(level.first_child), children_.end(), numbers_);
-    if (!must_cover(cell)) children_.push_back({kLeave, 0});
+    if (!must_cover(cell)) children_.push_back({kNone, 0});
 }
 
 std::vector<std::int32_t> Tree::solution() const {
     std::vector<std::int32_t> found;
     for (std::size_t depth = 0; depth < depth_; ++depth) {
         const auto [position, layout] = levels_[depth].child;
-        if (position == kLeave) continue;
+        if (position == kNone) continue;
         found.push_back(layout * 2 * board_.cells + board_.option[static_cast<std::size_t>(position)]);
     }
     std::sort(found.begin(), found.end());

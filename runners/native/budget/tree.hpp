@@ -30,10 +30,10 @@ public:
     std::uint64_t updates() const { return updates_; }
 
 private:
-    static constexpr std::int32_t kLeave = -1;
+    static constexpr std::int32_t kNone = -1;
 
     enum Cell : std::uint8_t { kOpen, kEmpty, kCovered, kBlocked };
-    // A position that a child covers, and the layout of its tile; position kLeave: it leaves the cell empty.
+    // A position that a child covers, and the layout of its tile; position kNone: it leaves the cell empty.
     struct Child {
         std::int32_t position, layout;
     };
@@ -42,9 +42,9 @@ private:
         std::vector<std::uint64_t> live;   // masks of layouts, by position
         std::vector<Cell> cells;
         std::vector<std::int32_t> spent;   // from each budget
-        std::int32_t placed = 0, cell = kLeave;
+        std::int32_t placed = 0, cell = kNone;
         std::size_t first_child = 0, next_child = 0;
-        Child child{kLeave, 0};            // the one that is being tried
+        Child child{kNone, 0};            // the one that is being tried
     };
 
     bool next();

@@ -96,4 +96,5 @@ def test_options_keep_the_answers(name: str, option: str, value: str, truth) -> 
     for instance in (INSTANCES[5], INSTANCES[6]):
         (best,) = solve(name, instance, "optimum", **{option: value})
         assert PROBLEM.objective(instance, best) == max(map(len, truth[instance.name]))
-    assert len(solve(name, INSTANCES[4], "count", **{option: value})) == len(solve(name, INSTANCES[4], "count"))
+    if "count" in FORMULATIONS[name].goals:
+        assert len(solve(name, INSTANCES[4], "count", **{option: value})) == len(solve(name, INSTANCES[4], "count"))

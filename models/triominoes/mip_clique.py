@@ -1,0 +1,86 @@
+"""MIP: one binary a (layout, position), and clique rows for placements that conflict.
+
+Variables: place[layout, position], a tile of that class lies there in that direction; placed, the number of tiles,
+which follows.
+Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; and for each border
+between two neighbouring cells, from either side, and each value at most one placement of these: those that cover the
+cell on this side, not that on the other, and show the value there; those that cover the cell on the other side only
+and show another value; those that cover both.
+Each row is a clique of the conflict graph: two placements over one cell overlap, and two that lie on either side of
+the border show different values there. Every pair that breaks the contact rule is in one of them: it touches at some
+border, one shows a value v there, the other another. So together they state the rule.
+Redundant: colouring: placed is at most the cells of each colour of the diagonal colourings.
+Objective: placed.
+Symmetry: equal tiles are one class and palindromes have one layout.
+Symmetry of the board: mass: the right half holds at least as much as the left, the lower as the upper; on a square
+board the former two differ no less. piece: a tile without an equal lies in a fundamental region.
+Preprocessing: room: trimmed: where all tiles fit apart, the smallest corner in which they do.
+Connected boards: a flow from one covered cell, the root, through covered cells, each of which consumes a unit.
+Source: this project; pairwise conflicts lifted to cliques (M. W. Padberg, "On the facial structure of set packing
+polyhedra", 1973). A set of values on one side and the others opposite make such a clique as well; a set of none or all
+values makes the row of a cell.
+
+Goals: first, optimum
+Option room: trimmed | whole
+Option bound: colouring | none
+Option board: piece | none | mass
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from pulp import LpMaximize, LpProblem
+from pulp import LpVariable as Variable
+
+from models.problem import Atom, Encoding
+from models.triominoes import linear, placements
+from models.triominoes.instance import Cell, TriominoesInstance
+
+
+def build(
+    instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "piece"
+) -> Encoding:
+    """The model; its atoms name a class by its first tile."""
+    if room == "trimmed":
+        instance = placements.trimmed(instance)
+    problem = LpProblem("triominoes", LpMaximize)
+    place = linear.place(problem, instance)
+    linear.count(problem, instance, goal, bound, place.values())
+    over = linear.cells(problem, ((position, variable) for (_, position), variable in place.items()))
+    _cliques(problem, instance, place)
+    if instance.connected:
+        linear.connect(problem, instance, over)
+    linear.break_symmetry(problem, instance, place, over, board)
+
+    def atoms(value: Callable[[Any], float]) -> list[Atom]:
+        return [placements.atom(*pair) for pair, variable in place.items() if round(value(variable))]
+
+    return Encoding(problem, atoms, goal == "optimum")
+
+
+def _cliques(problem: LpProblem, instance: TriominoesInstance, place: linear.Place) -> None:
+    """At most one of: ending at a border with a value, ending at it opposite with another value, crossing it."""
+    showing = defaultdict(list)
+    for (layout, position), variable in place.items():
+        for cell, value in zip(position.cells, layout.values, strict=True):
+            showing[cell].append((position, value, variable))
+    crossing = linear.crossing((position, variable) for (_, position), variable in place.items())
+    for edge in placements.edges(instance):
+        for one, two in (edge, edge[::-1]):
+            here, there = _ending(showing[one], two), _ending(showing[two], one)
+            for value in here:
+                others = [variable for other, ends in there.items() if other != value for variable in ends]
+                clique = here[value] + others + crossing.get(edge, [])
+                linear.row(problem, f"clique{value}e{linear.between((one, two))}", clique, right=1)
+
+
+def _ending(showing: list[tuple[placements.Position, int, Variable]], other: Cell) -> dict[int, list[Variable]]:
+    """By value, the placements over a cell that do not cover the other cell as well."""
+    found = defaultdict(list)
+    for position, value, variable in showing:
+        if other not in position.cells:
+            found[value].append(variable)
+    return found
