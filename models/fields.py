@@ -9,6 +9,7 @@ from typing import Any
 
 from models.problem import UserError
 
+LARGEST = 1_000_000_000  # clingo's numbers wrap at 32 bits, unseen; Gecode and Chuffed refuse such large ones
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
 
 
@@ -24,12 +25,13 @@ def need(data: Mapping[str, Any], field: str) -> Any:
     return data[field]
 
 
-def integer(value: Any, field: str, least: int = 1, most: int | None = None) -> int:
+def integer(value: Any, field: str, least: int = 1, most: int = LARGEST) -> int:
     """A whole number within [least, most]."""
-    bounds = f"a whole number from {least}" + ("" if most is None else f" to {most}")
-    if isinstance(value, bool) or not isinstance(value, int) or value < least or (most is not None and value > most):
-        raise UserError(f"'{field}' must be {bounds}, not {shown(value)}")
-    return value
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    named = most != LARGEST or (isinstance(value, int) and value > most)
+    bounds = f"a whole number from {least}" + (f" to {most}" if named else "")
+    raise UserError(f"'{field}' must be {bounds}, not {shown(value)}")
 
 
 def array(value: Any, field: str, length: int | None = None) -> list[Any]:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models import fields
+from models.problem import UserError
 
 
 @given(st.text(max_size=20))
@@ -21,3 +22,9 @@ def test_any_text_makes_a_name_that_is_allowed(text: str) -> None:
 )
 def test_names_keep_what_they_can(text: str, name: str) -> None:
     assert fields.as_name(text) == name
+
+
+def test_numbers_that_wrap_round_in_a_solver_are_refused() -> None:
+    assert fields.integer(fields.LARGEST, "sides") == fields.LARGEST < 2**31
+    with pytest.raises(UserError, match="'sides' must be a whole number from 1 to 1000000000, not 4294967296"):
+        fields.integer(2**32, "sides")

@@ -32,7 +32,11 @@ def drawn(seed: int) -> TriominoesInstance:
     return TriominoesInstance("drawn", rows, cols, tiles, seed % 4 == 0, "", blocked, length=length)
 
 
-BOARDS = [drawn(seed) for seed in range(13)]
+BOARDS = [
+    *map(drawn, range(13)),
+    TriominoesInstance("mirrored", 4, 4, ((0, 2, 0), (0, 0, 0), (2, 0, 2)), blocked=((0, 0), (3, 3))),
+    TriominoesInstance("composite", 4, 4, ((2, 2, 0, 0), (2, 2, 2, 2)), length=4),
+]
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +55,7 @@ def test_every_choice_of_options_against_brute_force(program, options, truth) ->
 
 
 def test_drawn_boards_tell_the_options_apart() -> None:
-    assert {board.length for board in BOARDS} == {2, 3}
+    assert {board.length for board in BOARDS} == {2, 3, 4}
     assert any(board.blocked and board.connected for board in BOARDS)
     assert any(placements.trimmed(board) != board for board in BOARDS)
 

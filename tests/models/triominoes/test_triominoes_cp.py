@@ -14,7 +14,14 @@ from tests.models import solving
 from tests.models.triominoes import brute_force
 
 FORMULATIONS = {name: found for name, found in registry.formulations("triominoes").items() if found.language == "cp"}
-TURNED = TriominoesInstance("turned", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), blocked=((0, 1), (1, 3), (2, 0), (3, 2)))
+# Boards kept by turns, by the flip at a diagonal, and by all motions: what breaks symmetry must take no other ones.
+KEPT = [
+    TriominoesInstance("turns", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), blocked=((0, 1), (1, 3), (2, 0), (3, 2))),
+    TriominoesInstance("diagonal-light-above", 4, 4, ((0, 0, 0),) * 5, blocked=((0, 0),)),
+    TriominoesInstance("diagonal-heavy-above", 4, 4, ((0, 0, 0),) * 5, blocked=((3, 3),)),
+    TriominoesInstance("tile-on-the-axes", 3, 1, ((1, 2, 3),)),
+    TriominoesInstance("composite-length", 4, 4, ((2, 2, 0, 0), (2, 2, 2, 2)), length=4),
+]
 
 
 def drawn(seed: int) -> TriominoesInstance:
@@ -45,7 +52,8 @@ def test_options_drawn_at_random_keep_the_answers(name: str, seed: int) -> None:
     assert len(set(boards)) == len(boards) == every
 
 
+@pytest.mark.parametrize("instance", KEPT, ids=lambda instance: instance.name)
 @pytest.mark.parametrize("board", FORMULATIONS["cp_cell"].options["board"])
-def test_a_board_that_only_turns_map_to_itself_keeps_its_optimum(board: str) -> None:
-    (found,) = solving.solve(FORMULATIONS["cp_cell"], TURNED, "optimum", board=board)
-    assert PROBLEM.objective(TURNED, found) == brute_force.optimum(TURNED)
+def test_the_motions_that_keep_a_board_keep_its_optimum(board: str, instance: TriominoesInstance) -> None:
+    (found,) = solving.solve(FORMULATIONS["cp_cell"], instance, "optimum", board=board)
+    assert PROBLEM.objective(instance, found) == brute_force.optimum(instance)
