@@ -52,16 +52,19 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "notices": _notices(results),
     }
     with context():
-        # A folder without runs is the book of what was certified in it, or nothing.
-        own = results.folder if runs.empty else published
-        content["certified"] = _certified(certified.load(results.folder, own), folder)
+        # Of what is published only that of the campaign's own families stands in for what the campaign lacks; a
+        # folder without runs is the book of what was certified in it, or nothing.
+        present = set(runs["family"])
+        homes = {family: published if family in present else results.folder for family in ("squares", "polycubes")}
+        content["certified"] = _certified(certified.load(results.folder, homes["squares"]), folder)
         if runs.empty:
             return content
         by_family = runs.groupby("family", sort=True)
         chapters = [_family(results, family, part, folder) for family, part in by_family]
-        worths = _worths(results, _published(published / "squares-ablation", results), folder)
+        ablations = [_published(published / f"{family}-ablation", results) for family in sorted(present)]
+        worths = _worths(results, ablations, folder)
         boards_of_tiles = triominoes.chapter(results, folder, published)
-        engine = _native(native.load(results.folder, published), folder)
+        engine = _native(native.load(results.folder, homes["polycubes"]), folder)
     return content | {
         "findings": findings(runs, len(clashes)),
         "paradigms": tables.paradigms(runs),
@@ -77,7 +80,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "families": chapters,
         "worth": worths,
-        "multiplicity": _multiplicity(results, _published(published / "squares", results)),
+        "multiplicity": _multiplicity(results, _published(homes["squares"] / "squares", results)),
         "triominoes": boards_of_tiles,
         "native": engine,
         "failures": tables.failures(runs),
@@ -191,10 +194,10 @@ def _published(home: Path, results: Results) -> Results | None:
     return load(home)
 
 
-def _worths(results: Results, other: Results | None, folder: Path) -> list[dict[str, Any]]:
-    """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the other."""
+def _worths(results: Results, others: list[Results | None], folder: Path) -> list[dict[str, Any]]:
+    """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the others."""
     parts: dict[tuple[str, str], dict[str, Any]] = {}
-    for source in filter(None, (results, other)):
+    for source in filter(None, (results, *others)):
         for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
             if (family, goal) not in parts and (found := worth.worths(runs)):
                 parts[family, goal] = _worth(family, goal, found, folder) | {"elsewhere": _elsewhere(source, results)}
