@@ -1,8 +1,8 @@
 """Triominoes instances: tiles with uniformly drawn values on a board, as in the published experiments.
 
 The published batches draw the numbers of tiles, of values and of rows from the ranges of a difficulty class;
-most of their boards have far more room than the tiles need. The class ``dense`` has as many tiles as the board
-has room for. Files in the experiments' text format (models/triominoes/text.py) are read and written.
+most of their boards have far more room than the tiles need. Files in the experiments' text format
+(models/triominoes/text.py) are read and written.
 
     python -m generators.triominoes --difficulty medium --seed 5
     python -m generators.triominoes --rows 6 --cols 7 --tiles 14 --values 4 --blocked 2 --connected --seed 1
@@ -16,10 +16,11 @@ import argparse
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from generators import emit
 from generators import triominoes_random as drawn
-from generators.triominoes_shipped import catalogue
+from generators.triominoes_shipped import catalogue, extreme
 from models import fields
 from models.command import run
 from models.problem import UserError
@@ -29,6 +30,12 @@ from models.triominoes.instance import TriominoesInstance
 
 __all__ = ["catalogue"]
 
+# The numbers of a board, if they are not given, and which of them an instance from elsewhere takes.
+_BOARD = {
+    "rows": 6, "cols": None, "tiles": None, "values": 6, "length": 3, "blocked": 0, "connected": False, "seed": 0
+}  # fmt: skip
+_TAKEN: dict[str, set[str]] = {"read": set(), "batch": set(), "extreme": set(), "difficulty": {"seed"}}
+
 
 def main() -> int:
     """Write the instances that are asked for in every format, or into one file in the text format."""
@@ -37,49 +44,74 @@ def main() -> int:
     if arguments.name:
         if len(instances) > 1:
             raise UserError(f"--name names one instance, and these are {len(instances)}")
+        if arguments.text:
+            raise UserError("the text format has no names: leave out --name or --text")
         instances = [replace(instances[0], name=fields.name(arguments.name))]
     if arguments.text:
-        arguments.text.write_text(text.write(instances), encoding="utf-8")
-        return emit.announce([arguments.text])
+        return emit.announce([_write(arguments.text, text.write(instances))])
     return emit.announce(path for instance in instances for path in emit.write(PROBLEM, instance, arguments.out))
 
 
+def _write(path: Path, content: str) -> Path:
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
+    return path
+
+
 def _instances(arguments: argparse.Namespace) -> list[TriominoesInstance]:
-    """Those of a file or of a batch, or one that is drawn."""
-    if arguments.read:
+    """Those of a file, of a batch or of the ladder, or one that is drawn."""
+    given = {name: value for name, value in vars(arguments).items() if name in _BOARD}
+    for source, taken in _TAKEN.items():
+        if source in arguments and (lost := sorted(set(given) - taken)):
+            raise UserError(f"--{lost[0]} does not go with --{source}, which settles it")
+    if "read" in arguments:
         path = arguments.read
         return list(text.read(read_text(path), str(path), fields.as_name(path.stem)).values())
-    if arguments.batch is not None:
+    if "batch" in arguments:
         return [instance for _, instance in drawn.batch(arguments.batch)]
-    rng = random.Random(arguments.seed)
-    if arguments.difficulty:
-        return [drawn.from_class(rng, f"{arguments.difficulty}-s{arguments.seed}", arguments.difficulty)]
-    rows, cols, length = arguments.rows, arguments.cols or arguments.rows, arguments.length
-    tiles = arguments.tiles if arguments.tiles is not None else rows * cols // max(length, 1)
-    name = f"r{rows}-c{cols}-m{tiles}-v{arguments.values}-s{arguments.seed}"
-    return [
-        drawn.generate(
-            rng, name, rows, cols, tiles, arguments.values,
-            blocked=arguments.blocked, connected=arguments.connected, length=length,
-        )
-    ]  # fmt: skip
+    if "extreme" in arguments:
+        return [instance for instance, _, _ in extreme()]
+    board = _BOARD | given
+    rng = random.Random(board["seed"])
+    if "difficulty" in arguments:
+        return [drawn.from_class(rng, f"{arguments.difficulty}-s{board['seed']}", arguments.difficulty)]
+    return [_drawn(rng, board)]
+
+
+def _drawn(rng: random.Random, board: dict[str, Any]) -> TriominoesInstance:
+    """One instance with the numbers of _BOARD, named by them; those that are as usual have no words."""
+    rows, length = board["rows"], board["length"]
+    cols = rows if board["cols"] is None else board["cols"]
+    tiles = rows * cols // max(length, 1) if board["tiles"] is None else board["tiles"]
+    words = [f"r{rows}-c{cols}-m{tiles}-v{board['values']}"]
+    words += [f"{word[0]}{board[word]}" for word in ("length", "blocked") if board[word] != _BOARD[word]]
+    words += ["connected"] * board["connected"] + [f"s{board['seed']}"]
+    return drawn.generate(
+        rng, "-".join(words), rows, cols, tiles, board["values"],
+        blocked=board["blocked"], connected=board["connected"], length=length,
+    )  # fmt: skip
 
 
 def _arguments() -> argparse.Namespace:
+    """What was given: read, batch, extreme, difficulty and the names of _BOARD are there only if they were."""
     parser = emit.parser((__doc__ or "").splitlines()[0], "triominoes")
+    parser.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
+    parser.argument_default = argparse.SUPPRESS
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--read", type=Path, metavar="FILE", help="the instances of a file in the text format")
     source.add_argument("--batch", type=_number, metavar="N", help="the ten instances of a batch, from 0")
+    source.add_argument("--extreme", action="store_true", help="the ten of the extreme ladder, of 17 to 35 tiles")
     source.add_argument("--difficulty", choices=drawn.CLASSES, help="one from a published class")
-    parser.add_argument("--rows", type=int, default=6)
-    parser.add_argument("--cols", type=int, help="default: as many as rows")
-    parser.add_argument("--tiles", type=int, help="default: as many as the area has room for")
-    parser.add_argument("--values", type=int, default=6, help="values are drawn from 1 to this")
-    parser.add_argument("--length", type=int, default=3, help="cells and values of a tile (%(default)s)")
-    parser.add_argument("--blocked", type=int, default=0, help="number of cells blocked at random")
+    parser.add_argument("--rows", type=int, help=f"of the board ({_BOARD['rows']})")
+    parser.add_argument("--cols", type=int, help="of the board (as many as rows)")
+    parser.add_argument("--tiles", type=int, help="number of tiles (as many as the area has room for)")
+    parser.add_argument("--values", type=int, help=f"values are drawn from 1 to this ({_BOARD['values']})")
+    parser.add_argument("--length", type=int, help=f"cells and values of a tile ({_BOARD['length']})")
+    parser.add_argument("--blocked", type=int, help=f"number of cells blocked at random ({_BOARD['blocked']})")
     parser.add_argument("--connected", action="store_true", help="the tiles placed must form one group")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
+    parser.add_argument("--seed", type=int, help=f"of what is drawn ({_BOARD['seed']})")
     return parser.parse_args()
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 from typing import Any
 
-from models.problem import UserError
+from models import fields
 from models.triominoes import PROBLEM
 from models.triominoes.instance import TriominoesInstance
 
@@ -36,12 +35,12 @@ def generate(
     The tiles are drawn first, one after the other: more of them from the same state of `rng` are the same and others
     beside. Raises UserError for numbers that make no instance.
     """
-    if values < 1:
-        raise UserError(f"values must be at least 1, not {values}")
-    if not 0 <= blocked <= rows * cols:
-        raise UserError(f"blocked must be from 0 to {rows * cols}, not {blocked}")
+    for field, number in {"rows": rows, "cols": cols, "tiles": tiles, "values": values}.items():
+        fields.integer(number, field)
+    fields.integer(length, "length", least=2)
+    fields.integer(blocked, "blocked", 0, rows * cols)
     drawn = [[rng.randint(1, values) for _ in range(length)] for _ in range(tiles)]
-    holes = rng.sample(sorted(product(range(rows), range(cols))), blocked)
+    holes = [divmod(cell, cols) for cell in rng.sample(range(rows * cols), blocked)]
     data: dict[str, Any] = {"name": name, "rows": rows, "cols": cols, "tiles": drawn, "connected": connected}
     optional = {"difficulty": difficulty, "blocked": [list(cell) for cell in holes]}
     return PROBLEM.parse(data | {field: value for field, value in optional.items() if value} | {"length": length})

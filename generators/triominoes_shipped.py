@@ -35,6 +35,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 VARIANT_SEEDS = (1, 2)
 
+# An instance, and the parameters and the seed that it is drawn with.
+Made = tuple[TriominoesInstance, dict[str, Any], int]
+
 # What is known, one row an instance: the optimum, and the number of boards with all tiles where it was counted.
 KNOWN = Path(__file__).parent / "known" / "triominoes.csv"
 PROOF = "proved alike by two or more of CP-SAT, clingo, Chuffed and Gecode on the formulations of this repository"
@@ -56,15 +59,17 @@ def known_answers() -> dict[str, dict[str, int]]:
         }
 
 
-Made = tuple[TriominoesInstance, dict[str, Any], int]
+def extreme() -> Iterator[Made]:
+    """The extreme ladder."""
+    for n in EXTREME:
+        yield _made(f"extreme-{n}", n, rows=n, cols=n, tiles=n, values=EXTREME_VALUES, difficulty="extreme")
 
 
 def _published() -> Iterator[Made]:
     for number in range(BATCHES):
         for seed, instance in drawn.batch(number):
             yield instance, {"difficulty": instance.difficulty}, seed
-    for n in EXTREME:
-        yield _made(f"extreme-{n}", n, rows=n, cols=n, tiles=n, values=EXTREME_VALUES, difficulty="extreme")
+    yield from extreme()
 
 
 def _dense() -> Iterator[Made]:

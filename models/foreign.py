@@ -8,6 +8,7 @@ from models import fields, registry
 from models.covers import text as knuth
 from models.polycubes import foreign as polycubes
 from models.polycubes.draft import Foreign
+from models.problem import UserError
 from models.triominoes import PROBLEM as TRIOMINOES
 from models.triominoes import text as triominoes
 
@@ -28,5 +29,8 @@ def read(path: Path) -> Foreign | None:
     if triominoes.looks_like(text):
         instance = triominoes.read_one(text, str(file), stem, number)
         return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(instance))
+    if number is not None:
+        words = f"triominoes are a line each, as in {triominoes.EXAMPLE}; another file holds one puzzle: leave out"
+        raise UserError(f"{file} does not list its puzzles by number: {words} #{number}")
     # Asked last: any table of words may be one of Knuth's.
-    return Foreign(knuth.read(text, str(file), stem)) if number is None and knuth.looks_like(text) else None
+    return Foreign(knuth.read(text, str(file), stem)) if knuth.looks_like(text) else None

@@ -35,13 +35,19 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m reports.boards", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
-    parser.add_argument("--instance", action="append", default=[], help="only this instance; patterns, repeatable")
+    parser.add_argument(
+        "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"
+    )
     given = parser.parse_args()
     results = load(given.results)
     records = _wanted(results, given.instance)
-    if not records:
-        raise UserError(f"{given.results} has no run of {' or '.join(given.instance) or 'an instance that it keeps'}")
-    boards = write(results, records, given.out)
+    lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record in records)]
+    if lost or not records:
+        raise UserError(f"{given.results} has no run of {' or '.join(lost) or 'an instance that it keeps'}")
+    try:
+        boards = write(results, records, given.out)
+    except OSError as error:
+        raise UserError(f"cannot write into {given.out}: {error.strerror}") from None
     print(f"{given.out}: {len(records)} runs, {boards} boards")
     return ANSWERED
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CLASSES = ("easy", "medium", "hard", "extreme")
 PUBLISHED_CLASSES = CLASSES[:3]
 ENOUGH = 3  # paradigms that are to prove each instance
-NATIVE = {"dlx": "native"}  # no exact cover here
+NATIVE = {"dlx": "native"}  # only one of its engines here is for exact cover
 _THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name, and the options
 _SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "host", "cpu_model"]
 

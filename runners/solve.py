@@ -149,7 +149,7 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
     print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)
     if record.message:
         print(record.message, file=out)
-    if outcome.solution and out is sys.stdout and out.isatty():
+    if outcome.solution is not None and out is sys.stdout and out.isatty():
         print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -151,6 +153,19 @@ def test_a_proof_by_parity_is_told_before_solving() -> None:
     assert done.returncode == 0
     assert done.stderr.startswith("note: no solution, by parity: ")
     assert done.stdout.startswith("unsat")
+
+
+def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(TILES | {"rows": 2, "cols": 2}), encoding="utf-8")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "runners.solve", str(path), "--solver", "dlx"]
+    subprocess.run(command, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, check=True, timeout=120)
+    shown = os.read(ours, 4000).decode().splitlines()
+    os.close(ours)
+    os.close(theirs)
+    assert shown[0].startswith("optimal 0 ")
+    assert shown[1:] == [". .", "", ". .", "", "left out: 1-2-3"]
 
 
 def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:

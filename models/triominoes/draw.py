@@ -19,6 +19,7 @@ Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell wh
 # Light tints that stay apart in colour blindness (after P. Tol's "light" scheme); the values are written out, too.
 _TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00", "#DDDDDD")
 _INSET = 0.08  # of a tile's outline, in cells
+_DIGITS = 3  # that fit into a cell at full size
 _STEP = 1.2  # from one tile beside the board to the next, in cells
 
 
@@ -75,7 +76,9 @@ def _tile(axes: Axes, cells: Sequence[Place], values: Tile, tints: dict[int, Col
     for (down, right), value in zip(cells, values, strict=True):
         patch = axes.add_patch(Rectangle((right, down), 1, 1, facecolor=tints[value], linewidth=0))
         patch.set_clip_path(outline)
-        axes.text(right + 0.5, down + 0.5, str(value), ha="center", va="center_baseline", fontsize=points)
+        text = str(value)
+        size = points * min(1, _DIGITS / len(text))
+        axes.text(right + 0.5, down + 0.5, text, ha="center", va="center_baseline", fontsize=size)
 
 
 def _outline(cells: Sequence[Place]) -> FancyBboxPatch:
@@ -98,10 +101,11 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
     for row, col in instance.blocked:
         canvas[2 * row][2 * col] = "#" * width
     for cells, values in _laid(instance, solution):
+        lies = cells[0][0] == cells[-1][0]
         for (row, col), value in zip(cells, values, strict=True):
-            canvas[2 * row][2 * col] = str(value).rjust(width)
+            canvas[2 * row][2 * col] = str(value).rjust(width, "-" if lies and (row, col) != cells[0] else " ")
         for row, col in cells[:-1]:
-            if cells[0][0] == cells[-1][0]:
+            if lies:
                 canvas[2 * row][2 * col + 1] = "-"
             else:
                 canvas[2 * row + 1][2 * col] = "|".rjust(width)

@@ -68,8 +68,10 @@ def moves(runs: DataFrame) -> str:
     """How the median time moves from the easiest to the hardest class, and who holds out best."""
     median, names, _ = classes(runs)
     known = [name for name in names if name != "open"]
+    if len(names) < 2:
+        return f"All instances are of one class, {names[0]}." if names else "Nothing ran."
     if len(known) < 2:
-        return f"Between {names[0]} and open there is no other class." if names else "Nothing ran."
+        return f"Between {names[0]} and open there is no other class."
     first, last = known[0], known[-1]
     part = median[median["class"] == last]
     best = order(part)[0]

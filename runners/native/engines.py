@@ -31,7 +31,8 @@ def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
     """
     engine = stated.engine if isinstance(stated, Packing) else ""
     if threads > 1 and engine not in _THREADED:
-        raise NotApplicable("this engine has no parallel search; dlx_bits has one")
+        advice = "; dlx_bits has one" if isinstance(stated, Packing) else ""
+        raise NotApplicable(f"this engine has no parallel search{advice}")
     if isinstance(stated, Packing):
         return _PACKINGS["bits" if listing and engine == "auto" else engine](stated, threads)
     if isinstance(stated, ColouredCover):

@@ -46,7 +46,7 @@ def test_parameters_are_honoured() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"tiles": 0}, {"values": 0}, {"blocked": 17}, {"blocked": -1}, {"rows": 0}, {"length": 1}]
+    "wrong", [{"tiles": 0}, {"values": 0}, {"blocked": 17}, {"blocked": -1}, {"rows": 0}, {"cols": -4}, {"length": 1}]
 )
 def test_impossible_parameters_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(UserError):
@@ -126,12 +126,35 @@ def test_a_batch_as_text_and_back_in_every_format(tmp_path: Path, monkeypatch, c
     assert [registry.load_instance(out / f"{one.name}.json")[1] for one in batch[:2]] == batch[:2]
 
 
+def test_the_extreme_ladder_as_text(tmp_path: Path, monkeypatch) -> None:
+    file = tmp_path / "extreme.txt"
+    assert call(monkeypatch, "--extreme", "--text", file) == 0
+    found = text.read(file.read_text(), str(file), "extreme").values()
+    assert [len(one.tiles) for one in found] == list(range(17, 36, 2))
+    assert {one.difficulty for one in found} == {"extreme"}
+
+
+def test_boards_that_differ_have_names_that_differ(tmp_path: Path, monkeypatch) -> None:
+    for words in ((), ("--connected",), ("--blocked", 2), ("--length", 2, "--tiles", 5), ("--length", 4, "--tiles", 5)):
+        assert call(monkeypatch, "--rows", 4, *words, "--out", tmp_path) == 0
+    assert sorted(path.stem for path in tmp_path.glob("*.json")) == [
+        "r4-c4-m5-v6-b2-s0", "r4-c4-m5-v6-connected-s0", "r4-c4-m5-v6-l2-s0", "r4-c4-m5-v6-l4-s0", "r4-c4-m5-v6-s0",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--batch", "1", "--name", "t"), "--name names one instance, and these are 10"),
         (("--rows", "4", "--text", "unused.txt"), "the text format cannot state its 'difficulty'"),
         (("--length", "0"), "'length' must be a whole number from 2"),
+        (("--cols", "0"), "'cols' must be a whole number from 1, not 0"),
+        (("--rows", "-3", "--cols", "4"), "'rows' must be a whole number from 1, not -3"),
+        (("--tiles", "-1"), "'tiles' must be a whole number from 1, not -1"),
+        (("--difficulty", "hard", "--rows", "6"), "--rows does not go with --difficulty"),
+        (("--batch", "3", "--seed", "1"), "--seed does not go with --batch"),
+        (("--difficulty", "hard", "--name", "t", "--text", "unused.txt"), "the text format has no names"),
+        (("--extreme", "--text", "/nowhere/t.txt"), "cannot write /nowhere/t.txt: No such file"),
         (("--read", "/nowhere.txt"), "cannot read /nowhere.txt: No such file"),
     ],
 )

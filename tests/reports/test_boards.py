@@ -59,5 +59,11 @@ def test_what_breaks_a_rule_is_not_drawn(folder_of, base, tmp_path, monkeypatch)
 
 
 def test_an_instance_that_was_not_run(all_families, tmp_path, monkeypatch):
-    with pytest.raises(UserError, match="has no run of h99"):
-        call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "h99")
+    with pytest.raises(UserError, match="has no run of h99$"):
+        call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "h99", "--instance", "tri5")
+
+
+def test_a_folder_that_cannot_be_written(all_families, tmp_path, monkeypatch):
+    (tmp_path / "boards.csv").symlink_to("/dev/full")
+    with pytest.raises(UserError, match=f"cannot write into {tmp_path}: No space left on device"):
+        call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "tri5")

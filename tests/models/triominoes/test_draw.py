@@ -38,6 +38,13 @@ def test_tiles_of_two_values_and_of_two_digits_as_text() -> None:
     assert draw.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
 
 
+def test_values_of_many_digits_stay_in_their_cells() -> None:
+    wide = TriominoesInstance("w", 2, 3, ((7, 4000, 55),))
+    assert draw.text(wide, ((0, 0, 0, "h", 0),)).splitlines()[0] == "   7-4000---55"
+    sizes = {text.get_text(): text.get_fontsize() for text in draw.figure(wide, ((0, 0, 0, "h", 0),)).axes[0].texts}
+    assert sizes["4000"] == sizes["7"] * 3 / 4 and sizes["55"] == sizes["7"]
+
+
 def test_a_picture_has_the_values_in_their_cells() -> None:
     found = labels(INSTANCE, BOARD)
     assert sorted(found.values()) == sorted("123" + "321" + "141" + "219")

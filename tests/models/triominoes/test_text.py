@@ -120,6 +120,14 @@ def test_one_of_several_is_named_by_its_id(tmp_path: Path) -> None:
         foreign.read(tmp_path / "input0.txt#2")
 
 
+@pytest.mark.parametrize("content", ["1", "x, easy, [[1, 2, 3]], 4", '{"family": "triominoes"}', ""])
+def test_a_number_in_a_file_of_another_kind_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "input0.txt"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match=r"input0.txt does not list its puzzles by number: .* leave out #1$"):
+        foreign.read(tmp_path / "input0.txt#1")
+
+
 def test_the_only_one_needs_no_name(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(LINE, encoding="utf-8")
