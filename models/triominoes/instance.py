@@ -13,6 +13,7 @@ Tile = tuple[int, ...]
 Cell = tuple[int, int]
 
 DIFFICULTIES = ("easy", "medium", "hard", "extreme", "dense")
+LARGEST = 10**6  # value: Chuffed keeps a literal for each value up to the largest
 _FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention", "length"}
 
 
@@ -83,7 +84,7 @@ def _tile(value: Any, number: int, length: int) -> Tile:
     """The tile in its place of the list, counted from 1 as people do."""
     if not isinstance(value, list | tuple) or len(value) != length:
         raise UserError(f"tile {number} must be an array of {length} values ('length'), not {fields.shown(value)}")
-    return tuple(fields.integer(part, f"tiles: tile {number}", least=0) for part in value)
+    return tuple(fields.integer(part, f"tiles: tile {number}", 0, LARGEST) for part in value)
 
 
 def _blocked(value: Any, rows: int, cols: int) -> tuple[Cell, ...]:

@@ -83,12 +83,13 @@ def write(instances: Iterable[TriominoesInstance]) -> str:
 def _line(instance: TriominoesInstance) -> str:
     beyond = {
         "cols": instance.cols != instance.rows,
-        "difficulty": not instance.difficulty,
         "length": instance.length != 3,
         "blocked": bool(instance.blocked),
         "connected": instance.connected,
         "convention": instance.convention != "raw",
     }
+    if not instance.difficulty:
+        raise UserError(f"{instance.name}: the text format needs a 'difficulty', and it has none; write it as JSON")
     for field, wrong in beyond.items():
         if wrong:
             raise UserError(f"{instance.name}: the text format cannot state its '{field}'; write it as JSON")
@@ -128,7 +129,8 @@ def _nested(line: str) -> list[Any]:
             stack.pop()
         elif token["word"]:
             word = token["word"].strip("\"'")
-            stack[-1].append(int(word) if _NUMBER.fullmatch(word) else word)
+            if word:  # else the quotes around an array
+                stack[-1].append(int(word) if _NUMBER.fullmatch(word) else word)
     if len(stack) > 1:
         raise UserError(f"the line is torn: it ends within an array; expected the whole instance, as in {EXAMPLE}")
     return stack[0]

@@ -146,7 +146,7 @@ def test_boards_that_differ_have_names_that_differ(tmp_path: Path, monkeypatch) 
     ("words", "message"),
     [
         (("--batch", "1", "--name", "t"), "--name names one instance, and these are 10"),
-        (("--rows", "4", "--text", "unused.txt"), "the text format cannot state its 'difficulty'"),
+        (("--rows", "4", "--text", "unused.txt"), "the text format needs a 'difficulty'"),
         (("--length", "0"), "'length' must be a whole number from 2"),
         (("--cols", "0"), "'cols' must be a whole number from 1, not 0"),
         (("--rows", "-3", "--cols", "4"), "'rows' must be a whole number from 1, not -3"),

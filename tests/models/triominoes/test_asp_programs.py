@@ -65,6 +65,7 @@ def test_drawn_boards_tell_the_options_apart() -> None:
     [
         TriominoesInstance("wide", 3, 12, ((1, 2, 3), (4, 5, 6), (7, 8, 9))),
         TriominoesInstance("pairs", 9, 9, ((1, 2), (3, 4), (5, 6), (7, 8)), length=2),
+        TriominoesInstance("large", 90, 90, ((1, 2, 3), (4, 5, 6))),
     ],
     ids=lambda board: board.name,
 )

@@ -72,7 +72,7 @@ def test_missing_fields_are_named(field: str) -> None:
 def test_a_bad_tile_is_named_by_its_place() -> None:
     with pytest.raises(UserError, match=r"tile 2 must be an array of 3 values \('length'\), not \[1, 2\]"):
         parse(GOOD | {"tiles": [[1, 2, 3], [1, 2]]})
-    with pytest.raises(UserError, match="tile 1' must be a whole number from 0, not -3"):
+    with pytest.raises(UserError, match="tile 1' must be a whole number from 0 to 1000000, not -3"):
         parse(GOOD | {"tiles": [[1, 2, -3]]})
 
 
