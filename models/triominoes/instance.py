@@ -13,6 +13,7 @@ Tile = tuple[int, ...]
 Cell = tuple[int, int]
 
 DIFFICULTIES = ("easy", "medium", "hard", "extreme", "dense")
+LONGEST = 1000  # side of a board: what trims it looks at every corner
 LARGEST = 10**6  # value: Chuffed keeps a literal for each value up to the largest
 _FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention", "length"}
 
@@ -42,8 +43,8 @@ def parse(data: Mapping[str, Any]) -> TriominoesInstance:
     """The instance that a JSON object describes; raises UserError for anything but a valid one."""
     fields.no_others(data, _FIELDS)
     name = fields.name(fields.need(data, "name"))
-    rows = fields.integer(fields.need(data, "rows"), "rows")
-    cols = fields.integer(fields.need(data, "cols"), "cols")
+    rows = fields.integer(fields.need(data, "rows"), "rows", most=LONGEST)
+    cols = fields.integer(fields.need(data, "cols"), "cols", most=LONGEST)
     length = fields.integer(data.get("length", 3), "length", least=2)
     listed = fields.array(fields.need(data, "tiles"), "tiles")
     tiles = tuple(_tile(value, number, length) for number, value in enumerate(listed, start=1))

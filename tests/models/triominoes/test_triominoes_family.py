@@ -42,6 +42,7 @@ def test_json_round_trip(instance: TriominoesInstance) -> None:
     ("change", "field"),
     [
         ({"rows": 0}, "rows"),
+        ({"rows": 1001}, "rows"),
         ({"cols": 2.5}, "cols"),
         ({"tiles": []}, "tiles"),
         ({"tiles": [[1, 2, 3], [1, 2]]}, "length"),
