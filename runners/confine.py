@@ -16,7 +16,8 @@ import resource
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,6 +69,25 @@ class Stop:
 
     def _request(self, *_: object) -> None:
         self.requested = True
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """What asks to stop waits until the end of this context, and takes effect then. For the main thread.
+
+    By handlers and not by a mask of signals, which is one thread's: another thread of the program would take them.
+    """
+    came: list[int] = []
+    handlers = {}
+    try:
+        for number in STOPPING:
+            handlers[number] = signal.signal(number, lambda asked, _: came.append(asked))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for asked in came:
+            signal.raise_signal(asked)
 
 
 def adopt_orphans(follow_parent: bool = False) -> None:

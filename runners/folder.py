@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import shutil
-import signal
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from models.problem import UserError
-from runners.confine import STOPPING
+from runners.confine import held_back
 
 
 def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
@@ -47,10 +46,8 @@ def set_aside(folder: Path, *patterns: str) -> None:
 @contextlib.contextmanager
 def writing(folder: Path) -> Iterator[None]:
     """Ctrl-C waits until what is being written is on disk; raises UserError where it cannot be written."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
-        yield
+        with held_back():
+            yield
     except OSError as error:
         raise UserError(f"cannot write into {folder}: {error.strerror}; what is recorded is kept") from None
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

@@ -12,7 +12,7 @@ from multiprocessing.context import ForkProcess
 from typing import Generic, TypeVar
 
 from models.problem import UserError
-from runners.confine import STOPPING, adopt_orphans
+from runners.confine import STOPPING, adopt_orphans, held_back
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -108,13 +108,10 @@ class Workers(Generic[Task, Result]):
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
         worker: _Worker[Task] = _Worker(process, ours)
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)  # until the process can take them, and will be ended
-        try:
+        with held_back():  # until the process is one that will be ended
             process.start()
             self._workers.append(worker)
             theirs.close()  # so that the end of the process is the end of what can be read
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
         return worker
 
     def _end(self, worker: _Worker[Task]) -> None:
@@ -137,7 +134,6 @@ def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:
     """A worker's life: tasks in, results or exceptions out, until it is ended."""
     for number in STOPPING:  # Ctrl-C reaches the whole group, but ending us is for the parent to do
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     adopt_orphans(follow_parent=True)
     while True:
         task = pipe.recv()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 
@@ -46,6 +47,7 @@ def interrupted(fork: Fork) -> Fork:
         pid = fork()
         if pid:
             os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)  # if there is another thread, it takes the signal
         return pid
 
     return forked
@@ -127,4 +129,15 @@ def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytes
     with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
         workers.give(100)
     assert descendants(os.getpid()) == []
-    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT, signal.SIGTERM}
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_nor_does_it_where_another_thread_takes_the_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+    other = threading.Thread(target=over.wait, daemon=True)
+    other.start()
+    try:
+        test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch)
+    finally:
+        over.set()
+        other.join()
