@@ -126,10 +126,11 @@ def test_a_process_can_be_ended_before_it_has_begun(monkeypatch: pytest.MonkeyPa
 
 def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", interrupted(os.fork))
+    before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
         workers.give(100)
     assert descendants(os.getpid()) == []
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_nor_does_it_where_another_thread_takes_the_signal(monkeypatch: pytest.MonkeyPatch) -> None:
