@@ -173,3 +173,16 @@ def base():
 def folder_of(tmp_path):
     """Writes records to a new results folder and returns it."""
     return lambda *records: write(tmp_path / "results", records)
+
+
+@pytest.fixture
+def broken(folder_of, base):
+    """The folder of one run whose stored solution breaks a rule."""
+    folder = folder_of(base)
+    (folder / "instances" / "squares").mkdir(parents=True)
+    (folder / "instances" / "squares" / "sq4-first.json").write_text(
+        '{"family":"squares","name":"sq4-first","width":4,"height":4,"max_copies":4}'
+    )
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "0.json").write_text('{"solution": [[0, 0, 1]]}')
+    return folder

@@ -45,15 +45,8 @@ def test_goals_are_told_apart_where_there_are_several(all_families, tmp_path, mo
     assert {row["left_out"] for row in found} == {""}, "all pieces are placed in this family"
 
 
-def test_what_breaks_a_rule_is_not_drawn(folder_of, base, tmp_path, monkeypatch):
-    folder = folder_of(base)
-    (folder / "instances" / "squares").mkdir(parents=True)
-    (folder / "instances" / "squares" / "sq4-first.json").write_text(
-        '{"family":"squares","name":"sq4-first","width":4,"height":4,"max_copies":4}'
-    )
-    (folder / "solutions").mkdir()
-    (folder / "solutions" / "0.json").write_text('{"solution": [[0, 0, 1]]}')
-    call(monkeypatch, "--results", folder, "--out", tmp_path / "out")
+def test_what_breaks_a_rule_is_not_drawn(broken, tmp_path, monkeypatch):
+    call(monkeypatch, "--results", broken, "--out", tmp_path / "out")
     assert [(row["board"], row["placed"]) for row in rows(tmp_path / "out")] == [("", "")]
     assert not list((tmp_path / "out").glob("*/*"))
 

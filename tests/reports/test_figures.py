@@ -99,15 +99,8 @@ def test_boards_of_other_families(all_families, family):
     assert (len(drawn), bad) == (2, 0)
 
 
-def test_a_stored_solution_that_breaks_a_rule_is_not_drawn(folder_of, base, campaign):
-    folder = folder_of(base)
-    (folder / "instances" / "squares").mkdir(parents=True)
-    (folder / "instances" / "squares" / "sq4-first.json").write_text(
-        '{"family":"squares","name":"sq4-first","width":4,"height":4,"max_copies":4}'
-    )
-    (folder / "solutions").mkdir()
-    (folder / "solutions" / "0.json").write_text('{"solution": [[0, 0, 1]]}')
-    drawn, bad = boards.boards(load(folder), "squares")
+def test_a_stored_solution_that_breaks_a_rule_is_not_drawn(broken):
+    drawn, bad = boards.boards(load(broken), "squares")
     assert (drawn, bad) == ([], 1)
     assert "1 stored solution that could not be read or broke a rule" in boards.sentence(drawn, bad)
 

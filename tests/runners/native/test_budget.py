@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import doctest
 import random
-import signal
-import threading
 from dataclasses import replace
 
 import pytest
@@ -15,6 +13,7 @@ from models.triominoes import PROBLEM, dlx_budget, dlx_cover
 from models.triominoes.instance import TriominoesInstance
 from runners.native import budget, engines
 from runners.native.budget import Boards
+from tests.runners.native import slices
 
 LINE = Laying(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
 
@@ -97,16 +96,7 @@ def test_a_board_that_is_too_small_for_what_is_wanted_needs_no_search() -> None:
 
 def test_a_signal_ends_a_slice() -> None:
     search = Boards(dlx_budget.build(dense(10, 4), "optimum", board="none"))
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()
-            search.advance()
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    slices.interrupt(search, 0.3)
     assert not search.finished
 
 

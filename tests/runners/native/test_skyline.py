@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import signal
-import threading
 from itertools import product
 
 import pytest
@@ -20,6 +18,7 @@ from runners import native
 from runners.native import skyline
 from runners.native.skyline import Skyline, squares
 from tests.models import solving
+from tests.runners.native import slices
 
 PERFECT = {(33, 32): 1, (57, 55): 1, (65, 47): 1, (69, 61): 1, (66, 64): 0, (56, 55): 0, (61, 60): 0, (65, 46): 0}
 LEAST = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, *(3,) * 8, 2, 2, 3, 2, 2, 2), start=2))  # OEIS A036444
@@ -227,16 +226,7 @@ def test_a_search_that_is_restarted_visits_the_same_nodes() -> None:
 
 def test_a_signal_ends_a_slice() -> None:
     search = Skyline(95, 95, board(95, 95, 1))
-    timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
-    # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()
-            search.advance()
-    finally:
-        timer.cancel()
-        signal.signal(signal.SIGINT, before)
+    slices.interrupt(search, 0.5)
     assert not search.finished
 
 
