@@ -20,7 +20,7 @@ Option board: mass | none
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
@@ -43,7 +43,7 @@ def build(
     layouts = placements.layouts(instance)
     budgets = [_budget(instance, Counter(placements.cells(instance)), instance.length)]
     if bound == "colouring":
-        budgets += _colours(instance)
+        budgets += [_budget(instance, Counter(colour), 1) for colour in placements.colours(instance)]
     if board == "mass" and goal != "count":
         budgets += _halves(instance)
     return Laying(
@@ -64,16 +64,6 @@ def _budget(instance: TriominoesInstance, weights: Counter[Cell], each: int) -> 
     """What all free cells weigh, less what every tile covers of it, is what the empty cells weigh."""
     total = sum(weights[cell] for cell in placements.cells(instance))
     return tuple(weights[cell] for cell in product(range(instance.rows), range(instance.cols))), total, each
-
-
-def _colours(instance: TriominoesInstance) -> Iterator[Budget]:
-    """A tile covers each colour of each diagonal colouring once."""
-    for slope in placements.slopes(instance):
-        colours = defaultdict(list)
-        for row, col in placements.cells(instance):
-            colours[(row + slope * col) % instance.length].append((row, col))
-        for colour in range(instance.length):
-            yield _budget(instance, Counter(colours[colour]), 1)
 
 
 def _halves(instance: TriominoesInstance) -> Iterator[Budget]:

@@ -102,15 +102,22 @@ def atom(layout: Layout, position: Position) -> Atom:
 
 
 def most_tiles(instance: TriominoesInstance) -> int:
-    """An upper bound on the tiles placed: a tile covers each colour of a diagonal colouring exactly once.
+    """An upper bound on the tiles placed: there are no more, and each covers a cell of each colour."""
+    return min(len(instance.tiles), *map(len, colours(instance)))
+
+
+def colours(instance: TriominoesInstance) -> list[list[Cell]]:
+    """The cells of each colour of each diagonal colouring: every tile covers exactly one of each of these sets.
 
     Cell (row, col) has the colour row + slope * col modulo the tiles' length, for a slope prime to the length.
     """
-    bound = len(instance.tiles)
+    found = []
     for slope in slopes(instance):
-        colours = Counter((row + slope * col) % instance.length for row, col in cells(instance))
-        bound = min(bound, *(colours[colour] for colour in range(instance.length)))
-    return bound
+        classes: list[list[Cell]] = [[] for _ in range(instance.length)]
+        for row, col in cells(instance):
+            classes[(row + slope * col) % instance.length].append((row, col))
+        found += classes
+    return found
 
 
 def slopes(instance: TriominoesInstance) -> list[int]:
