@@ -16,7 +16,7 @@ _SUMMED = {
     "wall": "wall limit", "cpu": "CPU limit",
     "not_installed": "not installed", "not_applicable": "not applicable",
 }  # fmt: skip
-_FAILED = ("crash", "memory", "output", "harness_error", "interrupted")
+_FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
 def grid(header: list[str], rows: list[list[str]], left: int = 1) -> dict[str, Any]:

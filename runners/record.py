@@ -19,7 +19,7 @@ from models.problem import UserError
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
 ENDINGS = (
-    "finished", "wall", "cpu", "memory", "output", "crash",
+    "finished", "wall", "cpu", "memory", "output", "processes", "crash",
     "not_applicable", "not_installed", "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
@@ -35,8 +35,11 @@ class RunRecord:
     or grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and
     wall_s, counted from the start of the process; the former are empty for solvers that tell of solutions only at
     their end. failures: conflicts. effort: a count of the solver's own, in
-    effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it.
-    log: the file of the solver's output. message: what went wrong.
+    effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it;
+    foreign_start: the cores that other programs than this harness and its runs kept busy just before it; disturbed:
+    whether those were too many for its times to be trusted. machine: the hash under which machines/ of the campaign
+    describes where it ran. command: the command lines that were called. log: the file of the solver's output.
+    message: what went wrong.
     """
 
     run_id: str
@@ -86,9 +89,13 @@ class RunRecord:
     cpu_model: str = ""
     cores: str = ""
     load_start: float | None = None
+    foreign_start: float | None = None
+    disturbed: bool = False
     started_at: str = ""
     git_commit: str = ""
     dirty: bool = False
+    machine: str = ""
+    command: str = ""
     log: str = ""
     message: str = ""
 
@@ -99,6 +106,8 @@ class RunRecord:
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
+# Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
+LATER = ("foreign_start", "disturbed", "machine", "command")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
 
 
@@ -109,12 +118,12 @@ def to_row(record: RunRecord) -> list[str]:
 
 def from_row(row: dict[str, str]) -> RunRecord:
     """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(**{name: _value(name, row[name]) for name in COLUMNS})
+    return RunRecord(**{name: _value(name, row[name]) for name in COLUMNS if name in row or name not in LATER})
 
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn last row is dropped. Raises UserError for a file of another schema."""
-    found = list(rows(path, COLUMNS))
+    found = list(rows(path, COLUMNS, LATER))
     try:
         return [from_row(row) for row in found]
     except ValueError as error:
@@ -126,8 +135,8 @@ def read_traces(path: Path) -> list[dict[str, str]]:
     return list(rows(path, TRACE_COLUMNS))
 
 
-def rows(path: Path, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file with these columns, cells as text; a torn last row is dropped.
+def rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> Iterator[dict[str, str]]:
+    """The rows of a CSV file with these columns, of which some are optional, cells as text; a torn last row is dropped.
 
     Raises UserError for a file with other columns, and for a whole row that does not have as many cells.
     """
@@ -135,12 +144,14 @@ def rows(path: Path, columns: tuple[str, ...]) -> Iterator[dict[str, str]]:
     whole = text[: text.rfind(b"\n") + 1].decode("utf-8", errors="replace")
     if not whole:  # torn within its header
         return
-    _require_columns(path, columns)
+    _require_columns(path, columns, optional)
     reader = csv.DictReader(io.StringIO(whole))
     try:
         for row in reader:
             if None in row or None in row.values():
-                raise UserError(f"{path}:{reader.line_num}: this row has not {len(columns)} cells: move the file away")
+                raise UserError(
+                    f"{path}:{reader.line_num}: this row has not {len(reader.fieldnames or ())} cells: move the file away"
+                )
             yield row
     except csv.Error as error:
         raise UserError(f"{path}:{reader.line_num}: {error}: move the file away") from None
@@ -177,11 +188,11 @@ class Appender:
         self._file.seek(0, os.SEEK_END)
 
 
-def _require_columns(path: Path, columns: tuple[str, ...]) -> None:
+def _require_columns(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
     with path.open(encoding="utf-8", errors="replace") as file:
         header = file.readline().rstrip("\n").split(",")
-    if tuple(header) != columns:
-        missing = sorted(set(columns) - set(header))
+    if tuple(header) != tuple(name for name in columns if name in header or name not in optional):
+        missing = sorted(set(columns) - set(optional) - set(header))
         what = f"lacks the column {missing[0]}" if missing else "has other columns"
         raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
 

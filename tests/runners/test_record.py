@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.problem import UserError
-from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, Appender, RunRecord, from_row, read_runs, to_row
+from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, LATER, Appender, RunRecord, from_row, read_runs, to_row
 
 BASE = {
     "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",
@@ -67,6 +67,14 @@ def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="lacks the column"):
         read_runs(path)
     assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"
+
+
+def test_a_file_from_before_the_later_columns_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    cells = dict(zip(COLUMNS, to_row(record(objective=7)), strict=True))
+    earlier = {name: cell for name, cell in cells.items() if name not in LATER}
+    path.write_text(f"{','.join(earlier)}\n{','.join(earlier.values())}\n", encoding="utf-8")
+    assert read_runs(path) == [record(objective=7)]
 
 
 def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
