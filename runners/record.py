@@ -149,8 +149,9 @@ def rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -
     try:
         for row in reader:
             if None in row or None in row.values():
+                cells = len(reader.fieldnames or ())
                 raise UserError(
-                    f"{path}:{reader.line_num}: this row has not {len(reader.fieldnames or ())} cells: move the file away"
+                    f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away"
                 )
             yield row
     except csv.Error as error:
