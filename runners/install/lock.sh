@@ -11,8 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # An existing lock is the starting point, so that nothing is upgraded unasked.
 cp requirements.lock "$work/lock" 2>/dev/null || true
 "$work/uv/bin/uv" pip compile pyproject.toml --extra build --extra dev --extra cluster --extra runexec \
-  --universal --python-version 3.11 \
-  --generate-hashes --no-emit-index-url --no-header --quiet "$@" --output-file "$work/lock"
+  --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet "$@" --output-file "$work/lock"
 if grep -n '://' "$work/lock"; then
   echo "requirements.lock would name an index or an address: not written" >&2
   exit 1
