@@ -27,7 +27,7 @@ COLUMNS = (
 def main() -> int:
     """The command ``python -m generators.all``."""
     from generators import emit
-    from models import registry
+    from models import files, registry
 
     rows = []
     written = 0
@@ -44,12 +44,12 @@ def main() -> int:
                 emit.write(problem, entry.instance, emit.INSTANCES / family)
                 written += 1
             rows.append(row)
-        emit.replace(stamp, code.encode())
+        files.replace(stamp, code.encode())
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
+    files.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
     print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
     return 0
 

@@ -39,7 +39,7 @@ def main() -> int:
         return _describe(runs, given.jobs)
     campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
-    campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
+    campaign.describe(loaded.name, solvers=versions)
     return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
 
 
@@ -62,7 +62,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     outcomes = execute(pending, campaign.logs, jobs)
     try:
         for run_made, outcome in outcomes:
-            record = judge.against_known(replace(outcome.record, campaign=campaign.name))
+            record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
             campaign.keep(run_made, record, outcome)
             records.append(record)
             found = judge.against_others(record)

@@ -109,6 +109,8 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
 LATER = ("foreign_start", "disturbed", "machine", "command")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
+# A row for each time that a campaign's command was started; machine as in the runs, the rest as in runners.machine.
+SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
 
 
 def to_row(record: RunRecord) -> list[str]:
