@@ -22,7 +22,7 @@ _TOKEN = re.compile(
 
 
 class Places:
-    """The lines of the keys of a TOML text, which must be valid; raises RecursionError where keys are nested too deeply.
+    """The lines of the keys of a TOML text, which must be valid; raises RecursionError where they nest too deeply.
 
     A key is named by the way to it: ``("runs", 2, "options", "symmetry")`` is in the third ``[[runs]]`` table.
     """

@@ -22,7 +22,7 @@ from runners.places import Key as Way
 from runners.places import Places
 
 HOME = Path(__file__).parent / "suites"
-LARGEST_FILE = 200_000  # bytes
+LARGEST_FILE = 64_000  # bytes
 MOST = 10_000  # repetitions, threads
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
