@@ -27,7 +27,7 @@ COLUMNS = (
 def main() -> int:
     """The command ``python -m generators.all``."""
     from generators import emit
-    from models import files, registry
+    from models import registry
 
     rows = []
     written = 0
@@ -44,12 +44,12 @@ def main() -> int:
                 emit.write(problem, entry.instance, emit.INSTANCES / family)
                 written += 1
             rows.append(row)
-        files.replace(stamp, code.encode())
+        emit.replace(stamp, code.encode())
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    files.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
+    emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
     print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
     return 0
 

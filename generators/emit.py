@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models import encoding, files, registry
+from models import encoding, registry
 from models.command import ROOT
 from models.problem import Problem, UserError
 from models.registry import Formulation
@@ -51,10 +51,18 @@ def write(problem: Problem, instance: Any, folder: Path) -> list[Path]:
         paths = []
         for ending, content in texts(problem, instance).items():
             paths.append(folder / (instance.name + ending))
-            files.replace(paths[-1], content)
+            replace(paths[-1], content)
         return paths
     except OSError as error:
         raise UserError(f"cannot write into {folder}: {error.strerror}") from None
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Put a file in place in one step, so that a stop in between leaves the old one."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(path)
 
 
 def parser(description: str | None, family: str) -> argparse.ArgumentParser:
