@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from models.claims import Claim, Contradiction, clash, contradictions, of_record
 from runners.manifest import Shipped
-from runners.record import RunRecord
+from runners.record import Brief, RunRecord
 
 
 class Judge:
@@ -30,7 +30,7 @@ class Judge:
         same_goal = any(other.subject == claim.subject for other in known)
         return replace(record, check="valid") if same_goal and record.proven else record
 
-    def against_others(self, record: RunRecord) -> list[Contradiction]:
+    def against_others(self, record: RunRecord | Brief) -> list[Contradiction]:
         """What the record contradicts among the claims so far; then it is one of them."""
         claim = of_record(record)
         if claim is None:
