@@ -6,7 +6,6 @@ Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad 
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import sys
 from collections import Counter
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import plan, solver, suite
+    from runners import forecast, plan, solver, suite
     from runners.campaign import Campaign
 
     given = _parser().parse_args()
@@ -36,9 +35,10 @@ def main() -> int:
     runs = plan.shard(whole, *given.shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
+    home = given.results or ROOT / "results" / loaded.name
     if given.dry_run:
-        return _describe(runs, given.jobs)
-    campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
+        return _forecast(runs, given.jobs, set() if given.fresh else forecast.recorded(home))
+    campaign = Campaign(home, given.shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(loaded.name, solvers=versions)
     return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
@@ -89,13 +89,13 @@ def _summary(records: Sequence[RunRecord | Brief], contradictions: int, folder: 
     return ANSWERED if all(record.proven for record in records) else UNANSWERED
 
 
-def _describe(runs: list[Run], jobs: int) -> int:
-    """Print the plan: how many runs of each kind, and the longest that they can take."""
-    counts = Counter((run.family, run.formulation.name, run.solver, run.goal) for run in runs)
-    for (family, formulation, solver, goal), count in sorted(counts.items()):
-        print(f"{count:5}  {family:12} {formulation:18} {solver:8} {goal}")
-    longest = math.ceil(sum(run.limits.wall_s for run in runs) / jobs)
-    print(f"{len(runs)} runs, at most {longest // 3600} h {longest % 3600 // 60} min with --jobs {jobs}")
+def _forecast(runs: list[Run], jobs: int, done: set[str]) -> int:
+    """Print the plan and what it comes to."""
+    from runners import forecast
+
+    print(*forecast.lines(runs, jobs, done), sep="\n")
+    for warning in forecast.warnings(runs, jobs, done):
+        print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
 
 

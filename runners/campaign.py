@@ -17,14 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import Solution, UserError
 from runners import folder, machine, table
-from runners.record import COLUMNS, LATER, SESSION_COLUMNS, TRACE_COLUMNS, Brief, RunRecord, read_briefs, to_row
+from runners.record import AGAIN, COLUMNS, LATER, SESSION_COLUMNS, TRACE_COLUMNS, Brief, RunRecord, read_briefs, to_row
 from runners.table import Appender
 
 if TYPE_CHECKING:
     from runners.attempt import Outcome
     from runners.plan import Run
-
-AGAIN = ("interrupted", "harness_error")
 
 
 class Campaign:

@@ -26,6 +26,7 @@ ENDINGS = (
     "not_applicable", "not_installed", "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
+AGAIN = ("interrupted", "harness_error")  # a run that ended so is made again
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
