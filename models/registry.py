@@ -80,7 +80,7 @@ class Formulation:
 
 def families() -> list[str]:
     """The names of all families."""
-    return sorted(path.parent.name for path in HOME.glob("*/__init__.py"))
+    return list(_families())
 
 
 def problem(family: str) -> Problem:
@@ -146,6 +146,11 @@ def instance_json(found: Problem, instance: Any) -> str:
     fields = {"family": found.family} | found.to_json(instance)
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
     return f"{{\n{lines}\n}}\n"
+
+
+@cache
+def _families() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in HOME.glob("*/__init__.py")))
 
 
 @cache
