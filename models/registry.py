@@ -116,6 +116,8 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         raise UserError(f"{source} is empty: an instance is a JSON object with a field 'family'")
     try:
         data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UserError(f"{source}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{source}: not JSON ({error})") from None
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
@@ -124,7 +126,14 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         found = problem(data["family"])
         return found, found.parse(data)
     except UserError as error:
-        raise UserError(f"{source}: {error}") from None
+        raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
+
+
+def _line(text: str, complaint: str) -> str:
+    """The line of the field that a complaint names in quotes, as ``:12``; empty unless the text has just one of it."""
+    named = re.search(r"'(\w+)'", complaint)
+    found = list(re.finditer(rf'"{named[1]}"\s*:', text)) if named else []
+    return f":{text.count(chr(10), 0, found[0].start()) + 1}" if len(found) == 1 else ""
 
 
 def load_instance(path: Path) -> tuple[Problem, Instance]:

@@ -139,7 +139,8 @@ class Audit:
             return
         broken = list(self._solution(row, case))
         yield from map(row.finding, broken)
-        yield from self._claim(row, "invalid" if broken else "valid" if run.run_id in self._stored else "unchecked")
+        found = "unchecked" if run.run_id not in self._stored else "invalid" if broken else "valid"
+        yield from self._claim(row, found)
 
     def _once(self, row: Row, *about: str, words: str) -> Iterator[Finding]:
         """A finding that holds for many runs, said of the first."""
