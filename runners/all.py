@@ -14,33 +14,39 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, ROOT, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign import Campaign
     from runners.plan import Run
-    from runners.record import RunRecord
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
     from runners import plan, solver, suite
     from runners.campaign import Campaign
+    from runners.cluster import command as cluster
 
     given = _parser().parse_args()
+    cluster.require(given)
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     whole = plan.plan(loaded, wanted, given.timeout, given.memory)
-    runs = plan.shard(whole, *given.shard)
+    shard = given.shard or (1, 1)
+    jobs = given.jobs or len(os.sched_getaffinity(0))
+    runs = plan.shard(whole, *shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     if given.dry_run:
-        return _describe(runs, given.jobs)
-    campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
+        return _describe(runs, jobs)
+    home = given.results or ROOT / "results" / loaded.name
+    if given.cluster:
+        return cluster.make(runs, given, home)
+    campaign = Campaign(home, shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
-    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
+    return _make(runs, {run.run_id for run in whole}, campaign, jobs)
 
 
 def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
@@ -49,44 +55,24 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     from runners import manifest
     from runners.execute import execute
     from runners.judge import Judge
-    from runners.progress import Progress
+    from runners.tally import Tally
 
-    judge = Judge(manifest.shipped())
     done = {record.run_id for record in campaign.records}
     earlier = [record for record in campaign.records if record.run_id in comparable]
-    contradictions = [found for record in earlier for found in judge.against_others(record)]
-    planned = {run.run_id for run in runs}
-    records = [record for record in campaign.records if record.run_id in planned]
     pending = [run for run in runs if run.run_id not in done]
-    progress = Progress(len(runs), records)
+    judge = Judge(manifest.shipped())
+    tally = Tally(judge, {run.run_id for run in runs}, earlier)
     outcomes = execute(pending, campaign.logs, jobs)
     try:
         for run_made, outcome in outcomes:
             record = judge.against_known(replace(outcome.record, campaign=campaign.name))
             campaign.keep(run_made, record, outcome)
-            records.append(record)
-            found = judge.against_others(record)
-            contradictions += found
-            progress.step(record)
-            progress.alarm(record, found)
+            tally.add(record)
     finally:
         outcomes.close()
-        progress.close()
+        tally.progress.close()
         campaign.close()
-    return _summary(records, len(contradictions), campaign.folder)
-
-
-def _summary(records: list[RunRecord], contradictions: int, folder: Path) -> int:
-    """Print how the runs went, in one line an axis; the exit code."""
-    for axis in ("answer", "ended", "check"):
-        counts = Counter(getattr(record, axis) for record in records).most_common()
-        print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-    wrong = sum(record.check in ("invalid", "contradicts_known") for record in records)
-    print(f"{len(records)} runs in {folder}")
-    if wrong or contradictions:
-        print(f"{wrong} wrong answers, {contradictions} contradictions between solvers", file=sys.stderr)
-        return WRONG_ANSWER
-    return ANSWERED if all(record.proven for record in records) else UNANSWERED
+    return tally.summary(campaign.folder)
 
 
 def _describe(runs: list[Run], jobs: int) -> int:
@@ -100,6 +86,7 @@ def _describe(runs: list[Run], jobs: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from runners.cluster import command as cluster
     from runners.limits import positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
@@ -109,11 +96,12 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
-    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    parser.add_argument("--jobs", type=whole, help=f"runs at a time, a core each ({cores}); with --cluster: shards")
+    parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
     parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
+    cluster.add_words(parser)
     return parser
 
 

@@ -1,0 +1,47 @@
+"""What the runs of a command came to: compared with each other as they come, counted, summed up in an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from runners.judge import Judge
+from runners.progress import Progress
+from runners.record import RunRecord
+
+
+class Tally:
+    """Takes the records of the planned runs, shows the progress, and says aloud what is wrong.
+
+    planned: the ids of the runs that this command is to make; earlier: records that are there already, of these and
+    of other shards: their answers must agree.
+    """
+
+    def __init__(self, judge: Judge, planned: set[str], earlier: list[RunRecord]) -> None:
+        self._judge = judge
+        self._contradictions = [found for record in earlier for found in judge.against_others(record)]
+        self._records = [record for record in earlier if record.run_id in planned]
+        self.progress = Progress(len(planned), self._records)
+
+    def add(self, record: RunRecord) -> None:
+        """Take the record of one more run."""
+        self._records.append(record)
+        found = self._judge.against_others(record)
+        self._contradictions += found
+        self.progress.step(record)
+        self.progress.alarm(record, found)
+
+    def summary(self, folder: Path) -> int:
+        """Print how the runs went, in one line an axis; the exit code."""
+        for axis in ("answer", "ended", "check"):
+            counts = Counter(getattr(record, axis) for record in self._records).most_common()
+            print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
+        wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
+        print(f"{len(self._records)} runs in {folder}")
+        if wrong or self._contradictions:
+            clashes = len(self._contradictions)
+            print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
+            return WRONG_ANSWER
+        return ANSWERED if all(record.proven for record in self._records) else UNANSWERED
