@@ -71,17 +71,16 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
 
 def _in_queue(shards: Shards) -> str:
     jobs = shards.jobs()
-    return (
-        f"job {', '.join(jobs)} is in the queue (scancel {' '.join(jobs)} ends it)" if jobs else "no job in the queue"
-    )
+    if not jobs:
+        return "no job is in the queue"
+    return f"job {', '.join(jobs)} is in the queue and goes on without this shell (scancel {' '.join(jobs)} ends it)"
 
 
 def _watched(shards: Shards, runs: list[Run], home: Path) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
     planned = {run.run_id for run in runs}
-    tally = Tally(
-        Judge(manifest.shipped()), planned, [record for record in shards.rows.look() if record.run_id in planned]
-    )
+    earlier = [record for record in shards.rows.done.values() if record.run_id in planned]
+    tally = Tally(Judge(manifest.shipped()), planned, earlier)
     try:
         for look in shards.follow():
             for record in look.records:
