@@ -64,7 +64,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
-            return ANSWERED if given.detach else _watched(shards, runs, home)
+            return ANSWERED if given.detach else _watched(shards, home)
         except Silent as error:
             raise UserError(f"Slurm gives no answer ({error}): try again") from None
 
@@ -76,9 +76,9 @@ def _in_queue(shards: Shards) -> str:
     return f"job {', '.join(jobs)} is in the queue and goes on without this shell (scancel {' '.join(jobs)} ends it)"
 
 
-def _watched(shards: Shards, runs: list[Run], home: Path) -> int:
+def _watched(shards: Shards, home: Path) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
-    planned = {run.run_id for run in runs}
+    planned = set(shards.planned)
     earlier = [record for record in shards.rows.done.values() if record.run_id in planned]
     tally = Tally(Judge(manifest.shipped()), planned, earlier)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import time
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -66,16 +66,18 @@ def refuse_queued(home: Path, division: int | None) -> None:
 class Shards:
     """The shards into which `division` divides the runs, in the folder `home`.
 
-    command: what a task runs, but for --shard and --jobs; chosen: the user's own options of sbatch. What asks Slurm
-    raises Silent where it gives no answer.
+    planned: the runs by their ids; command: what a task runs, but for --shard and --jobs; chosen: the user's own
+    options of sbatch. What asks Slurm raises Silent where it gives no answer.
     """
 
     def __init__(self, home: Path, runs: list[Run], division: int, command: list[str], chosen: Options) -> None:
         self.rows = Rows(home)
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
-        self._planned = {run.run_id for run in runs}
-        parts = {number: plan.shard(runs, number, division) for number in range(1, division + 1)}
-        self._runs = {number: part for number, part in parts.items() if part}
+        self.planned = {run.run_id: run for run in runs}
+        parts: dict[int, list[str]] = defaultdict(list)
+        for run_id in self.planned:
+            parts[plan.shard_of(run_id, division)].append(run_id)
+        self._parts = dict(sorted(parts.items()))
         self._submissions = Submissions(home)
         self._tries = Tries()
         self._strange = 0
@@ -87,7 +89,7 @@ class Shards:
 
     def submit_lost(self) -> None:
         """Submit every shard that has runs to make and is not in the queue, as one array; while there are tries."""
-        queue = self._queue()  # before the rows: what has left the queue has written all of its rows
+        queue = self._queue()
         self.rows.look()
         self._submit_lost(queue)
 
@@ -96,13 +98,12 @@ class Shards:
         pause = _FIRST_PAUSE_S
         while True:
             try:
-                queue = self._queue()
-            except Silent as error:
-                yield Look(self._new(), f"Slurm gives no answer ({error}); the jobs go on")
-            else:
+                queue = self._queue()  # before the rows: what has left the queue has written all of its rows
                 yield Look(self._new(), self._words(queue))
                 if not self._submit_lost(queue) and not queue:
                     return
+            except Silent as error:
+                yield Look(self._new(), f"Slurm gives no answer ({error}); the jobs go on")
             time.sleep(pause)
             pause = min(1.2 * pause, _LONGEST_PAUSE_S)
 
@@ -112,7 +113,8 @@ class Shards:
         if not missing:
             return ""
         shards = ", ".join(f"{number}/{self._division}" for number in sorted(missing))
-        words = f"{sum(map(len, missing.values()))} runs are missing: no more rows from shard {shards}"
+        count = sum(map(len, missing.values()))
+        words = f"{count} of {len(self.planned)} runs are missing: no more rows from shard {shards}"
         if self._strange:
             return f"{words}; other runs came: do the nodes have the files and solvers of this machine?"
         return f"{words} in {MOST_TRIES} tries; see {self._log(min(missing))}"
@@ -124,21 +126,21 @@ class Shards:
         ours = [(shard, (one.name, i)) for one in self._submissions.all for i, shard in enumerate(one.shards)]
         return {shard: tasks[key] for shard, key in ours if key in tasks}
 
-    def _open(self) -> dict[int, list[Run]]:
-        """The runs that are to be made still, shard by shard."""
-        left = {n: [run for run in part if run.run_id not in self.rows.done] for n, part in self._runs.items()}
+    def _open(self) -> dict[int, list[str]]:
+        """The ids of the runs that are to be made still, shard by shard."""
+        left = {n: [run_id for run_id in part if run_id not in self.rows.done] for n, part in self._parts.items()}
         return {number: part for number, part in left.items() if part}
 
     def _new(self) -> list[RunRecord]:
         new = self.rows.look()
-        planned = [record for record in new if record.run_id in self._planned]
+        planned = [record for record in new if record.run_id in self.planned]
         self._strange += len(new) - len(planned)
         return planned
 
     def _submit_lost(self, queue: dict[int, Task]) -> bool:
         """Whether anything was."""
         lost = {number: part for number, part in self._open().items() if number not in queue}
-        done = {number: len(self._runs[number]) - len(part) for number, part in lost.items()}
+        done = {number: len(self._parts[number]) - len(part) for number, part in lost.items()}
         again = {number: part for number, part in lost.items() if self._tries.left(number, done[number])}
         if again:
             self._submit(again)
@@ -146,10 +148,11 @@ class Shards:
             self._tries.count(number, done[number])
         return bool(again)
 
-    def _submit(self, shards: dict[int, list[Run]]) -> None:
+    def _submit(self, shards: dict[int, list[str]]) -> None:
         partition = self._chosen.get("partition")
         longest = slurm.longest_minutes(None if partition is None else str(partition))
-        asked = request(shards.values(), self._chosen, longest)
+        runs = [[self.planned[run_id] for run_id in part] for part in shards.values()]
+        asked = request(runs, self._chosen, longest)
         command = [*self._command, "--jobs", str(asked.at_a_time)]
         versions = {name: solver.find(name).version() for name in solver.names()}
         versions |= {"slurm": slurm.version(), "submitit": importlib.metadata.version("submitit")}
@@ -169,7 +172,7 @@ class Shards:
         if reasons:
             states[f"pending ({reasons[0][0]})"] = states.pop("pending")
         left = self._open()
-        states["complete"] = len(self._runs) - len(left)
+        states["complete"] = len(self._parts) - len(left)
         states["lost"] = len(left.keys() - queue.keys())
         return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
 

@@ -169,7 +169,7 @@ def test_a_shard_that_crashes_is_given_up(tmp_path: Path, queue: Queue, runs: li
             write(tmp_path, *runs[:4], runs[4])
         queue.finish()
     assert submitted(tmp_path) == [[1, 2, 3], [3], [3], [3]]  # the second of them because of the row that came
-    assert "1 runs are missing: no more rows from shard 3/3 in 3 tries" in shards.complaint()
+    assert "1 of 6 runs are missing: no more rows from shard 3/3 in 3 tries" in shards.complaint()
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/4_0_log.err")
 
 
