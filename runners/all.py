@@ -6,10 +6,8 @@ Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad 
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import sys
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import plan, solver, suite
+    from runners import forecast, plan, solver, suite
     from runners.campaign import Campaign
     from runners.cluster import command as cluster
 
@@ -38,14 +36,15 @@ def main() -> int:
     runs = plan.shard(whole, *shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
-    if given.dry_run:
-        return _describe(runs, jobs)
     home = given.results or ROOT / "results" / loaded.name
+    if given.dry_run:
+        done = set() if given.fresh else forecast.recorded(home)
+        return _forecast(runs, jobs, done, here=not given.cluster)
     if given.cluster:
         return cluster.make(runs, given, home)
     campaign = Campaign(home, shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
-    campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
+    campaign.describe(loaded.name, solvers=versions)
     return _make(runs, {run.run_id for run in whole}, campaign, jobs)
 
 
@@ -57,15 +56,15 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     from runners.judge import Judge
     from runners.tally import Tally
 
-    done = {record.run_id for record in campaign.records}
-    earlier = [record for record in campaign.records if record.run_id in comparable]
-    pending = [run for run in runs if run.run_id not in done]
     judge = Judge(manifest.shipped())
-    tally = Tally(judge, {run.run_id for run in runs}, earlier)
+    recorded = campaign.recorded
+    pending = [run for run in runs if run.run_id not in recorded]
+    comparing = (brief for run_id, brief in recorded.items() if run_id in comparable)
+    tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
     outcomes = execute(pending, campaign.logs, jobs)
     try:
         for run_made, outcome in outcomes:
-            record = judge.against_known(replace(outcome.record, campaign=campaign.name))
+            record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
             campaign.keep(run_made, record, outcome)
             tally.add(record)
     finally:
@@ -75,13 +74,13 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     return tally.summary(campaign.folder)
 
 
-def _describe(runs: list[Run], jobs: int) -> int:
-    """Print the plan: how many runs of each kind, and the longest that they can take."""
-    counts = Counter((run.family, run.formulation.name, run.solver, run.goal) for run in runs)
-    for (family, formulation, solver, goal), count in sorted(counts.items()):
-        print(f"{count:5}  {family:12} {formulation:18} {solver:8} {goal}")
-    longest = math.ceil(sum(run.limits.wall_s for run in runs) / jobs)
-    print(f"{len(runs)} runs, at most {longest // 3600} h {longest % 3600 // 60} min with --jobs {jobs}")
+def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
+    """Print the plan and what it comes to. here: the runs would be made on this machine."""
+    from runners import forecast
+
+    print(*forecast.lines(runs, jobs, done), sep="\n")
+    for warning in forecast.warnings(runs, jobs, done) if here else ():
+        print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import signal
 import tempfile
@@ -68,13 +69,15 @@ def make(
     problem, instance = registry.load_instance(run.path)
     answer = Answer(problem, instance, run.goal)
     work = Path(tempfile.mkdtemp(prefix="run-"))
+    commands: list[str] = []
     try:
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, problem, instance, job, log, see, core, stop)
+        usage = _confined(run, problem, instance, job, log, see, core, stop, commands)
+        record["command"] = " ; ".join(commands)
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
@@ -97,9 +100,9 @@ def make(
 
 def _confined(
     run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, core: int | None,
-    stop: confine.Stop | None,
+    stop: confine.Stop | None, commands: list[str],
 ) -> confine.Usage:  # fmt: skip
-    """Call the solver: once, or once for each level of the optimum."""
+    """Call the solver: once, or once for each level of the optimum. commands: gets the command line of each call."""
     adapter = solver.find(run.solver)
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
     with log.open("wb") as file:
@@ -107,7 +110,8 @@ def _confined(
 
         def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
             command = adapter.command(job)
-            kept.write(f"$ {' '.join(command)}\n".encode())
+            commands.append(shlex.join(command))
+            kept.write(f"$ {commands[-1]}\n".encode())
 
             def on_line(time_s: float, line: str) -> None:
                 see(time_s, _parsed(adapter, line))

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
 from runners.judge import Judge
 from runners.progress import Progress
-from runners.record import RunRecord
+from runners.record import Brief, RunRecord
 
 
 class Tally:
     """Takes the records of the planned runs, shows the progress, and says aloud what is wrong.
 
-    planned: the ids of the runs that this command is to make; earlier: records that are there already, of these and
-    of other shards: their answers must agree.
+    planned: how many runs this command is to make; made: those of them that are recorded already; comparing: runs,
+    of other shards as well, whose answers must agree with those that come.
     """
 
-    def __init__(self, judge: Judge, planned: set[str], earlier: list[RunRecord]) -> None:
+    def __init__(
+        self, judge: Judge, planned: int, made: Iterable[RunRecord | Brief], comparing: Iterable[RunRecord | Brief]
+    ) -> None:
         self._judge = judge
-        self._contradictions = [found for record in earlier for found in judge.against_others(record)]
-        self._records = [record for record in earlier if record.run_id in planned]
-        self.progress = Progress(len(planned), self._records)
+        alike_once = dict.fromkeys(comparing)
+        self._contradictions = [found for record in alike_once for found in judge.against_others(record)]
+        self._records = list(made)
+        self.progress = Progress(planned, len(self._records), sum(record.proven for record in self._records))
 
     def add(self, record: RunRecord) -> None:
         """Take the record of one more run."""

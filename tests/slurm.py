@@ -1,7 +1,6 @@
 """A Slurm of one node on loopback, for tests: its own munge, configuration and ports, all in one folder.
 
     with slurm.started() as environment: …      # to be given to the commands that use it
-    python -m tests.slurm                       # a shell on it
 
 Needs what ``PACKAGES`` names, and no systemd, no root's files and no accounting (so no sacct).
 """
@@ -9,21 +8,24 @@ Needs what ``PACKAGES`` names, and no systemd, no root's files and no accounting
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from models.command import ROOT
+from runners.confine import adopt_orphans
+from runners.processes import descendants
+
 PACKAGES = ("slurmctld", "slurmd", "slurm-client", "munge")
 _START_S, _STOP_S = 30, 30
-_PR_SET_PDEATHSIG = 1
 _CONFIGURATION = """
 ClusterName=tilings
 SlurmctldHost={host}(127.0.0.1)
@@ -67,31 +69,62 @@ class CannotStart(Exception):
 def started() -> Iterator[dict[str, str]]:
     """Slurm while the context lasts; yields the environment in which its commands find it.
 
-    At the end all jobs are cancelled, all daemons gone, and their folder with them; where the caller dies, the
-    daemons end too. Raises CannotStart.
+    At its end, or that of this process, however it comes, all jobs and daemons are ended, and their folder is gone.
+    Raises CannotStart.
     """
     missing = [tool for tool in ("munged", "slurmctld", "slurmd", "sbatch") if shutil.which(tool) is None]
     if missing:
         raise CannotStart(f"there is no {missing[0]}; to install: apt-get install {' '.join(PACKAGES)}")
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="slurm-")))
-        environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
-        _configure(folder)
-        munge = [
-            f"--{name}={folder}/munge.{name}" for name in ("socket", "pid-file", "log-file", "seed-file", "key-file")
-        ]
-        stack.enter_context(_daemon(environment, "munged", "--foreground", *munge))
-        _wait(lambda: (folder / "munge.socket").exists(), _START_S, folder / "munge.log-file")
-        stack.enter_context(_daemon(environment, "slurmctld", "-D"))
-        stack.enter_context(_daemon(environment, "slurmd", "-D"))
-        idle = ("sinfo", "--noheader", "--format=%T")
-        _wait(lambda: _said(environment, *idle) == "idle", _START_S, folder / "slurmctld.log")
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", "tests.slurm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        start_new_session=True,
+    )  # fmt: skip
+    with keeper:
+        assert keeper.stdin is not None and keeper.stdout is not None
+        word, _, rest = keeper.stdout.readline().strip().partition(" ")
         try:
-            yield environment
+            if word != "ready":
+                raise CannotStart(rest or "its keeper died")
+            yield os.environ | {"SLURM_CONF": rest}
         finally:
+            keeper.stdin.close()
+
+
+def _keep() -> None:
+    """Start the daemons, say so, and end everything when standard input does: our parent has done so, or died."""
+    adopt_orphans()
+    with tempfile.TemporaryDirectory(prefix="slurm-") as name:
+        folder = Path(name)
+        environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
+        try:
+            _start(folder, environment)
+            print("ready", folder / "slurm.conf", flush=True)
+            sys.stdin.read()
             _said(environment, "scancel", "--me")
-            with contextlib.suppress(CannotStart):
-                _wait(lambda: not _said(environment, "squeue", "--noheader"), _STOP_S, folder / "slurmctld.log")
+            _wait(lambda: not _said(environment, "squeue", "--noheader"), _STOP_S, folder / "slurmctld.log")
+        except CannotStart as reason:
+            print("failed", reason, flush=True)
+        finally:
+            while left := descendants(os.getpid()):
+                for process in left:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process.pid, signal.SIGKILL)
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(-1, 0)
+
+
+def _start(folder: Path, environment: dict[str, str]) -> None:
+    def daemon(*command: str) -> None:
+        subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    _configure(folder)
+    files = [f"--{name}={folder}/munge.{name}" for name in ("socket", "pid-file", "log-file", "seed-file", "key-file")]
+    daemon("munged", "--foreground", *files)
+    _wait((folder / "munge.socket").exists, _START_S, folder / "munge.log-file")
+    daemon("slurmctld", "-D")
+    daemon("slurmd", "-D")
+    idle = ("sinfo", "--noheader", "--format=%T")
+    _wait(lambda: _said(environment, *idle) == "idle", _START_S, folder / "slurmctld.log")
 
 
 def _configure(folder: Path) -> None:
@@ -121,25 +154,6 @@ def _free_port() -> Iterator[int]:
         yield bound.getsockname()[1]
 
 
-@contextlib.contextmanager
-def _daemon(environment: dict[str, str], *command: object) -> Iterator[None]:
-    """A daemon in the foreground, which is ended with the context, or when this process dies."""
-    libc = ctypes.CDLL(None)
-    process = subprocess.Popen(
-        [str(word) for word in command], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True, preexec_fn=lambda: libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0),
-    )  # fmt: skip
-    try:
-        yield
-    finally:
-        process.terminate()
-        try:
-            process.wait(_STOP_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
 def _wait(come: Callable[[], bool], seconds: float, log: Path) -> None:
     deadline = time.monotonic() + seconds
     while not come():
@@ -154,5 +168,4 @@ def _said(environment: dict[str, str], *command: str) -> str:
 
 
 if __name__ == "__main__":
-    with started() as found:
-        subprocess.run([os.environ.get("SHELL", "sh")], env=found, check=False)
+    _keep()

@@ -9,6 +9,7 @@ from pathlib import Path
 from models.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from models.problem import UserError
 from runners import folder, manifest
+from runners.campaign import RECORDED
 from runners.cluster import slurm
 from runners.cluster.request import option
 from runners.cluster.shards import Shards, refuse_queued
@@ -60,7 +61,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
         try:
             refuse_queued(home, None if given.fresh else given.jobs)
             if given.fresh:
-                folder.set_aside(home, "runs-*.csv", "trace-*.csv", NAME)
+                folder.set_aside(home, *RECORDED, NAME)
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
@@ -79,8 +80,8 @@ def _in_queue(shards: Shards) -> str:
 def _watched(shards: Shards, home: Path) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
     planned = set(shards.planned)
-    earlier = [record for record in shards.rows.done.values() if record.run_id in planned]
-    tally = Tally(Judge(manifest.shipped()), planned, earlier)
+    made = [record for run_id, record in shards.rows.done.items() if run_id in planned]
+    tally = Tally(Judge(manifest.shipped()), len(planned), made, comparing=made)
     try:
         for look in shards.follow():
             for record in look.records:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from pathlib import Path
 
 from models.problem import UserError
-from runners.campaign import AGAIN
-from runners.record import COLUMNS, LATER, RunRecord, from_row, read_runs
+from runners.record import AGAIN, COLUMNS, LATER, RunRecord, from_row, read_runs
 
 
 class Rows:
@@ -19,7 +19,7 @@ class Rows:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: dict[Path, tuple[list[str], int]] = {}
+        self._read: dict[Path, tuple[int, list[str], int]] = {}
         self.done: dict[str, RunRecord] = {}
         self.again: dict[str, RunRecord] = {}
 
@@ -35,8 +35,11 @@ class Rows:
 
     def _appended(self, path: Path) -> list[RunRecord]:
         """The whole rows behind those that were read before."""
-        columns, start = self._read.get(path, ([], 0))
+        known, columns, start = self._read.get(path, (0, [], 0))
         with path.open("rb") as file:
+            inode = os.fstat(file.fileno()).st_ino
+            if inode != known:  # new, or rewritten by a task that found two rows of one run
+                columns, start = [], 0
             file.seek(start)
             text = file.read()
         whole = text[: text.rfind(b"\n") + 1]
@@ -46,7 +49,7 @@ class Rows:
             columns = header.split(",")
             if set(COLUMNS) - set(columns) - set(LATER):
                 read_runs(path)  # says what is wrong
-        self._read[path] = columns, start + len(whole)
+        self._read[path] = inode, columns, start + len(whole)
         try:
             return [from_row(row) for row in csv.DictReader(io.StringIO(lines), columns)]
         except (KeyError, TypeError, ValueError, csv.Error) as error:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from models.problem import UserError
+from runners import table
 
 NAME = "cluster.json"
 
@@ -52,9 +52,5 @@ class Submissions:
         self._write()
 
     def _write(self) -> None:
-        new = self._path.with_suffix(".new")
-        with new.open("w", encoding="utf-8") as file:
-            json.dump({"submissions": [asdict(one) for one in self.all]}, file, indent=2)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
+        text = json.dumps({"submissions": [asdict(one) for one in self.all]}, indent=2)
+        table.replace(self._path, lambda file: file.write(text.encode() + b"\n"))
