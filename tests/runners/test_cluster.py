@@ -23,7 +23,8 @@ from runners.cluster.request import option, request
 from runners.cluster.rows import Rows
 from runners.cluster.shards import MOST_TRIES, Shards, Tries, refuse_queued
 from runners.cluster.submissions import Submissions
-from runners.record import COLUMNS, Appender, read_runs, to_row
+from runners.record import COLUMNS, read_runs, to_row
+from runners.table import Appender
 from tests import slurm as one_node
 from tests.runners import fakes
 
