@@ -95,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, help=f"runs at a time, a core each ({cores}); with --cluster: shards")
+    parser.add_argument("--jobs", type=whole, help=f"runs at a time, a core each ({cores}); see --cluster")
     parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")

@@ -22,7 +22,10 @@ from runners.tally import Tally
 
 def add_words(parser: argparse.ArgumentParser) -> None:
     """The words of the command line that are the cluster's alone."""
-    parser.add_argument("--cluster", choices=["slurm"], help="make the shards on a cluster, as a job array; see README")
+    parser.add_argument(
+        "--cluster", choices=["slurm"],
+        help="have a cluster make the runs: as a job array of at most N tasks, --shard 1/N to N/N, with --jobs N",
+    )  # fmt: skip
     parser.add_argument(
         "--cluster-option", action="append", default=[], type=option, metavar="KEY=VALUE",
         help="an option of sbatch (partition=long, time=2:00:00, mem=8G, cpus-per-task=4, exclusive), or "
