@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from argparse import ArgumentTypeError
+from argparse import ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
-from runners import attempt, plan
+from runners import attempt, folder, plan
 from runners.cluster import command, slurm
 from runners.cluster.request import option, request
 from runners.cluster.rows import Rows
@@ -99,10 +99,12 @@ def shards_of(tmp_path: Path, runs: list[plan.Run]) -> Shards:
     return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], {})
 
 
-def write(tmp_path: Path, *runs: plan.Run, ended: str = "finished", division: str = "1of1") -> None:
+def write(
+    tmp_path: Path, *runs: plan.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
+) -> None:
     """Record runs, as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
-    rows.append(*[to_row(replace(attempt.blank(run), ended=ended)) for run in runs])
+    rows.append(*[to_row(replace(attempt.blank(run), ended=ended, answer=answer)) for run in runs])
     rows.close()
 
 
@@ -209,6 +211,42 @@ def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list
         shards_of(tmp_path, runs).submit_lost()
 
 
+def test_what_the_shards_wrote_is_compared_and_summed_up(
+    tmp_path: Path,
+    queue: Queue,
+    runs: list[plan.Run],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["runners.all"])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    home = tmp_path / "home"
+    assert command.make(runs, given, home) == 0
+    assert "job 1 is in the queue and goes on without this shell (scancel 1 ends it)" in capsys.readouterr().err
+    queue.finish()
+    given.detach = False
+    write(tmp_path, *runs[:4], division="1of3")
+    write(tmp_path, *runs[4:], division="3of3")
+    assert command.make(runs, given, home) == 0
+    assert "answer: 6 sat\n" in capsys.readouterr().out
+    write(tmp_path, runs[4], answer="unsat", division="3of3")
+    assert command.make(runs, given, home) == 3
+    assert "contradictions between solvers" in capsys.readouterr().err
+    given.fresh, given.detach = True, True
+    assert command.make(runs, given, home) == 0
+    assert submitted(tmp_path) == [[1, 2, 3]]
+    assert list(home.glob("runs-*.csv")) == []
+
+
+def test_one_watches_a_campaign(
+    tmp_path: Path, queue: Queue, runs: list[plan.Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runners.folder.PATIENCE_S", 0.1)
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    with folder.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
+        command.make(runs, given, tmp_path / "home")
+
+
 def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[plan.Run]) -> None:
     rows = Rows(tmp_path / "home")
     write(tmp_path, runs[0])
@@ -222,6 +260,9 @@ def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[plan.Run]
     write(tmp_path, runs[1], division="2of2")
     assert [record.run_id for record in rows.look()] == [runs[1].run_id]
     assert (rows.again, len(rows.done)) == ({}, 2)
+    path.rename(path.with_name("before"))  # as a task does that leaves one row for each run
+    write(tmp_path, *runs[1:3])
+    assert [record.run_id for record in rows.look()] == [runs[2].run_id]
     path.with_name("runs-1of2.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"runs-1of2.csv lacks the column"):
         rows.look()
