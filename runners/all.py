@@ -8,40 +8,44 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, ROOT, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign import Campaign
     from runners.plan import Run
-    from runners.record import Brief, RunRecord
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
     from runners import forecast, plan, solver, suite
     from runners.campaign import Campaign
+    from runners.cluster import command as cluster
 
     given = _parser().parse_args()
+    cluster.require(given)
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     whole = plan.plan(loaded, wanted, given.timeout, given.memory)
-    runs = plan.shard(whole, *given.shard)
+    shard = given.shard or (1, 1)
+    jobs = given.jobs or len(os.sched_getaffinity(0))
+    runs = plan.shard(whole, *shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     home = given.results or ROOT / "results" / loaded.name
     if given.dry_run:
-        return _forecast(runs, given.jobs, set() if given.fresh else forecast.recorded(home))
-    campaign = Campaign(home, given.shard, given.fresh)
+        done = set() if given.fresh else forecast.recorded(home)
+        return _forecast(runs, jobs, done, here=not given.cluster)
+    if given.cluster:
+        return cluster.make(runs, given, home)
+    campaign = Campaign(home, shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(loaded.name, solvers=versions)
-    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
+    return _make(runs, {run.run_id for run in whole}, campaign, jobs)
 
 
 def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
@@ -50,56 +54,38 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     from runners import manifest
     from runners.execute import execute
     from runners.judge import Judge
-    from runners.progress import Progress
+    from runners.tally import Tally
 
     judge = Judge(manifest.shipped())
     recorded = campaign.recorded
-    earlier = dict.fromkeys(brief for run_id, brief in recorded.items() if run_id in comparable)  # alike ones once
-    contradictions = [found for brief in earlier for found in judge.against_others(brief)]
-    records: list[RunRecord | Brief] = [recorded[run.run_id] for run in runs if run.run_id in recorded]
     pending = [run for run in runs if run.run_id not in recorded]
-    progress = Progress(len(runs), len(records), sum(record.proven for record in records))
+    comparing = (brief for run_id, brief in recorded.items() if run_id in comparable)
+    tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
     outcomes = execute(pending, campaign.logs, jobs)
     try:
         for run_made, outcome in outcomes:
             record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
             campaign.keep(run_made, record, outcome)
-            records.append(record)
-            found = judge.against_others(record)
-            contradictions += found
-            progress.step(record)
-            progress.alarm(record, found)
+            tally.add(record)
     finally:
         outcomes.close()
-        progress.close()
+        tally.progress.close()
         campaign.close()
-    return _summary(records, len(contradictions), campaign.folder)
+    return tally.summary(campaign.folder)
 
 
-def _summary(records: Sequence[RunRecord | Brief], contradictions: int, folder: Path) -> int:
-    """Print how the runs went, in one line an axis; the exit code."""
-    for axis in ("answer", "ended", "check"):
-        counts = Counter(getattr(record, axis) for record in records).most_common()
-        print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-    wrong = sum(record.check in ("invalid", "contradicts_known") for record in records)
-    print(f"{len(records)} runs in {folder}")
-    if wrong or contradictions:
-        print(f"{wrong} wrong answers, {contradictions} contradictions between solvers", file=sys.stderr)
-        return WRONG_ANSWER
-    return ANSWERED if all(record.proven for record in records) else UNANSWERED
-
-
-def _forecast(runs: list[Run], jobs: int, done: set[str]) -> int:
-    """Print the plan and what it comes to."""
+def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
+    """Print the plan and what it comes to. here: the runs would be made on this machine."""
     from runners import forecast
 
     print(*forecast.lines(runs, jobs, done), sep="\n")
-    for warning in forecast.warnings(runs, jobs, done):
+    for warning in forecast.warnings(runs, jobs, done) if here else ():
         print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
 
 
 def _parser() -> argparse.ArgumentParser:
+    from runners.cluster import command as cluster
     from runners.limits import positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
@@ -109,11 +95,12 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
-    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    parser.add_argument("--jobs", type=whole, help=f"runs at a time, a core each ({cores}); see --cluster")
+    parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
     parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
+    cluster.add_words(parser)
     return parser
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from runners.attempt import Outcome
     from runners.plan import Run
 
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv")  # what a fresh start sets aside
+
 
 class Campaign:
     """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
@@ -45,7 +47,7 @@ class Campaign:
             with contextlib.ExitStack() as opened:
                 opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
                 if fresh:
-                    folder.set_aside(self.folder, "runs-*.csv", "trace-*.csv", "sessions-*.csv")
+                    folder.set_aside(self.folder, *RECORDED)
                 self.recorded = self._open()
                 opened.callback(self._runs.close)
                 opened.callback(self._traces.close)

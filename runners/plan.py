@@ -86,7 +86,12 @@ def plan(suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb
 
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
-    return [run for run in runs if int(run.run_id, 16) % count == number - 1]
+    return [run for run in runs if shard_of(run.run_id, count) == number]
+
+
+def shard_of(run_id: str, count: int) -> int:
+    """Which of `count` shards (from 1) a run belongs to."""
+    return int(run_id, 16) % count + 1
 
 
 def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
