@@ -150,9 +150,7 @@ def rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -
         for row in reader:
             if None in row or None in row.values():
                 cells = len(reader.fieldnames or ())
-                raise UserError(
-                    f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away"
-                )
+                raise UserError(f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away")
             yield row
     except csv.Error as error:
         raise UserError(f"{path}:{reader.line_num}: {error}: move the file away") from None
