@@ -25,9 +25,8 @@ def choose(name: str = "auto") -> Backend:
         return found[0]
     if name == "auto":
         return procfs.Procfs()
-    raise UserError(
-        f"--confine {name} cannot be used here: " + "; ".join(f"{kind}: {why}" for kind, why in usable() if why)
-    )
+    reasons = "; ".join(f"{kind}: {why}" for kind, why in usable() if why)
+    raise UserError(f"--confine {name} cannot be used here: {reasons}")
 
 
 def cgroups() -> list[Cgroups]:
