@@ -171,7 +171,8 @@ def blank(run: Run, place: Place) -> RunRecord:
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
         limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
         cpu_model=where["cpu_model"], cores=" ".join(map(str, place.cores)), load_start=os.getloadavg()[0],
-        foreign_start=place.load.foreign if place.load else None, disturbed=place.load is not None and place.load.disturbing,
+        foreign_start=place.load.foreign if place.load else None,
+        disturbed=place.load is not None and place.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"],
     )  # fmt: skip
