@@ -23,7 +23,8 @@ from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Tree, Used
 from runners.drain import Drain
 
-GRACE_S = 0.25
+# At a limit that is not among these, more time would mean passing it by more.
+_GRACE_S = {"interrupted": 0.25, "wall": 0.25, "cpu": 0.25, "output": 0.25}
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -42,17 +43,19 @@ def adopt_orphans(follow_parent: bool = False) -> None:
 @dataclass(frozen=True)
 class Relay:
     """For a command that runs another one, whose output comes in streams of its own; header: what comes first on its
-    standard output, when it starts, and is not the other one's; own: the file for both streams of the command."""
+    standard output, when it starts, and is not the other one's; own: the file for both streams of the command; grace_s:
+    what it gets to end the other one and clear up, whatever the limit."""
 
     streams: tuple[IO[bytes], IO[bytes]]
     own: IO[bytes]
     header: bytes
+    grace_s: float
 
 
-def supervise(task: Task, tree: Tree, grace_s: float = GRACE_S, relay: Relay | None = None) -> Usage:
+def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
     """Run a command within a tree to its end or to the first limit that it passes; end all that is left of it.
 
-    grace_s: between being asked to end and being killed. Raises OSError where the command cannot be started.
+    Raises OSError where the command cannot be started.
     """
     process = _started(task, tree, relay)
     start = time.monotonic()
@@ -60,7 +63,7 @@ def supervise(task: Task, tree: Tree, grace_s: float = GRACE_S, relay: Relay | N
     try:
         ended = run.watch()
         wall_s = time.monotonic() - start
-        run.end(0.0 if ended == "finished" else grace_s)
+        run.end(_grace_s(ended, relay))
         run.drain.rest()
     finally:
         run.end_at_once()
@@ -174,6 +177,13 @@ class _Run:
         except ChildProcessError:
             self._childless = True
         return self.status is not None
+
+
+def _grace_s(ended: str, relay: Relay | None) -> float:
+    """What a command gets between being asked to end and being killed."""
+    if ended == "finished":
+        return 0.0
+    return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)
 
 
 def _over_cpu(limits: Limits, used: Used) -> str:
