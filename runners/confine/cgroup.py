@@ -81,7 +81,7 @@ class Group:
         processes.send(self.pids(), number)
 
     def alive(self) -> bool:
-        """See tree.Tree."""
+        """Whether anything in the group is."""
         return bool(self.pids())
 
     def pids(self) -> list[int]:

@@ -77,9 +77,5 @@ class Descendants:
         """See tree.Tree."""
         processes.end(self._pids)
 
-    def alive(self) -> bool:
-        """See tree.Tree."""
-        return bool(self._pids())
-
     def _pids(self) -> list[int]:
         return [process.pid for process in self.watch.look() if not process.dead]

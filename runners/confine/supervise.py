@@ -159,9 +159,9 @@ class _Run:
             time.sleep(SHORTEST_PAUSE_S / 2)
 
     def _left(self) -> bool:
-        """Whether anything of the tree is left, alive or to be reaped."""
+        """Whether anything of the tree is left, alive or to be reaped: who has no children has no descendants."""
         self._reap()
-        return not self._childless or self._tree.alive()
+        return not self._childless
 
     def _reap(self) -> bool:
         """Reap whatever ended; whether the command itself has."""
