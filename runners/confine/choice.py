@@ -1,0 +1,53 @@
+"""Which backend holds a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from models.problem import UserError
+from runners.confine import cgroup_v1, cgroup_v2, procfs
+from runners.confine.task import Backend
+
+CHOICES = ("auto", "cgroup", "procfs")
+Cgroups = cgroup_v1.CgroupV1 | cgroup_v2.CgroupV2
+
+
+def choose(name: str = "auto") -> Backend:
+    """A backend by the name that a user gives; raises UserError that says why it cannot be used here.
+
+    auto: a cgroup where one can be made, else procfs.
+    """
+    if name == "procfs":
+        return procfs.Procfs()
+    found = cgroups()
+    if found:
+        return found[0]
+    if name == "auto":
+        return procfs.Procfs()
+    raise UserError(
+        f"--confine {name} cannot be used here: " + "; ".join(f"{kind}: {why}" for kind, why in usable() if why)
+    )
+
+
+def cgroups() -> list[Cgroups]:
+    """The usable ways of making cgroups, the best first."""
+    return [found for _, found in _found() if not isinstance(found, str)]
+
+
+def usable() -> list[tuple[str, str]]:
+    """(backend, why it cannot be used here; empty where it can) for each."""
+    return [(name, found if isinstance(found, str) else "") for name, found in _found()] + [("procfs", "")]
+
+
+@cache
+def _found() -> list[tuple[str, Cgroups | str]]:
+    """Each version of cgroups with the backend, or why there is none. Once a process: looking takes some time."""
+    return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
+
+
+def _tried(find: Callable[[], Cgroups]) -> Cgroups | str:
+    try:
+        return find()
+    except OSError as error:
+        return f"{error.filename or ''} {error.strerror}".strip()
