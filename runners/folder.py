@@ -16,7 +16,6 @@ from typing import IO
 from models.problem import UserError
 from runners.confine import held_back
 
-
 PATIENCE_S = 5.0
 
 
