@@ -16,11 +16,12 @@ from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
 from runners.answer import Answer
-from runners.events import Event
+from runners.events import Event, Garbled
 from runners.levels import See
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
 from runners.solver import Job, Wishes
+from runners.transcript import plain
 
 LOG_BYTES = 1_000_000
 
@@ -107,7 +108,7 @@ def _confined(
 
         def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
             command = adapter.command(job)
-            kept.write(f"$ {' '.join(command)}\n".encode())
+            kept.write(f"$ {' '.join(command)}\n".encode(errors="replace"))
 
             def on_line(time_s: float, line: str) -> None:
                 see(time_s, _parsed(adapter, line))
@@ -127,11 +128,11 @@ def _both(first: See, second: See) -> See:
     return see
 
 
-def _parsed(adapter: solver.Solver, line: str) -> list[Any]:
+def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
     try:
         return adapter.parse(line)
-    except (ValueError, KeyError, TypeError, IndexError):  # half a line, or garbage: it says nothing
-        return []
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return [Garbled(plain(line))]
 
 
 class _Log:

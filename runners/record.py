@@ -150,9 +150,7 @@ def rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -
         for row in reader:
             if None in row or None in row.values():
                 cells = len(reader.fieldnames or ())
-                raise UserError(
-                    f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away"
-                )
+                raise UserError(f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away")
             yield row
     except csv.Error as error:
         raise UserError(f"{path}:{reader.line_num}: {error}: move the file away") from None
@@ -173,7 +171,7 @@ class Appender:
         """Write rows and wait until they are on disk."""
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
-        data = text.getvalue().encode()
+        data = text.getvalue().encode(errors="replace")  # a lone surrogate is no text
         while data:
             data = data[self._file.write(data) :]
         os.fsync(self._file.fileno())
