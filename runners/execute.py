@@ -106,8 +106,8 @@ def _start(run: Run, logs: Path, core: int | None, observer: attempt.Observer | 
         os.close(writing)
         return _Worker(run, core, pid, reading)
     try:
-        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
-            signal.signal(number, signal.SIG_IGN)
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
+            signal.signal(number, lambda *_: None)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
         outcome = _attempted(run, logs, core, observer)

@@ -66,7 +66,7 @@ class Transcript:
             self._take(time_s, event)
 
     def solutions(self) -> Iterator[tuple[tuple[Atom, ...], float | None]]:
-        """(atoms, the objective that was claimed for them) of all solutions, in the order in which they came."""
+        """(atoms, the objective that was claimed for them) of all solutions, in order. Only when nothing more comes."""
         self._kept.seek(0)
         for _ in range(self._solutions):
             yield pickle.load(self._kept)
