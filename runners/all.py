@@ -19,16 +19,18 @@ from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign import Campaign
+    from runners.confine import Backend
     from runners.plan import Run
     from runners.record import RunRecord
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import plan, solver, suite
+    from runners import confine, plan, solver, suite
     from runners.campaign import Campaign
 
     given = _parser().parse_args()
+    backend = confine.choose(given.confine)
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     whole = plan.plan(loaded, wanted, given.timeout, given.memory)
@@ -40,10 +42,10 @@ def main() -> int:
     campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
     campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
-    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
+    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs, backend)
 
 
-def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
+def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, backend: Backend) -> int:
     """Make the runs that are not done yet. comparable: the ids of the runs, of all shards, whose answers must agree;
     rows of formulations that have changed since are not among them."""
     from runners import manifest
@@ -59,7 +61,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     records = [record for record in campaign.records if record.run_id in planned]
     pending = [run for run in runs if run.run_id not in done]
     progress = Progress(len(runs), records)
-    outcomes = execute(pending, campaign.logs, jobs)
+    outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
             record = judge.against_known(replace(outcome.record, campaign=campaign.name))
@@ -100,7 +102,7 @@ def _describe(runs: list[Run], jobs: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from runners.limits import positive, shard, whole
+    from runners.limits import confinement, positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
@@ -109,7 +111,9 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
+    at_most = "runs at a time, at most; each has a core for each of its threads (%(default)s)"
+    parser.add_argument("--jobs", type=whole, default=cores, help=at_most)
+    confinement(parser)
     parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")

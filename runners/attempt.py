@@ -18,6 +18,7 @@ from runners import confine, levels, machine, solver
 from runners.answer import Answer
 from runners.events import Event, Garbled
 from runners.levels import See
+from runners.load import Load
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
 from runners.solver import Job, Wishes
@@ -33,6 +34,16 @@ class Outcome:
     record: RunRecord
     trace: list[tuple[Any, ...]]
     solution: Solution | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run is made: the cores that it is pinned to (none: to none), what holds its limits (None: the best
+    backend there is), and the load beside it, where it is known."""
+
+    cores: tuple[int, ...] = ()
+    backend: confine.Backend | None = None
+    load: Load | None = None
 
 
 class Observer(Protocol):
@@ -51,17 +62,16 @@ class Observer(Protocol):
 def make(
     run: Run,
     log: Path,
-    core: int | None = None,
+    place: Place | None = None,
     stop: confine.Stop | None = None,
     observer: Observer | None = None,
 ) -> Outcome:
     """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
 
-    log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to, if it
-    has one thread.
+    log: the file for the solver's output (its first LOG_BYTES).
     """
-    core = core if run.threads == 1 else None
-    record = asdict(blank(run)) | {"cores": "" if core is None else str(core)}
+    place = place or Place()
+    record = asdict(blank(run, place))
     if run.refusal or not run.version:
         record["ended"] = "not_applicable" if run.refusal else "not_installed"
         record["message"] = run.refusal or f"to install: {solver.find(run.solver).bring}"
@@ -75,7 +85,7 @@ def make(
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, problem, instance, job, log, see, core, stop)
+        usage = _confined(run, problem, instance, job, log, see, place, stop)
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
@@ -97,11 +107,12 @@ def make(
 
 
 def _confined(
-    run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, core: int | None,
+    run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, place: Place,
     stop: confine.Stop | None,
 ) -> confine.Usage:  # fmt: skip
     """Call the solver: once, or once for each level of the optimum."""
     adapter = solver.find(run.solver)
+    backend = place.backend or confine.choose()
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
     with log.open("wb") as file:
         kept = _Log(file)
@@ -113,7 +124,7 @@ def _confined(
             def on_line(time_s: float, line: str) -> None:
                 see(time_s, _parsed(adapter, line))
 
-            return confine.run(command, limits, on_line, kept, job.work, environment, core, stop)
+            return confine.run(command, limits, on_line, kept, job.work, environment, place.cores, stop, backend)
 
         if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
             return levels.optimise(problem, instance, job, run.limits, see, call)
@@ -149,17 +160,20 @@ class _Log:
         self._left -= len(data)
 
 
-def blank(run: Run) -> RunRecord:
+def blank(run: Run, place: Place) -> RunRecord:
     """The record of a run before anything has happened."""
     where = machine.describe()
+    backend = place.backend or confine.choose()
     return RunRecord(
         run_id=run.run_id, campaign="", family=run.family, instance=run.instance,
         instance_sha256=run.instance_sha256, formulation=run.formulation.name,
         formulation_sha256=run.formulation.sha256(), solver=run.solver, solver_version=run.version,
         options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
-        limit_backend=confine.BACKEND, mem_method=confine.MEM_METHOD, host=where["host"],
-        cpu_model=where["cpu_model"], load_start=os.getloadavg()[0],
+        limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
+        cpu_model=where["cpu_model"], cores=" ".join(map(str, place.cores)), load_start=os.getloadavg()[0],
+        foreign_start=place.load.foreign if place.load else None,
+        disturbed=place.load is not None and place.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"],
     )  # fmt: skip

@@ -1,0 +1,96 @@
+"""Where no cgroup can be made: the tree is what descends from this process, by looking into /proc again and again.
+
+Memory is the sampled sum of resident set sizes: RLIMIT_AS would count address space that solvers reserve and never
+touch. What happens between two looks is seen of ended processes only, from what the kernel tells of them.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from contextlib import suppress
+
+from runners.confine.supervise import supervise
+from runners.confine.task import Limits, Task, Usage
+from runners.confine.tree import Used
+from runners.processes import Process, Watch, descendants
+
+_ROUNDS = 20
+
+
+class Procfs:
+    """Needs nothing but /proc."""
+
+    name = "procfs"
+    mem_method = "rss_sum_sampled"
+
+    def run(self, task: Task) -> Usage:
+        """See task.Backend."""
+        with Descendants(task.limits) as tree:
+            return supervise(task, tree)
+
+
+class Descendants:
+    """The descendants of this process as a tree; see tree.Tree for the methods."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._watch = Watch(os.getpid())
+        self._peak_bytes = 0
+        self._most = 0
+        self._reaped_cpu_s = 0.0
+        # A child's ru_maxrss starts at what this process had when it forked: below that it says nothing.
+        self._inherited_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    def __enter__(self) -> Descendants:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def enter(self) -> None:
+        """See tree.Tree; whoever descends from us is in it."""
+
+    def reaped(self, cost: resource.struct_rusage) -> None:
+        """See tree.Tree."""
+        self._reaped_cpu_s += cost.ru_utime + cost.ru_stime
+        if cost.ru_maxrss > self._inherited_kb:
+            self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024)
+
+    def used(self) -> Used:
+        """See tree.Tree: exact for what was reaped, sampled for what still runs."""
+        live = self._watch.look()
+        self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
+        self._most = max(self._most, sum(process.threads for process in live))
+        cpu_s = self._reaped_cpu_s + sum(process.cpu_s for process in live)
+        return Used(cpu_s, self._peak_bytes, self._passed())
+
+    def _passed(self) -> str:
+        if self._peak_bytes > self._limits.memory_bytes:
+            return "memory"
+        return "processes" if self._most > self._limits.processes else ""
+
+    def signal(self, number: int) -> None:
+        """See tree.Tree."""
+        _send(descendants(os.getpid()), number)
+
+    def kill(self) -> None:
+        """See tree.Tree. What is stopped cannot fork: all are stopped, in rounds until no new ones come, then ended."""
+        stopped: set[int] = set()
+        for _ in range(_ROUNDS):
+            new = [process for process in descendants(os.getpid()) if process.pid not in stopped]
+            if not new:
+                break
+            _send(new, signal.SIGSTOP)
+            stopped |= {process.pid for process in new}
+        self.signal(signal.SIGKILL)
+
+    def alive(self) -> bool:
+        """See tree.Tree."""
+        return any(not process.dead for process in descendants(os.getpid()))
+
+
+def _send(processes: list[Process], number: int) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
