@@ -111,12 +111,8 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument(
-        "--jobs",
-        type=whole,
-        default=cores,
-        help="runs at a time, at most; each has a core for each thread (%(default)s)",
-    )
+    at_most = "runs at a time, at most; each has a core for each of its threads (%(default)s)"
+    parser.add_argument("--jobs", type=whole, default=cores, help=at_most)
     confinement(parser)
     parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")

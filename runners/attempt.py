@@ -19,12 +19,13 @@ from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
 from runners.answer import Answer
-from runners.events import Event
+from runners.events import Event, Garbled
 from runners.levels import See
 from runners.load import Load
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
 from runners.solver import Job, Wishes
+from runners.transcript import plain
 
 LOG_BYTES = 1_000_000
 
@@ -123,7 +124,7 @@ def _confined(
 
     def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
         command = adapter.command(job)
-        kept.write(f"$ {' '.join(command)}\n".encode())
+        kept.write(f"$ {' '.join(command)}\n".encode(errors="replace"))
 
         def on_line(time_s: float, line: str) -> None:
             see(time_s, _parsed(adapter, line))
@@ -143,11 +144,11 @@ def _both(first: See, second: See) -> See:
     return see
 
 
-def _parsed(adapter: solver.Solver, line: str) -> list[Any]:
+def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
     try:
         return adapter.parse(line)
-    except (ValueError, KeyError, TypeError, IndexError):  # half a line, or garbage: it says nothing
-        return []
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return [Garbled(plain(line))]
 
 
 class _Log:
@@ -192,7 +193,8 @@ def blank(run: Run, place: Place) -> RunRecord:
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
         limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
         cpu_model=where["cpu_model"], cores=" ".join(map(str, place.cores)), load_start=os.getloadavg()[0],
-        foreign_start=place.load and place.load.foreign, disturbed=place.load is not None and place.load.disturbing,
+        foreign_start=place.load.foreign if place.load else None,
+        disturbed=place.load is not None and place.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"],
     )  # fmt: skip

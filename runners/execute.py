@@ -124,8 +124,8 @@ def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Obs
         os.close(writing)
         return _Worker(run, slot, place, pid, reading)
     try:
-        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
-            signal.signal(number, signal.SIG_IGN)
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
+            signal.signal(number, lambda *_: None)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
         outcome = _attempted(run, logs, place, observer)

@@ -44,12 +44,8 @@ def shard(text: str) -> tuple[int, int]:
 
 def confinement(parser: argparse.ArgumentParser) -> None:
     """Add the option that says what holds a run's limits; its value is for ``confine.choose``."""
-    parser.add_argument(
-        "--confine",
-        choices=CHOICES,
-        default="auto",
-        help="what holds the limits; auto: cgroup where possible, else procfs",
-    )
+    meaning = "what holds a run's limits; auto: a cgroup where one can be made, else procfs"
+    parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 
 positive.__name__ = f"number of seconds (above 0, at most {LONGEST_S})"

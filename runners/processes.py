@@ -56,7 +56,8 @@ class Watch:
 
 
 def _pids() -> list[int]:
-    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    with os.scandir("/proc") as entries:
+        return [int(entry.name) for entry in entries if entry.name.isdecimal()]
 
 
 def _below(root: int, processes: Iterable[Process]) -> list[Process]:
@@ -74,8 +75,11 @@ def _below(root: int, processes: Iterable[Process]) -> list[Process]:
 
 def _read(pid: int) -> Process | None:
     try:
-        with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
-            fields = file.read().rpartition(b")")[2].split()
+        file = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+        try:
+            fields = os.read(file, 4096).rpartition(b")")[2].split()
+        finally:
+            os.close(file)
     except OSError:  # it went away in between
         return None
     cpu_s = sum(map(int, fields[11:15])) / _TICK

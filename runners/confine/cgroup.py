@@ -31,9 +31,8 @@ class Group:
     """
 
     def __init__(self, homes: Iterable[Path], name: str = "") -> None:
-        self.name = name or "-".join(
-            (_PREFIX, owner.namespace(), owner.marker().replace(":", "-"), str(time.monotonic_ns()))
-        )
+        parts = (_PREFIX, owner.namespace(), owner.marker().replace(":", "-"), str(time.monotonic_ns()))
+        self.name = name or "-".join(parts)
         self.folders = [home / self.name for home in dict.fromkeys(homes)]
         self._entries: list[int] = []
 
@@ -131,7 +130,7 @@ def entries(path: Path) -> dict[str, int]:
 
 def mounts() -> dict[str, tuple[Path, str]]:
     """The hierarchies that are mounted: controller -> (mount point, which cgroup is mounted there); "" for v2."""
-    found = {}
+    found: dict[str, tuple[Path, str]] = {}
     for line in read(Path("/proc/self/mountinfo")).splitlines():
         before, _, after = line.partition(" - ")
         kind, _, options = after.split(" ")[:3]

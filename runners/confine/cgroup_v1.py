@@ -63,9 +63,8 @@ class Group(cgroup.Group):
     def used(self) -> Used:
         """See tree.Tree."""
         memory = self._at["memory"]
-        peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes") or cgroup.read(
-            memory / "memory.max_usage_in_bytes"
-        )
+        peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
+        peak = peak or cgroup.read(memory / "memory.max_usage_in_bytes")
         cpu_ns = int(cgroup.read(self._at["cpuacct"] / "cpuacct.usage"))
         return Used(cpu_ns / 1e9, int(peak), self._passed())
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 from models.problem import UserError
-from runners.confine import cgroup_v1, cgroup_v2, procfs
+from runners.confine import cgroup_v1, cgroup_v2, procfs, runexec
 from runners.confine.task import Backend
 
-CHOICES = ("auto", "cgroup", "procfs")
+CHOICES = ("auto", "cgroup", "procfs", "runexec")
+Kind = TypeVar("Kind")
 Cgroups = cgroup_v1.CgroupV1 | cgroup_v2.CgroupV2
 
 
@@ -20,14 +22,18 @@ def choose(name: str = "auto") -> Backend:
     """
     if name == "procfs":
         return procfs.Procfs()
-    found = cgroups()
-    if found:
-        return found[0]
+    if name == "runexec":
+        found = _tried(runexec.find)
+        if isinstance(found, str):
+            raise UserError(f"--confine runexec cannot be used here: {found}")
+        return found
+    groups = cgroups()
+    if groups:
+        return groups[0]
     if name == "auto":
         return procfs.Procfs()
-    raise UserError(
-        f"--confine {name} cannot be used here: " + "; ".join(f"{kind}: {why}" for kind, why in usable() if why)
-    )
+    reasons = "; ".join(f"{kind}: {found}" for kind, found in _found())
+    raise UserError(f"--confine cgroup cannot be used here: {reasons}")
 
 
 def cgroups() -> list[Cgroups]:
@@ -37,7 +43,8 @@ def cgroups() -> list[Cgroups]:
 
 def usable() -> list[tuple[str, str]]:
     """(backend, why it cannot be used here; empty where it can) for each."""
-    return [(name, found if isinstance(found, str) else "") for name, found in _found()] + [("procfs", "")]
+    found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _tried(runexec.find))]
+    return [(name, why if isinstance(why, str) else "") for name, why in found]
 
 
 @cache
@@ -46,7 +53,7 @@ def _found() -> list[tuple[str, Cgroups | str]]:
     return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
 
 
-def _tried(find: Callable[[], Cgroups]) -> Cgroups | str:
+def _tried(find: Callable[[], Kind]) -> Kind | str:
     try:
         return find()
     except OSError as error:

@@ -25,7 +25,7 @@ def is_dead(mark: str) -> bool:
 @cache
 def namespace() -> str:
     """The number of this process's PID namespace: in another one, our process ids mean others."""
-    return str(os.stat("/proc/self/ns/pid").st_ino)
+    return str(Path("/proc/self/ns/pid").stat().st_ino)
 
 
 def _start_time(pid: int) -> str:

@@ -15,6 +15,8 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
 
 from runners.confine import owner
 from runners.confine.task import Limits, Task, Usage
@@ -37,18 +39,28 @@ def adopt_orphans(follow_parent: bool = False) -> None:
         raise OSError(ctypes.get_errno(), "prctl refused: the process tree cannot be confined")
 
 
-def supervise(task: Task, tree: Tree) -> Usage:
+@dataclass(frozen=True)
+class Relay:
+    """For a command that runs another one, whose output comes in streams of its own; header: what comes first on its
+    standard output, when it starts, and is not the other one's; own: the file for both streams of the command."""
+
+    streams: tuple[IO[bytes], IO[bytes]]
+    own: IO[bytes]
+    header: bytes
+
+
+def supervise(task: Task, tree: Tree, grace_s: float = GRACE_S, relay: Relay | None = None) -> Usage:
     """Run a command within a tree to its end or to the first limit that it passes; end all that is left of it.
 
-    Raises OSError where the command cannot be started.
+    grace_s: between being asked to end and being killed. Raises OSError where the command cannot be started.
     """
-    process = _started(task, tree)
+    process = _started(task, tree, relay)
     start = time.monotonic()
-    run = _Run(task, tree, process, start)
+    run = _Run(task, tree, process, start, relay)
     try:
         ended = run.watch()
         wall_s = time.monotonic() - start
-        run.end(0.0 if ended == "finished" else GRACE_S)
+        run.end(0.0 if ended == "finished" else grace_s)
         run.drain.rest()
     finally:
         run.end_at_once()
@@ -61,11 +73,12 @@ def supervise(task: Task, tree: Tree) -> Usage:
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.drain.complaint())
 
 
-def _started(task: Task, tree: Tree) -> subprocess.Popen[bytes]:
+def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[bytes]:
+    out, err = (relay.own, relay.own) if relay else (subprocess.PIPE, subprocess.PIPE)
     environment = dict(os.environ if task.env is None else task.env) | {owner.MARKER: owner.marker()}
     try:
         return subprocess.Popen(
-            task.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+            task.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
             cwd=task.cwd, start_new_session=True, preexec_fn=_prepared(task.cores, tree),
         )  # fmt: skip
     except subprocess.SubprocessError as error:
@@ -88,13 +101,17 @@ def _prepared(cores: tuple[int, ...], tree: Tree) -> Callable[[], None]:
 class _Run:
     """A command under way: what is watched of it, and how it is ended."""
 
-    def __init__(self, task: Task, tree: Tree, process: subprocess.Popen[bytes], start: float) -> None:
+    def __init__(
+        self, task: Task, tree: Tree, process: subprocess.Popen[bytes], start: float, relay: Relay | None
+    ) -> None:
         self.status: int | None = None
         self._task, self._tree, self._process, self._start = task, tree, process, start
         self._cores = len(task.cores) or len(os.sched_getaffinity(0))
-        assert process.stdout is not None and process.stderr is not None
-        streams = (process.stdout, process.stderr)
-        self.drain = Drain(streams, process.pid, task.on_line, task.log, start, task.limits.output_mb * 1_000_000)
+        out, err = relay.streams if relay else (process.stdout, process.stderr)
+        assert out is not None and err is not None
+        most_bytes = task.limits.output_mb * 1_000_000
+        header = relay.header if relay else b""
+        self.drain = Drain((out, err), process.pid, task.on_line, task.log, start, most_bytes, header)
 
     def watch(self) -> str:
         """Wait for the end of the command or for a limit; which it was.
