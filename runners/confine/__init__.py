@@ -16,8 +16,8 @@ from runners.confine.task import Backend, Limits, Task, Usage
 from runners.drain import Sink
 
 __all__ = [
-    "STOPPING", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose", "held_back", "run",
-    "sweep", "usable",
+    "STOPPING", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose", "held_back",
+    "run", "sweep", "usable",
 ]  # fmt: skip
 
 
