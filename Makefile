@@ -12,7 +12,7 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes soak lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -78,6 +78,9 @@ triominoes: instances ## the published experiments again, every formulation on t
 
 certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
+
+soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
+	@$(python) -m tests.soak --out results/soak.csv
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from typing import IO, Protocol
 
+LONGEST_LINE = 10_000_000  # bytes; what follows in the line is dropped, so that it cannot be taken for an event
+
 
 class Sink(Protocol):
     """Takes bytes, as a file opened for writing does."""
@@ -96,7 +98,7 @@ class Drain:
             self._stderr_tail = (self._stderr_tail + data)[-2000:]
             return
         first, *others = data.split(b"\n")
-        self._partial += first
+        self._partial += first[: max(0, LONGEST_LINE - len(self._partial))]
         for line in others:
             self._emit(bytes(self._partial))
             self._partial = bytearray(line)
