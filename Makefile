@@ -3,6 +3,8 @@ PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
 engine := $(filter-out %.pyi %.py,$(wildcard runners/native/*.* runners/native/*/*.*pp))
+# An editable installation knows each package by its place, so it is made anew when there is another one.
+packages := $(wildcard */__init__.py */*/__init__.py)
 
 export MPLBACKEND := Agg
 
@@ -22,7 +24,7 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs n
 	@PYTHON='$(PYTHON)' runners/install/python.sh
 	@touch $@
 
-.venv/engine: $(engine) pyproject.toml .venv/packages
+.venv/engine: $(engine) $(packages) pyproject.toml .venv/packages
 	@echo "building the native engine" >&2
 	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@pwd > .venv/root

@@ -17,12 +17,13 @@ from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign import Campaign
+    from runners.confine import Backend
     from runners.plan import Run
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import forecast, plan, solver, suite
+    from runners import confine, forecast, plan, solver, suite
     from runners.campaign import Campaign
     from runners.cluster import command as cluster
 
@@ -42,13 +43,15 @@ def main() -> int:
         return _forecast(runs, jobs, done, here=not given.cluster)
     if given.cluster:
         return cluster.make(runs, given, home)
+    backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
-    campaign.describe(loaded.name, solvers=versions)
-    return _make(runs, {run.run_id for run in whole}, campaign, jobs)
+    backends = [name for name, why_not in confine.usable() if not why_not]
+    campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
+    return _make(runs, {run.run_id for run in whole}, campaign, jobs, backend)
 
 
-def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
+def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, backend: Backend) -> int:
     """Make the runs that are not done yet. comparable: the ids of the runs, of all shards, whose answers must agree;
     rows of formulations that have changed since are not among them."""
     from runners import manifest
@@ -61,7 +64,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
     pending = [run for run in runs if run.run_id not in recorded]
     comparing = (brief for run_id, brief in recorded.items() if run_id in comparable)
     tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
-    outcomes = execute(pending, campaign.logs, jobs)
+    outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
             record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
@@ -86,7 +89,7 @@ def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from runners.cluster import command as cluster
-    from runners.limits import positive, shard, whole
+    from runners.limits import confinement, positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
@@ -95,7 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, help=f"runs at a time, a core each ({cores}); see --cluster")
+    at_most = f"runs at a time, at most; each has a core for each of its threads ({cores}); see --cluster"
+    parser.add_argument("--jobs", type=whole, help=at_most)
+    confinement(parser)
     parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")

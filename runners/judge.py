@@ -11,7 +11,7 @@ from runners.record import Brief, RunRecord
 
 
 class Judge:
-    """Remembers the claims of a campaign that others can contradict, and says which new one contradicts a known answer or an earlier claim."""
+    """Says which claims of a campaign contradict a known answer or an earlier claim; remembers what can matter."""
 
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}

@@ -50,11 +50,14 @@ class Run:
 
     @cached_property
     def run_id(self) -> str:
-        """Hash of everything that makes the run what it is: what changed runs again, what did not does not."""
+        """Hash of everything that makes the run what it is: what changed runs again, what did not does not.
+
+        What holds the limits is not among it: they are the same limits, and each row says what held them.
+        """
         identity = [
             self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
             sorted(self.options.items()), self.solver, self.version, self.goal, self.seed, self.repetition,
-            self.threads, vars(self.limits),
+            self.threads, self.limits.identity,
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:16]
 

@@ -130,7 +130,7 @@ def cell(value: Any) -> str:
 def _encoded(added: Iterable[Iterable[Any]]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in added)
-    return text.getvalue().encode(errors="replace")
+    return text.getvalue().encode(errors="replace")  # a lone surrogate is no text
 
 
 def _rows(path: Path) -> Iterator[list[str]]:

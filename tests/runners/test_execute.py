@@ -13,24 +13,10 @@ from pathlib import Path
 import pytest
 
 from runners.execute import execute
-from runners.record import RunRecord
 from tests.runners import fakes
-from tests.runners.fakes import EXHAUSTED, TILING, WRONG, says
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
 
 ROOT = Path(__file__).parent.parent.parent
-
-
-def outcome(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, goal: str = "first", **fields: float
-) -> RunRecord:
-    """The record of one run of a script in the place of a solver."""
-    fakes.install(monkeypatch, script)
-    (_, found), *_ = list(execute([fakes.run(folder, goal, **fields)], folder, jobs=1))
-    return found.record
-
-
-def axes(record: RunRecord) -> tuple[str, str, str]:
-    return record.answer, record.ended, record.check
 
 
 @pytest.mark.parametrize(
