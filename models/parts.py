@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 PART, DEPTH = "part", "depth"
+PARTS = "parts"  # of the record of all parts together
 # What the parts of one search have in common; beside it, their other options.
 COMMON = (
     "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version", "goal",
@@ -25,9 +26,10 @@ _SUMS = (
     "solutions", "wall_limit_s", "cpu_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "nodes", "failures", "effort",
 )  # fmt: skip
 _CHECKS = ("invalid", "contradicts_known", "valid")
-_PLACES = ("host", "cpu_model", "git_commit", "machine")
+_WHERE = ("host", "cpu_model", "git_commit")
 _OF_ONE_RUN = {
-    "exit_code": None, "signal": None, "first_s": None, "best_s": None, "cores": "", "command": "", "log": "",
+    "exit_code": None, "signal": None, "first_s": None, "best_s": None,
+    "cores": "", "machine": "", "command": "", "log": "",
 }  # fmt: skip
 
 
@@ -67,7 +69,7 @@ def of_options(options: Mapping[str, str]) -> Part:
 
 def of_record(record: Any) -> Part:
     """The part that a recorded run searched."""
-    return of_options(_options(record))
+    return of_options(_options(record)) if f"{PART}=" in record.options else WHOLE
 
 
 def refusal(goal: str, options: Mapping[str, str]) -> str:
@@ -93,9 +95,10 @@ class Gathering:
     def completed(self, record: Any) -> Any | None:
         """The whole that a part completes together with those remembered, as one record; None where it does not."""
         part = of_record(record)
-        if part.whole:
+        others = {} if part.whole else self._found.get(_search(record), {})
+        if part.whole or len(others) + (part.number not in others) < part.of:
             return None
-        parts = {**self._found.get(_search(record), {}), part.number: record}
+        parts = others | {part.number: record}
         return together(parts, part.of) if _done(parts) == part.of else None
 
     def searches(self) -> list[Any]:
@@ -107,6 +110,11 @@ def gathered(records: Iterable[Any]) -> list[Any]:
     """The records of whole runs as they are, and those of parts put together, one record a search."""
     found = list(records)
     return [record for record in found if of_record(record).whole] + Gathering(found).searches()
+
+
+def divided(record: Any) -> bool:
+    """Whether a record is that of a search which was made in parts."""
+    return any(word.startswith(f"{PARTS}=") for word in record.options.split())
 
 
 def together(parts: Mapping[int, Any], of: int) -> Any:
@@ -122,7 +130,7 @@ def together(parts: Mapping[int, Any], of: int) -> Any:
     first, done = records[0], _done(parts)
     result: dict[str, Any] = dict(_OF_ONE_RUN)
     result |= {name: _sum(getattr(record, name) for record in records) for name in _SUMS}
-    result |= {name: _same(getattr(record, name) for record in records) for name in _PLACES}
+    result |= {name: " + ".join(sorted({getattr(record, name) for record in records})) for name in _WHERE}
     for name in ("peak_mb", "load_start", "foreign_start"):
         result[name] = max((value for record in records if (value := getattr(record, name)) is not None), default=None)
     for name in ("dirty", "disturbed"):
@@ -131,7 +139,7 @@ def together(parts: Mapping[int, Any], of: int) -> Any:
     result["check"] = next((check for check in _CHECKS if check in checks), "unchecked")
     result["started_at"] = min(record.started_at for record in records)
     words = [word for word in first.options.split() if not word.startswith(f"{PART}=")]
-    result["options"] = " ".join(sorted([*words, f"parts={of}"]))
+    result["options"] = " ".join(sorted([*words, f"{PARTS}={of}"]))
     if done == of:
         longest = max(record.wall_s or 0.0 for record in records)
         message = f"{of} parts, of which the longest took {longest:.3g} s"
@@ -161,8 +169,3 @@ def _done(parts: Mapping[int, Any]) -> int:
 def _sum(values: Iterable[Any]) -> Any:
     known = [value for value in values if value is not None]
     return sum(known) if known else None
-
-
-def _same(values: Iterable[str]) -> str:
-    different = set(values)
-    return different.pop() if len(different) == 1 else ""

@@ -31,7 +31,7 @@ def main() -> int:
     given = _parser().parse_args()
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    whole = plan.plan(loaded, wanted, given.timeout, given.memory)
+    whole = plan.plan(loaded, wanted, given.timeout, given.memory, given.parts)
     runs = plan.shard(whole, *given.shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
@@ -73,7 +73,16 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) 
         outcomes.close()
         progress.close()
         campaign.close()
+    for search in judge.parts.searches():
+        print(_sum_of_parts(search))
     return _summary(records, len(contradictions), campaign.folder)
+
+
+def _sum_of_parts(search: RunRecord) -> str:
+    """What the parts of a search come to, in one line."""
+    count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
+    who = f"{search.solver}/{search.formulation}[{search.options}]"
+    return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"
 
 
 def _summary(records: list[RunRecord], contradictions: int, folder: Path) -> int:
@@ -110,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
     parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
+    parser.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")

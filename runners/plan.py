@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from models import registry
+from models import parts, registry
 from models.problem import UserError
 from models.registry import Formulation
 from runners import manifest, solver
@@ -71,17 +71,24 @@ class Filter:
     goals: list[str]
 
 
-def plan(suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb: int | None = None) -> list[Run]:
+def plan(
+    suite: Suite,
+    wanted: Filter,
+    timeout_s: float | None = None,
+    memory_mb: int | None = None,
+    divided: int | None = None,
+) -> list[Run]:
     """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
 
-    timeout_s, memory_mb: instead of the suite's own limits.
+    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
     """
     _require_known(wanted)
     instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
     instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
-    runs = {run.run_id: run for block in suite.blocks for run in _expand(block, instances, wanted, given)}
+    blocks = [block if divided is None else replace(block, parts=divided) for block in suite.blocks]
+    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given)}
     return [runs[run_id] for run_id in sorted(runs)]
 
 
@@ -110,12 +117,14 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if _matches(name, block.solvers)]
             for name, options, seed, repetition in product(
-                accepting, _option_sets(formulation, block), block.seeds, range(1, block.repetitions + 1)
+                accepting, _option_sets(formulation, block, goal), block.seeds, range(1, block.repetitions + 1)
             ):
                 yield Run(
                     block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
                     seed, repetition, block.threads, limits(settings, block.threads),
-                    formulation.refusal(goal, instance) or single_threaded(name, block.threads),
+                    formulation.refusal(goal, instance)
+                    or single_threaded(name, block.threads)
+                    or parts.refusal(goal, options),
                 )  # fmt: skip
 
 
@@ -131,8 +140,11 @@ def limits(settings: dict[str, Any], threads: int) -> Limits:
     return Limits(wall, wall * threads, int(settings["memory"]))
 
 
-def _option_sets(formulation: Formulation, block: Block) -> list[dict[str, str]]:
-    """Every combination of a block's values for the options that the formulation has, then each that varies alone."""
+def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
+    """Every combination of a block's values for the options that the formulation has, then each that varies alone.
+
+    To count, each is divided into the block's parts, if the formulation can be divided.
+    """
     own = {key: values for key, values in block.options.items() if key in formulation.options}
     combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]
     alone = [
@@ -142,7 +154,9 @@ def _option_sets(formulation: Formulation, block: Block) -> list[dict[str, str]]
         for value in values
         if not value.startswith("<")  # stands for any number or text
     ]
-    return [formulation.settings(chosen) for chosen in combined + alone]
+    divisible = block.parts > 1 and goal == "count" and parts.PART in formulation.options
+    shares = [{parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
+    return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
 
 
 def _require_options(block: Block, formulations: list[Formulation]) -> None:

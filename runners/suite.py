@@ -17,7 +17,8 @@ class Block:
     """One matrix of a suite. Names are shell patterns.
 
     limits: ``timeout`` (seconds of wall time a run) and ``memory`` (MB); options: name -> the values to run, in every
-    combination; alone: of these options each value is run as well, the formulation's others at their default.
+    combination; alone: of these options each value is run as well, the formulation's others at their default; parts:
+    each count is divided into so many runs, where the formulation has an option ``part``.
     """
 
     family: str
@@ -30,6 +31,7 @@ class Block:
     seeds: list[int]
     repetitions: int
     threads: int
+    parts: int
     limits: dict[str, float]
 
 
@@ -45,7 +47,7 @@ class Suite:
 _LIMITS = ("timeout", "memory")
 _DEFAULTS: dict[str, Any] = {
     "instances": ["*"], "goals": list(GOALS), "formulations": ["*"], "solvers": ["*"], "options": {},
-    "alone": [], "seeds": [1], "repetitions": 1, "threads": 1, "timeout": 300, "memory": 4000,
+    "alone": [], "seeds": [1], "repetitions": 1, "threads": 1, "parts": 1, "timeout": 300, "memory": 4000,
 }  # fmt: skip
 
 
