@@ -1,8 +1,8 @@
 """Parts of a search: runs with a record each, which together are the search of the whole tree.
 
-A formulation whose engine can be divided has an ``Option part: 1/1 | <k/n>``; part k of n (from 1) searches the k-th of n
-disjoint parts of the tree. What it counts proves only that there are so many solutions at least. Solutions, nodes and
-updates of all n parts add up to those of the whole search, to the unit: what lies above the split counts in part 1.
+A formulation whose engine can be divided has an ``Option part: 1/1 | <k/n>``: the k-th (from 1) of n disjoint parts of
+the tree. What it counts proves only that there are so many solutions at least. Solutions, nodes and updates of all n
+parts add up to those of the whole search, to the unit: what lies above the split counts in part 1.
 
 Runners put the parts together to compare their sum with other answers, reports to show them as one run.
 """

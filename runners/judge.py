@@ -1,4 +1,4 @@
-"""Compares what runs claim with the known answers and with each other; parts of a search together, once all are there."""
+"""Compares what runs claim with the known answers and with each other; parts of a search once all are there."""
 
 from __future__ import annotations
 

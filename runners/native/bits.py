@@ -51,9 +51,7 @@ class Bits(BitsSearch):
     are one level); -1: where there are plenty of subtrees.
     """
 
-    def __init__(
-        self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1
-    ) -> None:
+    def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
         """Raises UserError for settings that make no sense, ValueError for a division of the work that is none."""
         puzzle = _puzzle(packing)
         self.constrained = _constrained(packing, puzzle)

@@ -1,4 +1,4 @@
-"""Which solutions of a part of a search count where symmetric ones count once: one of each class, in one of the parts."""
+"""Which solutions of a part of a search count where symmetric ones count once: one of each class, in one part."""
 
 from __future__ import annotations
 

@@ -34,6 +34,8 @@ def test_what_stands_above_the_blocks_holds_for_all_and_a_block_may_differ(tmp_p
         ("[[runs]]\n", "needs a family"),
         (GOOD + "timeuot = 3", "unknown key 'timeuot'"),
         (GOOD + "timeout = 0", "'timeout' cannot be 0"),
+        (GOOD + "parts = 0", "'parts' cannot be 0"),
+        (GOOD + "parts = 1.5", "'parts' cannot be 1.5"),
         (GOOD + 'timeout = "abc"', "'timeout' cannot be 'abc'"),
         (GOOD + 'instances = "h04"', "'instances' cannot be 'h04'"),
         (GOOD + "instances = [4]", "'instances' cannot be"),

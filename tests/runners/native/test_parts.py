@@ -110,7 +110,7 @@ def test_parts_of_random_covers(case: Case, of: int, depth: int | None) -> None:
         ("6x10", "dlx_bits", 1, [3]),
         ("6x10", "dlx_bits", 2, [None, 1]),
         ("6x10", "dlx_bits", 7, [None, 2, 5]),
-        ("6x10", "dlx_bits", 64, [4]),
+        ("6x10", "dlx_bits", 16, [4]),
         ("3x20", "dlx_bits", 7, [None, 0, 1, 2, 3, 4, 5]),
         ("3x20", "dlx_cover", 2, [None, 3]),
         ("3x20", "dlx_cover", 7, [None, 0, 1, 2, 3, 4, 5]),
@@ -159,7 +159,9 @@ def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
     """So that the machines of a cluster may differ."""
     found = set()
     for kind, threads in product(kinds(), (1, 2, 3)):
-        search = Bits(replace(shipped("soma-rotations", "dlx_bits"), settings={"registers": kind}), threads, 1, 3, depth)
+        search = Bits(
+            replace(shipped("soma-rotations", "dlx_bits"), settings={"registers": kind}), threads, 1, 3, depth
+        )
         search.advance(collect=False)
         found.add(figures(search))
     assert len(found) == 1
