@@ -104,7 +104,7 @@ def write(
 ) -> None:
     """Record runs, as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
-    rows.append(*[to_row(replace(attempt.blank(run), ended=ended, answer=answer)) for run in runs])
+    rows.append(*[to_row(replace(attempt.blank(run, attempt.Place()), ended=ended, answer=answer)) for run in runs])
     rows.close()
 
 
