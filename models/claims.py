@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from models import parts
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -50,16 +52,20 @@ class Contradiction:
 
 
 def of_record(record: Any) -> Claim | None:
-    """The claim of a run record, or None where it claims nothing. An invalid answer claims nothing: it is reported."""
+    """The claim of a run record, or None where it claims nothing. An invalid answer claims nothing: it is reported.
+
+    What was counted in a part of a search claims no more than an unfinished count: that there are so many at least.
+    """
     counting = record.goal == "count"
-    empty = record.answer == "none" and record.bound is None and not (counting and record.solutions)
+    answer = record.answer if parts.of_record(record).whole else "none"
+    empty = answer == "none" and record.bound is None and not (counting and record.solutions)
     if record.check == "invalid" or empty:
         return None
     who = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
     value = record.solutions if counting else record.objective
     subject = (record.family, record.instance_sha256, record.goal)
     instance = f"{record.family}/{record.instance}"
-    return Claim(who, instance, subject, record.answer, value, record.bound, record.sense)
+    return Claim(who, instance, subject, answer, value, record.bound, record.sense)
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
@@ -135,4 +141,5 @@ def _beats(incumbent: Claim, proven: Claim) -> bool:
 def _words(claim: Claim) -> str:
     value = "" if claim.value is None else f" {claim.value}"
     bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {claim.bound:g})"
-    return f"{claim.who} says {claim.answer}{value}{bound}"
+    answer = "at least" if claim.subject[2] == "count" and claim.answer == "none" else claim.answer
+    return f"{claim.who} says {answer}{value}{bound}"

@@ -6,11 +6,12 @@ the file says in words what it states, and in three kinds of lines what it takes
 
     Goals: first, count
     Option symmetry: all | none          (the first value is the default)
-    Option mch: 0 | <number>             (any whole number; <text> is any text without spaces)
+    Option mch: 0 | <number>             (any whole number; <text> is any text without spaces, <k/n> one of n parts)
     Excludes: connected                  (instances in which this field is set)
 
-The option ``optimum: model | levels`` is the runner's, not the formulation's own: goal ``optimum`` as one model, or by
-the decisions that the family's ``levels`` name.
+Some options are the runner's, not the formulation's own: ``optimum: model | levels``, goal ``optimum`` as one model, or
+by the decisions that the family's ``levels`` name; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``, one of the
+parts into which the engine divides its search (see models.parts).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from models import parts
 from models.problem import GOALS, Instance, Problem, UserError
 
 STEPPING = "optimum"
@@ -67,7 +69,7 @@ class Formulation:
 
     def own(self, settings: Mapping[str, str]) -> dict[str, str]:
         """The settings that the formulation itself is given: all but the runner's."""
-        return {key: value for key, value in settings.items() if key != STEPPING}
+        return {key: value for key, value in settings.items() if key not in (STEPPING, parts.PART, parts.DEPTH)}
 
     def module(self) -> ModuleType:
         """The module of a formulation written in Python."""
@@ -175,6 +177,8 @@ def _sha256(formulation: Path) -> str:
 def _fits(value: str, allowed: str) -> bool:
     if allowed == "<number>":
         return re.fullmatch(r"\d{1,9}", value) is not None
+    if allowed == "<k/n>":
+        return parts.proper(value)
     if allowed == "<text>":
         return re.fullmatch(r"\S+", value) is not None
     return value == allowed

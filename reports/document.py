@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from models import parts
 from models.claims import contradictions, of_record
 from models.registry import HOME
 from reports import certified, multiplicity, native, sequence, tables, triominoes, worth
@@ -102,6 +103,14 @@ def _notices(results: Results) -> list[str]:
         found.append(f"These runs were made with {commits} different commits of the software.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
+    if searches := [record for record in results.records if parts.divided(record)]:
+        found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
+        found += [
+            f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "
+            f"{record.message}, and what they found is no count."
+            for record in searches
+            if record.answer != "counted"
+        ]
     if results.superseded:
         rows = count(results.superseded, "recorded row")
         found.append(f"Left out: {rows} of runs that were made again or completed later.")

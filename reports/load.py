@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models import parts
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports import certified
@@ -35,7 +36,7 @@ _SECONDS = ("wall_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "first_s",
 class Results:
     """A campaign as it was recorded.
 
-    records: the rows that stand, one a run, in a fixed order.
+    records: the rows that stand, one a run, in a fixed order; the parts of a search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
     superseded: how many rows a later or better one replaced.
     machine: what machine.json says; empty where it is missing.
@@ -63,10 +64,11 @@ def load(folder: Path) -> Results:
     if not paths and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
     rows = [record for path in paths if path.stat().st_size for record in _read(path)]
-    records = _latest(rows)
+    latest = _latest(rows)
+    records = tuple(sorted(parts.gathered(latest), key=_key))
     instances, unreadable = _instances(folder, records)
     runs = tidy(records, instances)
-    return Results(folder, records, runs, len(rows) - len(records), _machine(folder), instances, unreadable)
+    return Results(folder, records, runs, len(rows) - len(latest), _machine(folder), instances, unreadable)
 
 
 def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
@@ -115,10 +117,14 @@ def _latest(rows: list[RunRecord]) -> tuple[RunRecord, ...]:
 
     best: dict[tuple[Any, ...], RunRecord] = {}
     for record in rows:
-        key = tuple(getattr(record, name) for name in _KEY)
+        key = _key(record)
         if key not in best or worth(record) >= worth(best[key]):
             best[key] = record
     return tuple(best[key] for key in sorted(best))
+
+
+def _key(record: RunRecord) -> tuple[Any, ...]:
+    return tuple(getattr(record, name) for name in _KEY)
 
 
 def _outcome(record: RunRecord) -> str:

@@ -31,7 +31,7 @@ def main() -> int:
     cluster.require(given)
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    whole = plan.plan(loaded, wanted, given.timeout, given.memory)
+    whole = plan.plan(loaded, wanted, given.timeout, given.memory, given.parts)
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
     runs = plan.shard(whole, *shard)
@@ -62,7 +62,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     judge = Judge(manifest.shipped())
     recorded = campaign.recorded
     pending = [run for run in runs if run.run_id not in recorded]
-    comparing = (brief for run_id, brief in recorded.items() if run_id in comparable)
+    comparing = [made for run_id, made in recorded.items() if run_id in comparable]
     tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
@@ -101,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     at_most = f"runs at a time, at most; each has a core for each of its threads ({cores}); see --cluster"
     parser.add_argument("--jobs", type=whole, help=at_most)
     confinement(parser)
+    parser.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")

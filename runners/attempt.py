@@ -15,7 +15,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Protocol
 
-from models import registry
+from models import parts, registry
 from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
@@ -90,6 +90,7 @@ def make(
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
+            parts.of_options(run.options),
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
         usage = _confined(run, problem, instance, job, kept, see, place, stop, commands)

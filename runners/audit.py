@@ -96,8 +96,8 @@ class Audit:
         proofs = ", ".join(f"{counts[answer]} {answer}" for answer in _PROOFS)
         return (
             f"{self.folder}: {counts['rows']} rows, {counts['checked']} solutions checked, {counts['missing']} not "
-            f"stored; proofs, which no checker repeats: {proofs}, about {len(self._proofs)} cases, of which {known} "
-            f"have a known answer, {agreed} the agreement of several solvers, {len(others) - agreed} one solver's word"
+            f"stored; proofs, which no checker repeats: {proofs}; of the {len(self._proofs)} answers that they give, "
+            f"{known} are known, {agreed} have the agreement of several solvers, {len(others) - agreed} one solver's word"
         )
 
     def _read(self) -> Iterator[Row | Finding]:

@@ -15,9 +15,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models import parts
 from models.problem import Solution, UserError
 from runners import folder, machine, table
-from runners.record import AGAIN, COLUMNS, LATER, SESSION_COLUMNS, TRACE_COLUMNS, Brief, RunRecord, read_briefs, to_row
+from runners.record import (
+    AGAIN,
+    COLUMNS,
+    LATER,
+    SESSION_COLUMNS,
+    TRACE_COLUMNS,
+    Brief,
+    RunRecord,
+    read_briefs,
+    read_runs,
+    to_row,
+)
 from runners.table import Appender
 
 if TYPE_CHECKING:
@@ -32,7 +44,8 @@ class Campaign:
 
     machine: the short name of this machine in it, once ``describe`` has said what it is.
 
-    recorded: run_id -> the runs that need not be made again, whichever shard wrote them.
+    recorded: run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a
+    search whole, because they are put together.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -42,8 +55,8 @@ class Campaign:
         self._shard = "{}of{}".format(*shard)
         self._instances: set[tuple[str, str, str]] = set()
         try:
-            for part in ("solutions", "logs", "instances"):
-                (self.folder / part).mkdir(parents=True, exist_ok=True)
+            for name in ("solutions", "logs", "instances"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
             with contextlib.ExitStack() as opened:
                 opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
                 if fresh:
@@ -55,7 +68,7 @@ class Campaign:
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _open(self) -> dict[str, Brief]:
+    def _open(self) -> dict[str, Brief | RunRecord]:
         """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
         rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
@@ -64,7 +77,8 @@ class Campaign:
         self._runs = Appender(runs, COLUMNS, LATER)
         self._traces = Appender(traces, TRACE_COLUMNS)
         every = itertools.chain.from_iterable(rows.values())
-        return {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
+        recorded: dict[str, Brief | RunRecord] = {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
+        return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
 
     def describe(self, suite: str, **more: Any) -> None:
         """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.
@@ -127,6 +141,13 @@ class Campaign:
 
     def _put(self, path: Path, data: bytes) -> None:
         table.replace(path, lambda file: file.write(data), writer=self._shard)
+
+
+def _parts(path: Path, rows: list[tuple[str, Brief]]) -> list[RunRecord]:
+    """The records of a file that are parts of a search; it is read again only where there are some."""
+    if all(parts.of_record(brief).whole for _, brief in rows):
+        return []
+    return [record for record in read_runs(path) if not parts.of_record(record).whole and record.ended not in AGAIN]
 
 
 def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from models import registry
+from models import parts, registry
 from models.registry import Formulation
 from runners import manifest, names, solver
 from runners.confine import Limits
@@ -73,17 +73,24 @@ class Filter:
     goals: list[str]
 
 
-def plan(suite: Suite, wanted: Filter, timeout_s: float | None = None, memory_mb: int | None = None) -> list[Run]:
+def plan(
+    suite: Suite,
+    wanted: Filter,
+    timeout_s: float | None = None,
+    memory_mb: int | None = None,
+    divided: int | None = None,
+) -> list[Run]:
     """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
 
-    timeout_s, memory_mb: instead of the suite's own limits.
+    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
     """
     _require_known(wanted)
     instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
     instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
-    runs = {run.run_id: run for block in suite.blocks for run in _expand(block, instances, wanted, given)}
+    blocks = [block if divided is None else replace(block, parts=divided) for block in suite.blocks]
+    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given)}
     return [runs[run_id] for run_id in sorted(runs)]
 
 
@@ -116,8 +123,8 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if names.matches(name, block.solvers)]
             stated = formulation.refusal(goal, instance)
-            for name, options in product(accepting, _option_sets(formulation, block)):
-                refusal = stated or single_threaded(name, block.threads)
+            for name, options in product(accepting, _option_sets(formulation, block, goal)):
+                refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
                         block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
@@ -137,8 +144,11 @@ def limits(settings: dict[str, Any], threads: int) -> Limits:
     return Limits(wall, wall * threads, int(settings["memory"]))
 
 
-def _option_sets(formulation: Formulation, block: Block) -> list[dict[str, str]]:
-    """Every combination of a block's values for the options that the formulation has, then each that varies alone."""
+def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
+    """Every combination of a block's values for the options that the formulation has, then each that varies alone.
+
+    To count, each is divided into the block's parts, if the formulation can be divided.
+    """
     own = {key: values for key, values in block.options.items() if key in formulation.options}
     combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]
     alone = [
@@ -148,7 +158,9 @@ def _option_sets(formulation: Formulation, block: Block) -> list[dict[str, str]]
         for value in values
         if not value.startswith("<")  # stands for any number or text
     ]
-    return [formulation.settings(chosen) for chosen in combined + alone]
+    divisible = block.parts > 1 and goal == "count" and parts.PART in formulation.options
+    shares = [{parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
+    return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
 
 
 def _among(value: str, wanted: list[str]) -> bool:

@@ -68,6 +68,7 @@ def main() -> int:
 
 def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any) -> tuple[Run, Any]:
     """The run that is asked for, and its adapter."""
+    from models import parts
     from runners import manifest, plan, solver
 
     adapter = solver.find(given.solver)
@@ -84,7 +85,9 @@ def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any)
         problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
         goal, given.seed, 1, given.threads,
         plan.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
-        formulation.refusal(goal, instance) or plan.single_threaded(given.solver, given.threads),
+        formulation.refusal(goal, instance)
+        or plan.single_threaded(given.solver, given.threads)
+        or parts.refusal(goal, options),
     ), adapter  # fmt: skip
 
 
@@ -143,8 +146,12 @@ def _instance_path(given: str, folder: Path) -> Path:
 
 def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
     """The answer for a person; on a terminal with a picture."""
+    from models import parts
+
     value = record.solutions if record.goal == "count" else record.objective
-    details = [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
+    part = parts.of_record(record)
+    details = [] if part.whole else [f"part {part} of the search"]
+    details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
     if record.bound is not None and record.answer != "optimal":
         details.append(f"bound {record.bound:g}")
     print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)

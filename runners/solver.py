@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from models import registry
+from models.parts import WHOLE, Part
 from models.problem import Atom, UserError
 from models.registry import Formulation
 from runners.events import Event
@@ -40,7 +41,8 @@ class Job:
     """One run, as an adapter sees it.
 
     instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
-    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; wishes: what to tell.
+    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; wishes: what to tell;
+    part: what of the search is wanted.
     """
 
     instance: Path
@@ -54,6 +56,7 @@ class Job:
     memory_mb: int
     work: Path
     wishes: Wishes = field(default_factory=Wishes)
+    part: Part = WHOLE
 
     @property
     def soft_limit_s(self) -> float:

@@ -32,7 +32,8 @@ class Block:
     """One matrix of a suite. Names are shell patterns.
 
     limits: ``timeout`` (seconds of wall time a run) and ``memory`` (MB); options: name -> the values to run, in every
-    combination; alone: of these options each value is run as well, the formulation's others at their default.
+    combination; alone: of these options each value is run as well, the formulation's others at their default; parts:
+    each count is divided into so many runs, where the formulation has an option ``part``.
     """
 
     family: str
@@ -45,6 +46,7 @@ class Block:
     seeds: list[int]
     repetitions: int
     threads: int
+    parts: int
     limits: dict[str, float]
 
 
@@ -99,6 +101,7 @@ KEYS = {
     "seeds": Key([1], f"a list of seeds (whole, 1 to {LARGEST_SEED})", "[1, 2, 3]", _whole(LARGEST_SEED)),
     "repetitions": Key(1, f"a whole number from 1 to {MOST}", "3", _whole(MOST)),
     "threads": Key(1, f"a whole number from 1 to {MOST}", "2", _whole(MOST)),
+    "parts": Key(1, f"a whole number from 1 to {MOST}", "16", _whole(MOST)),
     "timeout": Key(300, f"seconds (above 0, at most {LONGEST_S})", "60", _seconds),
     "memory": Key(4000, "MB (whole, from 1)", "4000", _whole(None)),
 }

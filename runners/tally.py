@@ -42,6 +42,8 @@ class Tally:
         for axis in ("answer", "ended", "check"):
             counts = Counter(getattr(record, axis) for record in self._records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
+        for search in self._judge.parts.searches():
+            print(_sum_of_parts(search))
         wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
         print(f"{len(self._records)} runs in {folder}")
         if wrong or self._contradictions:
@@ -49,3 +51,10 @@ class Tally:
             print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
             return WRONG_ANSWER
         return ANSWERED if all(record.proven for record in self._records) else UNANSWERED
+
+
+def _sum_of_parts(search: RunRecord) -> str:
+    """What the parts of a search come to, in one line."""
+    count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
+    who = f"{search.solver}/{search.formulation}[{search.options}]"
+    return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"

@@ -53,6 +53,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (("--jobs", "0"), ("--jobs", "'0'")),
         (("--shard", "3/2"), ("shard",)),
         (("--shard", "x"), ("a shard is k/n",)),
+        (("--parts", "0"), ("--parts", "'0'")),
         (("--suite", "smoke", "--results", "/proc/nothing"), ("/proc/nothing", "cannot be written")),
         (("--suite", "smoke", "--family", "squares", "--instance", "dominoes4x4"), ("nothing to run",)),
     ],
@@ -99,6 +100,8 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
         (("h04", "--solver", "clingo", "--goal", "count"), ("goal 'count'", "optimum")),
         (("h04", "--solver", "clingo", "--option", "board=some"), ("board", "some")),
         (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
+        (("h04", "--solver", "dlx", "--option", "part=3/2"), ("option part", "k/n", "'3/2'")),
+        (("h04", "--solver", "dlx", "--option", "part=1/2"), ("goal optimum needs the whole",)),
         (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),
         (("**", "--solver", "clingo"), ("no shipped instance",)),
         (("h04", "--solver", "clingo", "--draw", "/tmp/board.xyz"), ("--draw", ".png")),
@@ -254,6 +257,20 @@ def test_the_shards_are_the_whole() -> None:
         return int(done.stdout.splitlines()[-1].split()[0])
 
     assert sum(count("--shard", f"{k}/3") for k in (1, 2, 3)) == count()
+
+
+def test_parts_of_a_count_are_runs_that_add_up_also_from_several_shards(tmp_path: Path) -> None:
+    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+    arguments += ["--parts", "12", "--results", str(tmp_path)]
+    one = call("runners.all", *arguments, "--shard", "1/2")
+    assert one.returncode == 0 and " of 12 parts are done" in one.stdout
+    two = call("runners.all", *arguments, "--shard", "2/2")
+    assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=12]: 36 solutions, " in two.stdout, two.stderr
+    records = _rows(tmp_path)
+    assert sorted(record.options for record in records) == sorted(f"part={k}/12" for k in range(1, 13))
+    again = call("runners.all", *arguments)
+    assert again.returncode == 0 and ": 36 solutions, " in again.stdout
+    assert _rows(tmp_path) == records
 
 
 def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ Source: the engine is ours (runners/native/bits.py says how it works).
 Goals: first, count
 Option constrain: auto | none | <text>  (a piece's name)
 Option registers: auto | avx512 | avx2 | plain
+Option part: 1/1 | <k/n>        (to count: only this part of the search)
+Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ Source: D. E. Knuth, "Dancing links", 2000; multiplicities as in The Art of Comp
 Goals: first, count, optimum
 Option strips: on | off
 Option optimum: levels
+Option part: 1/1 | <k/n>        (to count: only this part of the search)
+Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
 from __future__ import annotations

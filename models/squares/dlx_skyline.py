@@ -12,6 +12,7 @@ Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who sought squared square
 Goals: first, count, optimum
 Option board: dihedral | none
 Option optimum: levels
+Option part: 1/1 | <k/n>        (to count: only this part of the search)
 """
 
 from __future__ import annotations

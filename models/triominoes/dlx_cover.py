@@ -12,6 +12,8 @@ Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M a
 Goals: first, count, optimum
 Excludes: connected
 Option room: trimmed | whole
+Option part: 1/1 | <k/n>        (to count: only this part of the search)
+Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
 from __future__ import annotations

@@ -13,7 +13,15 @@ class _Sliced:
     def updates(self) -> int: ...
 
 class Search(_Sliced):
-    def __init__(self, primary: int, capacities: Sequence[int], options: Sequence[Sequence[int]]) -> None: ...
+    def __init__(
+        self,
+        primary: int,
+        capacities: Sequence[int],
+        options: Sequence[Sequence[int]],
+        part: int = 0,
+        parts: int = 1,
+        depth: int = -1,
+    ) -> None: ...
 
 class GeneralSearch(_Sliced):
     def __init__(
@@ -25,6 +33,7 @@ class GeneralSearch(_Sliced):
         best: int,
         part: int,
         parts: int,
+        depth: int,
     ) -> None: ...
     @property
     def bound(self) -> int: ...
@@ -137,6 +146,7 @@ class BitsSearch(_Sliced):
         threads: int,
         part: int,
         parts: int,
+        depth: int,
     ) -> None: ...
     @property
     def progress(self) -> float: ...

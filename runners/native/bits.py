@@ -45,10 +45,13 @@ class Bits(BitsSearch):
     packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name) and the vector
     registers (``registers``: ``auto`` or one of ``kinds()``).
     threads: so many share the tree. part, parts: only this part of it is searched, part 0 to parts - 1; the parts are
-    disjoint, and together they are all.
+    disjoint, and together they are all. Their solutions, nodes and updates add up to those of the whole, on whatever
+    machines and with however many threads: what lies above the split counts in part 0 alone.
+    depth: the tree is split below the nodes of this level (the root's is 0, and placements that are forced together
+    are one level); -1: where there are plenty of subtrees.
     """
 
-    def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1) -> None:
+    def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
         """Raises UserError for settings that make no sense, ValueError for a division of the work that is none."""
         puzzle = _puzzle(packing)
         self.constrained = _constrained(packing, puzzle)
@@ -56,7 +59,9 @@ class Bits(BitsSearch):
         if registers not in ("auto", *kinds()):
             raise UserError(f"registers are auto or, on this machine, {' or '.join(kinds())}, not '{registers}'")
         kind = "" if registers == "auto" else registers
-        super().__init__(**puzzle, constrained=self.constrained, kind=kind, threads=threads, part=part, parts=parts)
+        super().__init__(
+            **puzzle, constrained=self.constrained, kind=kind, threads=threads, part=part, parts=parts, depth=depth
+        )
         self._puzzle = puzzle
 
     def expected_s(self) -> float:

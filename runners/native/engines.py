@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from models.parts import WHOLE, Part
 from models.problem import Atom, ColouredCover, Cover, Laying, NotApplicable, Packing, Squaring
 
 Stated = Cover | ColouredCover | Packing | Squaring | Laying
@@ -24,35 +25,45 @@ class Search(Protocol):
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
 
 
-def opened(stated: Stated, threads: int = 1, listing: bool = False) -> Search:
+def opened(stated: Stated, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> Search:
     """A search of the engine that is meant, at its start; listing: it must find the solutions, not only count them.
 
-    Raises NotApplicable for more threads than the engine can use, UserError for settings that make no sense.
+    Raises NotApplicable for more threads than the engine can use, and for a part where it cannot be divided; UserError
+    for settings that make no sense.
     """
     engine = stated.engine if isinstance(stated, Packing) else ""
     if threads > 1 and engine not in _THREADED:
         advice = "; dlx_bits has one" if isinstance(stated, Packing) else ""
         raise NotApplicable(f"this engine has no parallel search{advice}")
+    if not part.whole and (isinstance(stated, Laying) or engine not in ("", "bits")):
+        raise NotApplicable(f"this engine's search cannot be divided, so there is no part {part}")
+    share = {"part": part.number - 1, "parts": part.of}
+    split = share | {"depth": -1 if part.depth is None else part.depth}
     if isinstance(stated, Packing):
-        return _PACKINGS["bits" if listing and engine == "auto" else engine](stated, threads)
+        if engine == "bits" or (listing and engine == "auto"):
+            from runners.native.bits import Bits
+
+            return Bits(stated, threads, **split)
+        return _PACKINGS[engine](stated, threads)
     if isinstance(stated, ColouredCover):
         from runners.native.general import Covers
 
         best = 1 if stated.costs else 0
         return Covers(
-            stated.bounds, stated.secondary, stated.options, colours=stated.colours, costs=stated.costs, best=best
-        )
+            stated.bounds, stated.secondary, stated.options,
+            colours=stated.colours, costs=stated.costs, best=best, **split,
+        )  # fmt: skip
     if isinstance(stated, Squaring):
         from runners.native.skyline import Tilings
 
-        return Tilings(stated)
+        return Tilings(stated, **share)
     if isinstance(stated, Laying):
         from runners.native.budget import Boards
 
         return Boards(stated)
     from runners.native import Search
 
-    return Search(stated.primary, stated.capacities, stated.options)
+    return Search(stated.primary, stated.capacities, stated.options, **split)
 
 
 def atoms(stated: Stated, solution: Sequence[int]) -> tuple[Atom, ...]:
@@ -83,12 +94,6 @@ def _classic(packing: Packing, threads: int) -> Search:
     return search(packing)
 
 
-def _bits(packing: Packing, threads: int) -> Search:
-    from runners.native.bits import Bits
-
-    return Bits(packing, threads)
-
-
 def _states(packing: Packing, threads: int) -> Search:
     from runners.native.states import StatesSearch
 
@@ -105,7 +110,6 @@ def _auto(packing: Packing, threads: int) -> Search:
 _THREADED = ("auto", "bits")
 _PACKINGS: dict[str, Callable[[Packing, int], Any]] = {
     "auto": _auto,
-    "bits": _bits,
     "classic": _classic,
     "states": _states,
 }

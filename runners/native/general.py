@@ -41,7 +41,9 @@ class Covers(GeneralSearch):
     best: 0 to find all covers; else only those that are cheaper than the best so many found before: after the
     search, the best so many of what was found are the cheapest covers there are (``cheapest`` picks them).
     part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole of
-    it whatever each of them finds.
+    it whatever each of them finds. Without `best`, solutions, nodes and updates of the parts add up to those of the
+    whole: what lies above the split counts in part 0 alone.
+    depth: the tree is split below the nodes of this level (the root's is 0); -1: where there are plenty of subtrees.
 
     A node branches on the item with the fewest children, the first of them, and takes its options cheapest first.
     Nodes are counted as in Search, and are the same for problems that Search can state; so are updates, except that
@@ -64,8 +66,9 @@ class Covers(GeneralSearch):
         best: int = 0,
         part: int = 0,
         parts: int = 1,
+        depth: int = -1,
     ) -> None:
-        super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts)
+        super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts, depth)
 
 
 def count(

@@ -43,7 +43,7 @@ class Skyline(SkylineSearch):
     symmetry: keep to tilings whose square at the origin is the largest of those in the corners, and on a square board
     the one at the lower right no smaller than the one at the upper left. Each tiling has an image that is.
     part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole, whatever their
-    seeds; part 0 counts the nodes above them.
+    seeds. Solutions, nodes and updates add up: the tree is split at the second square, and part 0 counts what is above.
     seed: not 0: try squares in an order drawn from it instead of the largest first, to meet a tiling sooner.
 
     Raises ValueError for a board, copies or a part that make no sense.
@@ -66,11 +66,13 @@ class Skyline(SkylineSearch):
 class Tilings(Skyline):
     """The search for what a formulation stated; a solution is the ascending options of its squares."""
 
-    def __init__(self, squaring: Squaring) -> None:
+    def __init__(self, squaring: Squaring, part: int = 0, parts: int = 1) -> None:
         """Raises NotApplicable for a board that is too large."""
         if max(squaring.width, squaring.height) > MOST_SIDE:
             raise NotApplicable(f"the skyline search takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells")
-        super().__init__(squaring.width, squaring.height, squaring.copies, symmetry=squaring.symmetry)
+        super().__init__(
+            squaring.width, squaring.height, squaring.copies, symmetry=squaring.symmetry, part=part, parts=parts
+        )
         self._option = squaring.option
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from models import problem as vocabulary
 from models import registry
+from models.parts import Part
 from models.registry import Formulation
 from runners import events
 from runners.events import Event, Failed, Found, Measured, NotApplicable
@@ -60,7 +61,7 @@ class ChildSolver:
     def command(self, job: Job) -> list[str]:
         """Python, this solver's module, and the job as a file."""
         fields = {key: str(value) if isinstance(value, Path) else value for key, value in vars(job).items()}
-        fields["wishes"] = asdict(job.wishes)
+        fields |= {"wishes": asdict(job.wishes), "part": asdict(job.part)}
         fields["formulation"] = [job.formulation.family, job.formulation.name]
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
@@ -125,7 +126,8 @@ def serve(solve: Callable[[Task], None]) -> None:
     fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     formulation: Formulation = registry.formulation(*fields["formulation"])
     paths = {key: Path(fields[key]) for key in ("instance", "work")}
-    job = Job(**(fields | paths | {"formulation": formulation, "wishes": Wishes(**fields["wishes"])}))
+    made = {"formulation": formulation, "wishes": Wishes(**fields["wishes"]), "part": Part(**fields["part"])}
+    job = Job(**(fields | paths | made))
     if formulation.path.suffix == ".py":
         formulation.module()
     started = time.monotonic()

@@ -1,4 +1,7 @@
-"""The native exact-cover engines (runners/native), in a child process."""
+"""The native exact-cover engines (runners/native), in a child process.
+
+They are deterministic: a run's seed changes nothing (``dlx_classic`` has an option ``seed`` for its random trials).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from models.registry import Formulation
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
 from runners.solvers._telling import Telling
+from runners.solvers._unique import Unique
 
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
@@ -53,7 +57,7 @@ def solve(task: Task) -> None:
     from runners.native import engines
 
     cover = task.build()
-    search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None)
+    search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None, task.job.part)
     started = task.encoded(**engines.size(cover))
     if task.optimum:
         emit(Bounded(cover.objective(search.bound) if isinstance(cover, ColouredCover) else search.bound))
@@ -70,13 +74,15 @@ def solve(task: Task) -> None:
 def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
 
-    Where symmetric solutions count once and the engine does not see to that, the runner must see them all; else a
-    sample is enough for it to check. For goal optimum every solution is better than the one before.
+    Where symmetric solutions count once and the engine does not see to that, the runner must see them all (of a part
+    of the search, those that count there); else a sample is enough for it to check. For goal optimum every solution is
+    better than the one before.
     """
     from runners.native import engines
 
     goal = task.job.goal
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
+    unique = Unique(task.problem, task.instance, cover) if symmetric and not task.job.part.whole else None
     wished = task.job.wishes.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     telling = Telling(task.job.wishes, search, listed=not symmetric)
@@ -85,7 +91,9 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
         wanted = SLICE if goal == "count" else 1
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
         for options in found:
-            emit(Found(engines.atoms(cover, options), _objective(cover, options)))
+            atoms = engines.atoms(cover, options)
+            if unique is None or unique.counts(atoms):
+                emit(Found(atoms, _objective(cover, options)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
         telling.now_and_then()

@@ -34,6 +34,14 @@ def test_options_have_a_default_and_refuse_other_values() -> None:
         formulation.settings({"symmetry": "some"})
 
 
+def test_a_part_and_where_it_is_split_are_the_runners_options() -> None:
+    formulation = registry.formulation("polycubes", "dlx_bits")
+    settings = formulation.settings({"part": "3/16", "depth": "2"})
+    assert formulation.own(settings) == {"constrain": "auto", "registers": "auto"}
+    with pytest.raises(UserError, match="option part of dlx_bits takes"):
+        formulation.settings({"part": "17/16"})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from models.claims import contradictions, of_record
 from models.problem import UserError
 from reports.load import load
 
@@ -130,3 +131,36 @@ def test_machine_json_that_is_no_object(folder_of, base):
     (folder / "machine.json").write_text("[1]")
     with pytest.raises(UserError, match="JSON object"):
         load(folder)
+
+
+def part(base, number, **fields):
+    counted = {"goal": "count", "answer": "counted", "options": f"depth=2 part={number}/3", "nodes": 10 * number}
+    return replace(base, run_id=str(number), **counted | {"solutions": number, "solve_s": float(number)} | fields)
+
+
+def test_all_parts_of_a_search_are_one_run(folder_of, base):
+    results = load(folder_of(*(part(base, number) for number in (3, 1, 2))))
+    (run,) = results.runs.to_dict("records")
+    assert (run["configuration"], run["solved"]) == ("gecode/cp_made [depth=2 parts=3]", True)
+    assert (run["solutions"], run["nodes"], run["solve_s"], run["wall_limit_s"]) == (6, 60, 6.0, 180.0)
+    assert results.superseded == 0
+
+
+def test_parts_that_are_not_all_there_are_no_count(folder_of, base):
+    whole = replace(base, goal="count", answer="counted", solutions=6)
+    results = load(folder_of(whole, part(base, 1), part(base, 2)))
+    runs = results.runs.set_index("configuration")
+    assert list(runs["outcome"]) == ["solved", "absent"]
+    assert runs.loc["gecode/cp_made [depth=2 parts=3]", "message"] == "2 of 3 parts are done"
+    assert not contradictions(filter(None, map(of_record, results.records)))
+
+
+def test_the_sum_of_the_parts_is_compared_with_whole_runs(folder_of, base):
+    whole = replace(base, goal="count", answer="counted", solutions=7)
+    results = load(folder_of(whole, *(part(base, number) for number in (1, 2, 3))))
+    assert len(contradictions(filter(None, map(of_record, results.records)))) == 1
+
+
+def test_a_part_that_ran_out_of_time_leaves_the_search_unsolved(folder_of, base):
+    results = load(folder_of(part(base, 1), part(base, 2, answer="none", ended="wall"), part(base, 3)))
+    assert list(results.runs["outcome"]) == ["timeout"]

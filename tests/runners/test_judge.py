@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,58 @@ def test_refuted_answers_claim_nothing() -> None:
     judge = Judge([])
     judge.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
     assert judge.against_others(answer("counted", "count", solutions=8)) == []
+
+
+def counted(number: int, solutions: int, of: int = 3, **fields: object) -> RunRecord:
+    return answer("counted", "count", solutions=solutions, options=f"part={number}/{of}", **fields)
+
+
+@pytest.mark.parametrize("solutions", [0, 1, 7])
+def test_a_part_is_not_taken_for_the_whole(solutions: int) -> None:
+    judge = Judge([KNOWN])
+    judge.against_others(answer("sat", "first", check="valid"))
+    judge.against_others(answer("counted", "count", solutions=8, solver="other"))
+    part = counted(1, solutions)
+    assert judge.against_known(part) == part
+    assert judge.against_others(part) == []
+
+
+def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
+    judge = Judge([KNOWN])
+    found = judge.against_known(counted(1, 9))
+    assert found.check == "contradicts_known" and "s/f[part=1/3] says at least 9" in found.message
+    judge.against_others(answer("counted", "count", solutions=8))
+    assert len(judge.against_others(counted(1, 9))) == 1
+
+
+@pytest.mark.parametrize("last", [5, 4])
+def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
+    """Whichever is the last."""
+    for order in permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
+        judge = Judge([KNOWN])
+        *earlier, final = order
+        for part in earlier:
+            assert judge.against_known(part) == part
+            assert judge.against_others(part) == []
+        settled = judge.against_known(final)
+        assert settled.check == ("valid" if last == 5 else "contradicts_known")
+        assert last == 5 or "says counted 8, but s/f[parts=3] says counted 7" in settled.message
+        assert judge.against_others(settled) == [], "a wrong answer is told once"
+
+
+def test_the_sum_of_parts_of_other_harnesses_is_compared_on_reading() -> None:
+    judge = Judge([KNOWN])
+    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    assert [str(clash).partition(": ")[2] for clash in found] == [
+        "the manifest (someone) says counted 8, but s/f[parts=3] says counted 6"
+    ]
+
+
+def test_the_sum_of_parts_is_compared_with_other_solvers() -> None:
+    judge = Judge([])
+    judge.against_others(answer("counted", "count", solutions=6, solver="good"))
+    judge.against_others(answer("counted", "count", solutions=5, solver="bad"))
+    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    assert len(found) == 1 and "bad/f says counted 5, but s/f[parts=3] says counted 6" in str(found[0])
+    (later,) = judge.against_others(answer("counted", "count", solutions=7, solver="late"))
+    assert "late/f says counted 7" in str(later)

@@ -98,3 +98,37 @@ def test_shards_are_disjoint_and_whole() -> None:
     runs = plan.plan(suite.load("smoke"), ALL)
     parts = [plan.shard(runs, number, 4) for number in (1, 2, 3, 4)]
     assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
+
+
+def polycubes(tmp_path: Path, text: str) -> suite.Suite:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nsolvers = ["dlx"]\n{text}')
+    return suite.load(str(path))
+
+
+def test_a_count_is_divided_where_the_formulation_can_be(tmp_path: Path) -> None:
+    runs = plan.plan(polycubes(tmp_path, "parts = 4"), ALL)
+    found = sorted(
+        (run.goal, run.formulation.name, run.option_text) for run in runs if run.formulation.name != "dlx_classic"
+    )
+    whole = [("count", "dlx_auto", ""), ("count", "dlx_states", "")]
+    parts = [("count", name, f"part={part}/4") for name in ("dlx_bits", "dlx_cover") for part in (1, 2, 3, 4)]
+    first = [("first", name, "") for name in ("dlx_auto", "dlx_bits", "dlx_cover")]
+    refused = [("first", "dlx_states", "")]
+    assert found == sorted(whole + parts + first + refused)
+    assert len({run.run_id for run in runs}) == len(runs)
+
+
+def test_parts_multiply_with_options_and_may_be_given(tmp_path: Path) -> None:
+    text = 'formulations = ["dlx_bits"]\ngoals = ["count"]\noptions = { depth = ["auto", "2"] }\n'
+    runs = plan.plan(polycubes(tmp_path, text), ALL, divided=2)
+    assert {run.option_text for run in runs} == {"part=1/2", "part=2/2", "depth=2 part=1/2", "depth=2 part=2/2"}
+    assert len(plan.plan(polycubes(tmp_path, text + "parts = 9"), ALL, divided=1)) == 2
+    named = text.replace("depth", "part").replace('"auto", "2"', '"2/5"')
+    assert [run.option_text for run in plan.plan(polycubes(tmp_path, named + "parts = 3"), ALL)] == ["part=2/5"]
+
+
+def test_a_part_is_not_run_for_another_goal(tmp_path: Path) -> None:
+    text = 'formulations = ["dlx_bits"]\ngoals = ["first"]\noptions = { part = ["1/2"] }\n'
+    (run,) = plan.plan(polycubes(tmp_path, text), ALL)
+    assert "goal first needs the whole" in run.refusal

@@ -80,6 +80,8 @@ def test_a_whole_number_may_be_an_option_s_value(tmp_path: Path) -> None:
         (GOOD + "memory = 0.5", 4, "'memory' cannot be 0.5: it takes MB (whole"),
         (GOOD + "repetitions = true", 4, "'repetitions' cannot be True"),
         (GOOD + "repetitions = 99999999999999", 4, "from 1 to 10000, such as 3"),
+        (GOOD + "parts = 0", 4, "'parts' cannot be 0"),
+        (GOOD + "parts = 1.5", 4, "'parts' cannot be 1.5"),
         (GOOD + "threads = [1, 2]", 4, "'threads' cannot be [1, 2]"),
         (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances, such as [\"h09\""),
         (GOOD + "instances = []", 4, "'instances' cannot be []"),

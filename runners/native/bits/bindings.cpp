@@ -22,9 +22,9 @@ constexpr std::int64_t kDescents = 16;  // between looks at the signals
 
 void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
                const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, const std::string& kind,
-               std::int64_t threads, std::int64_t part, std::int64_t parts) {
+               std::int64_t threads, std::int64_t part, std::int64_t parts, std::int64_t depth) {
     new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained), kind,
-                      bits::Division{threads, part, parts});
+                      threads, native::Share{part, parts, depth});
 }
 
 double cost(std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
@@ -55,7 +55,7 @@ void bind_bits(nb::module_& m) {
     auto bound = nb::class_<Search>(m, "BitsSearch", "See runners.native.bits.Bits.");
     bound.def("__init__", &construct, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
               nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("kind"), nb::arg("threads"),
-              nb::arg("part"), nb::arg("parts"));
+              nb::arg("part"), nb::arg("parts"), nb::arg("depth"));
     searches(bound)
         .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
         .def_prop_ro("kind", [](const Search& s) { return s.engine().kind(); });

@@ -27,6 +27,7 @@ public:
     virtual double probe(std::uint64_t& random) = 0;
 
     std::uint64_t nodes = 0, updates = 0;
+    std::uint64_t repeated = 0;  // of the updates, those above the split depth that another engine counts
     std::uint64_t passed = 0;  // subtrees met at the split depth
 };
 

@@ -13,7 +13,7 @@ template <class Lanes, std::size_t W>
 class Search final : public Branching<Lanes, W> {
 public:
     using typename Core::Stop;
-    using Core::nodes, Core::passed, Core::updates;
+    using Core::nodes, Core::passed, Core::repeated, Core::updates;
     using Nodes<Lanes, W>::bare, Nodes<Lanes, W>::place, Nodes<Lanes, W>::plant, Nodes<Lanes, W>::width;
     using Branching<Lanes, W>::expand;
 
@@ -38,13 +38,16 @@ public:
             const Word* const chosen = level.candidates + level.next;
             const std::size_t count = level.forced ? level.count : 1;
             level.next += count;
-            const bool above = depth_ < tickets_.depth();
+            const bool repeats = depth_ < tickets_.depth() && !counts_above_;
             if (depth_ == tickets_.depth() && !mine()) continue;
-            if (!above || counts_above_) nodes += count;
+            if (!repeats) nodes += count;
             Level& below = levels_[depth_ + 1];
-            if (!place(level, below, chosen, count)) continue;
+            const std::uint64_t before = updates;
+            const bool promising = place(level, below, chosen, count);
+            if (repeats) repeated += updates - before;
+            if (!promising) continue;
             if (below.kinds == 0) {
-                if ((!above || counts_above_) && covered(below)) return Stop::solution;
+                if (!repeats && covered(below)) return Stop::solution;
             } else if (expand(below)) {
                 ++depth_;
             }

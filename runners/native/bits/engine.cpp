@@ -10,7 +10,7 @@ namespace bits {
 namespace {
 
 constexpr std::uint64_t kShares = 64, kNoTicket = UINT64_MAX;
-constexpr std::int64_t kMostThreads = 1024, kMostParts = 1 << 30;
+constexpr std::int64_t kMostThreads = 1024;
 constexpr std::size_t kDeepest = 8;
 constexpr std::uint64_t kScouted = 200'000;  // nodes
 constexpr std::uint64_t kThreadedSlice = 4;  // longer slices, so that starting the threads does not count
@@ -27,16 +27,18 @@ Kind chosen(const std::string& name) {
 
 }  // namespace
 
-Engine::Engine(Puzzle puzzle, const std::string& kind, const Division& division)
-    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)) {
-    const auto [threads, part, parts] = division;
-    if (threads < 1 || threads > kMostThreads || parts < 1 || parts > kMostParts || part < 0 || part >= parts)
-        throw std::invalid_argument("the work cannot be divided into " + std::to_string(parts) + " parts, of which " +
-                                    std::to_string(part) + " is wanted, with " + std::to_string(threads) + " threads");
-    // The depth does not depend on the threads where there are parts, whose threads may be more here than elsewhere.
+Engine::Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const native::Share& share)
+    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)), counts_root_(share.part == 0) {
+    check(share);
+    if (threads < 1 || threads > kMostThreads)
+        throw std::invalid_argument("threads must be from 1 to " + std::to_string(kMostThreads) + ", not " +
+                                    std::to_string(threads));
+    const auto [part, parts, wanted] = share;
     const std::int64_t shares = parts > 1 ? parts : threads;
-    tickets_ = std::make_unique<Tickets>(shares > 1 ? split_depth(shares) : SIZE_MAX, static_cast<std::uint64_t>(part),
-                                         static_cast<std::uint64_t>(parts));
+    std::size_t depth = SIZE_MAX;
+    if (shares > 1) depth = wanted == native::Share::kAuto ? split_depth(shares) : static_cast<std::size_t>(wanted);
+    tickets_ =
+        std::make_unique<Tickets>(depth, static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(parts));
     workers_.resize(static_cast<std::size_t>(threads));
     for (std::size_t k = 0; k < workers_.size(); ++k)
         workers_[k].core.reset(kind_.make(puzzle_->view(), *tickets_,
@@ -133,14 +135,14 @@ std::vector<std::int32_t> Engine::numbers(const Core& core) const {
 }
 
 std::uint64_t Engine::nodes() const {
-    std::uint64_t sum = 1;
+    std::uint64_t sum = counts_root_ ? 1 : 0;
     for (const Worker& worker : workers_) sum += worker.core->nodes;
     return sum;
 }
 
 std::uint64_t Engine::updates() const {
     std::uint64_t sum = 0;
-    for (const Worker& worker : workers_) sum += worker.core->updates;
+    for (const Worker& worker : workers_) sum += worker.core->updates - worker.core->repeated;
     return sum;
 }
 

@@ -10,20 +10,17 @@
 #include "core.hpp"
 #include "limits.hpp"
 #include "puzzle.hpp"
+#include "share.hpp"
 #include "tickets.hpp"
 
 namespace bits {
 
-// How the work is divided: part `part` of `parts`, by so many threads.
-struct Division {
-    std::int64_t threads = 1, part = 0, parts = 1;
-};
-
 class Engine {
 public:
     // kind: the vector registers to use, or "" for the best there are.
+    // threads: so many share the work; where the tree is split does not depend on them if there are parts.
     // Throws std::invalid_argument for what this processor does not have, or a division that is none.
-    Engine(Puzzle puzzle, const std::string& kind, const Division& division);
+    Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const native::Share& share);
 
     void run(const native::Limits& limits, native::Solutions* found);
 
@@ -44,7 +41,7 @@ private:
         std::exception_ptr failure;
     };
 
-    std::size_t split_depth(std::int64_t parts) const;
+    std::size_t split_depth(std::int64_t shares) const;
     void attempt_together(const native::Limits& limits, bool wanted);
     void attempt(Worker& worker, const native::Limits& limits, bool collect) const;
     void work(Worker& worker, const native::Limits& limits, bool collect) const;
@@ -53,6 +50,7 @@ private:
     std::unique_ptr<const Puzzle> puzzle_;  // where it stays: the cores look at its arrays
     Kind kind_;
     std::unique_ptr<Tickets> tickets_;
+    bool counts_root_;
     std::vector<Worker> workers_;
     native::Solutions ready_;  // found but not handed out yet
     std::uint64_t solutions_ = 0, waiting_ = 0;

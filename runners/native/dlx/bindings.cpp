@@ -17,15 +17,24 @@ primary item with the fewest options left, the first of them if there are severa
 primary: the number of primary items; items 0..primary-1 are covered by exactly one chosen option each.
 capacities: of the secondary items; item primary+i is covered by at most capacities[i] chosen options.
 options: the items of each option, in any order. An option is chosen at most once; equal options are different.
+part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole, and whose
+solutions, nodes and updates add up to those of the whole: what lies above the split counts in part 0 alone.
+depth: the tree is split at the children of the nodes of this level (the root's is 0); -1: where there are plenty.
 
 Nodes are Knuth's: the root, every partial solution and every solution. Updates are his, too: one for each item
 covered and one for each node unlinked from its item's list; undoing them is not counted, nor is the set-up.
 
 Without primary items there is exactly one solution, the empty one.
 Raises ValueError for an empty option, an item out of range or twice in an option, a negative number or capacity,
-and an option without a primary item, which nothing would ever demand.)");
-    bound.def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<dlx::Option>&>(),
-              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"));
+an option without a primary item, which nothing would ever demand, and a part or depth that makes no sense.)");
+    bound.def(
+        "__init__",
+        [](Search* self, std::int64_t primary, const std::vector<std::int64_t>& capacities,
+           const std::vector<dlx::Option>& options, std::int64_t part, std::int64_t parts, std::int64_t depth) {
+            new (self) Search(primary, capacities, options, native::Share{part, parts, depth});
+        },
+        nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("part") = 0, nb::arg("parts") = 1,
+        nb::arg("depth") = native::Share::kAuto);
     searches(bound);
 }
 

@@ -48,8 +48,11 @@ void check(std::int64_t primary, const std::vector<std::int64_t>& capacities, co
 
 }  // namespace
 
-Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
+Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options,
+               const native::Share& share)
+    : dealer_(share) {
     check(primary, capacities, options);
+    check(share);
     primary_ = static_cast<std::int32_t>(primary);
     items_ = primary_ + static_cast<std::int32_t>(capacities.size());
     length_.assign(static_cast<std::size_t>(items_), 0);
@@ -58,10 +61,11 @@ Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities
         room_[static_cast<std::size_t>(primary) + i] =
             static_cast<std::int32_t>(std::min<std::int64_t>(capacities[i], kCovered));
     stack_.assign(static_cast<std::size_t>(primary), 0);
+    levels_.resize(static_cast<std::size_t>(primary) + 1);
     link(options);
     for (std::int32_t item = primary_; item < items_; ++item)
         if (room_[item] == 0) cover(item);
-    updates_ = 0;
+    work_ = {};
 }
 
 void Engine::link(const std::vector<Option>& options) {
@@ -102,7 +106,7 @@ inline void Engine::hide(std::int32_t node) {
         nodes[at.up].down = at.down;
         nodes[at.down].up = at.up;
         --length_[at.item];
-        ++updates_;
+        ++work_.updates;
         ++other;
     }
 }
@@ -123,7 +127,7 @@ inline void Engine::unhide(std::int32_t node) {
 
 void Engine::cover(std::int32_t item) {
     length_[item] += kCovered;
-    ++updates_;
+    ++work_.updates;
     for (std::int32_t node = nodes_of_[item].down; node != item; node = nodes_of_[node].down) hide(node);
 }
 
@@ -157,6 +161,19 @@ void Engine::unchoose(std::int32_t node) {
     }
 }
 
+// Of the children of the last level, from this one on, the first that is to be searched, whose place becomes known; the
+// header of the list if there is none.
+std::int32_t Engine::ours(std::int32_t node) {
+    Level& parent = levels_[depth_ - 1];
+    for (; node >= items_; node = nodes_of_[node].down) {
+        const native::Place child = dealer_.below(parent.place, parent.children, parent.passed++);
+        if (!dealer_.ours(parent.place, child)) continue;
+        levels_[depth_].place = child;
+        break;
+    }
+    return node;
+}
+
 std::vector<std::int32_t> Engine::solution() const {
     std::vector<std::int32_t> chosen;
     for (std::int32_t level = 0; level < depth_; ++level) {
@@ -169,19 +186,27 @@ std::vector<std::int32_t> Engine::solution() const {
 }
 
 void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    const native::Pause pause(work_, limits);
     while (!finished_) {
         if (descending_) {
-            if (solutions_ >= limits.solutions || nodes_ >= limits.nodes || updates_ >= limits.updates) return;
-            ++nodes_;
+            if (solutions_ >= limits.solutions || pause.due(work_)) return;
+            ++work_.nodes;
             const std::int32_t item = scarcest();
+            const bool repeated = dealer_.repeated(levels_[depth_].place);
             if (item == kNone) {
+                work_.settle(repeated);
+                descending_ = false;
+                if (repeated) continue;
                 ++solutions_;
                 if (found != nullptr) found->push_back(solution());
-                descending_ = false;
                 continue;
             }
+            levels_[depth_].children = static_cast<std::uint64_t>(length_[item]);
+            levels_[depth_].passed = 0;
             cover(item);
-            stack_[depth_++] = nodes_of_[item].down;
+            work_.settle(repeated);
+            ++depth_;
+            stack_[depth_ - 1] = ours(nodes_of_[item].down);
         } else {
             if (solutions_ >= limits.solutions) return;
             if (depth_ == 0) {
@@ -189,12 +214,13 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
                 return;
             }
             unchoose(stack_[depth_ - 1]);
-            stack_[depth_ - 1] = nodes_of_[stack_[depth_ - 1]].down;
+            stack_[depth_ - 1] = ours(nodes_of_[stack_[depth_ - 1]].down);
         }
         const std::int32_t node = stack_[depth_ - 1];
         descending_ = node >= items_;
         if (descending_) {
             choose(node);
+            work_.settle(dealer_.repeated(levels_[depth_].place));
         } else {
             uncover(node);
             --depth_;

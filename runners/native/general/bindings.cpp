@@ -17,11 +17,11 @@ void bind_general(nb::module_& m) {
         "__init__",
         [](Search* self, const std::vector<general::Bounds>& primary, std::int64_t secondary,
            const std::vector<general::Option>& options, const std::vector<std::int64_t>& costs, std::int64_t best,
-           std::int64_t part, std::int64_t parts) {
-            new (self) Search(general::Problem{primary, secondary, options, costs, best, part, parts});
+           std::int64_t part, std::int64_t parts, std::int64_t depth) {
+            new (self) Search(general::Problem{primary, secondary, options, costs, best, {part, parts, depth}});
         },
         nb::arg("primary"), nb::arg("secondary"), nb::arg("options"), nb::arg("costs"), nb::arg("best"),
-        nb::arg("part"), nb::arg("parts"));
+        nb::arg("part"), nb::arg("parts"), nb::arg("depth"));
     searches(bound).def_prop_ro("bound", [](const Search& s) { return s.engine().bound(); },
                                 "A lower bound on the cost of every cover, known from the start.");
 }

@@ -10,21 +10,17 @@ namespace {
 
 constexpr std::int32_t kNone = -1;
 constexpr std::int32_t kDead = -2;
-// Subtrees dealt out to each part, at least, if the tree has so many; the more there are, the less they weigh.
-constexpr std::uint64_t kSubtrees = 64;
 
 }  // namespace
 
-Engine::Engine(const Problem& problem) {
+Engine::Engine(const Problem& problem) : dealer_(problem.share) {
     check(problem);
     primary_ = static_cast<std::int32_t>(problem.primary.size());
     best_ = static_cast<std::size_t>(problem.best);
-    part_ = static_cast<std::uint64_t>(problem.part);
-    parts_ = static_cast<std::uint64_t>(problem.parts);
     link(problem);
     for (std::int32_t item = 0; item < primary_; ++item)
         if (items_[item].room == 0) close(item, 0);
-    updates_ = 0;
+    work_ = {};
     work_in_node_ = static_cast<std::uint64_t>(primary_) + 1;
     if (best_ == 0) return;
     costs_ = problem.costs;
@@ -99,26 +95,28 @@ std::int64_t Engine::least_further_cost() {
 }
 
 void Engine::run(const native::Limits& limits, native::Solutions* found) {
+    const native::Pause pause(work_, limits);
     while (!finished_ && solutions_ < limits.solutions) {
         if (!entering_) {
             next();
             continue;
         }
-        if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
+        if (pause.due(work_)) return;
         enter(found);
+        work_.settle(dealer_.repeated(place_));
     }
 }
 
 // Looks at a new node: a solution, a dead end, or an item to branch on.
 void Engine::enter(native::Solutions* found) {
-    ++nodes_;
+    ++work_.nodes;
     entering_ = false;
     if (best_ > 0 && cheapest_.size() == best_ && scarcest() != kDead && !improvable()) return;
     const std::int32_t item = scarcest();
     if (item == kDead) return;
     if (item != kNone)
         branch(item);
-    else if (ours(true))
+    else if (!dealer_.repeated(place_))
         record(found);
 }
 
@@ -128,7 +126,7 @@ void Engine::enter(native::Solutions* found) {
 bool Engine::improvable() {
     const std::int64_t margin = cheapest_.top() - spent_ - least_further_cost();
     if (margin <= 0) return false;
-    if (!dealt(alternatives_)) return true;
+    if (dealer_.above(place_)) return true;
     for (std::int32_t i = 0; i < primary_; ++i) {
         const Item& item = items_[i];
         if (item.closed) continue;
@@ -143,7 +141,7 @@ bool Engine::improvable() {
 void Engine::branch(std::int32_t i) {
     const Item& item = items_[i];
     const std::size_t first = children_.size();
-    Frame frame{0, first, first, spent_, alternatives_, number_, item.room > 1};
+    Frame frame{0, first, first, spent_, place_, item.room > 1};
     for (std::int32_t place = item.first; place < item.first + item.size; ++place)
         children_.push_back(nodes_of_[places_[place]].option);
     std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
@@ -177,28 +175,16 @@ void Engine::next() {
     if (frame.one_at_a_time && child != kNone) {
         remove(child);
         frame.trail = trail_.size();
+        work_.settle(dealer_.repeated(frame.place));
     }
-    alternatives_ = frame.alternatives;
-    number_ = frame.number;
-    if (!dealt(alternatives_)) {
-        const std::uint64_t children = children_.size() - frame.first_child;
-        alternatives_ *= children;
-        number_ = number_ * children + (frame.next_child - frame.first_child - 1);
-        if (!ours(false)) return;
-    }
+    place_ = dealer_.below(frame.place, children_.size() - frame.first_child, frame.next_child - frame.first_child - 1);
+    if (!dealer_.ours(frame.place, place_)) return;
     chosen_.back() = child;
     spent_ = frame.spent;
     if (child != kNone) choose(child);
+    work_.settle(dealer_.repeated(place_));
     entering_ = true;
 }
-
-// Whether there are enough subtrees so far down the tree to be dealt out to the parts.
-bool Engine::dealt(std::uint64_t alternatives) const { return parts_ == 1 || alternatives >= kSubtrees * parts_; }
-
-// Whether the node just reached is in the part to search: asked of each node above the subtrees that are dealt out, of
-// the roots of these, and of leaves; a leaf within such a subtree came with it. Numbers do not depend on what was
-// found before, so that the parts are disjoint and complete.
-bool Engine::ours(bool leaf) const { return dealt(alternatives_) == leaf || number_ % parts_ == part_; }
 
 void Engine::record(native::Solutions* found) {
     ++solutions_;
@@ -233,7 +219,7 @@ void Engine::close(std::int32_t i, std::int32_t colour) {
     Item& item = items_[i];
     item.closed = true;
     trail_.push_back({Act::kClosed, i});
-    ++updates_;
+    ++work_.updates;
     for (std::int32_t place = item.first; place < item.first + item.size; ++place) {
         const Node& node = nodes_of_[places_[place]];
         if (colour == 0 || node.colour != colour) remove(node.option);
@@ -252,7 +238,7 @@ void Engine::remove(std::int32_t option) {
         places_[last] = node;
         nodes_of_[other].place = place;
         nodes_of_[node].place = last;
-        ++updates_;
+        ++work_.updates;
     }
 }
 

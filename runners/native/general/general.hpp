@@ -24,8 +24,8 @@ public:
 
     bool finished() const { return finished_; }
     std::uint64_t solutions() const { return solutions_; }
-    std::uint64_t nodes() const { return nodes_; }
-    std::uint64_t updates() const { return updates_; }
+    std::uint64_t nodes() const { return work_.own_nodes(); }
+    std::uint64_t updates() const { return work_.own_updates(); }
     std::uint64_t nodes_in(std::uint64_t updates) const { return updates / work_in_node_; }
     // No cover costs less.
     std::int64_t bound() const { return bound_; }
@@ -53,8 +53,8 @@ private:
         std::size_t trail;  // its length before the present child
         std::size_t first_child, next_child;
         std::int64_t spent;
-        std::uint64_t alternatives, number;  // leaves that a full tree would have here, and which of them this is
-        bool one_at_a_time;                  // the item may be covered more than once: try options, then discard them
+        native::Place place;
+        bool one_at_a_time;  // the item may be covered more than once: try options, then discard them
     };
 
     void link(const Problem& problem);
@@ -64,8 +64,6 @@ private:
     void branch(std::int32_t item);
     void next();
     bool improvable();
-    bool dealt(std::uint64_t alternatives) const;
-    bool ours(bool leaf) const;
     void record(native::Solutions* found);
 
     void choose(std::int32_t option);
@@ -83,16 +81,17 @@ private:
     std::vector<std::int64_t> left_;       // of each option, the cost not yet shared out
     std::size_t best_;
     std::priority_queue<std::int64_t> cheapest_;  // the costs of the best covers found, at most best_ of them
-    std::uint64_t part_, parts_;
+    native::Dealer dealer_;
 
     std::vector<Step> trail_;
     std::vector<Frame> path_;
     std::vector<std::int32_t> children_;   // options, frame by frame; kNone: no further option
     std::vector<std::int32_t> chosen_;     // the child taken at each frame
     std::int64_t spent_ = 0, bound_ = 0;
-    std::uint64_t alternatives_ = 1, number_ = 0;
+    native::Place place_;
     bool entering_ = true, finished_ = false;
-    std::uint64_t solutions_ = 0, nodes_ = 0, updates_ = 0, work_in_node_ = 1;
+    std::uint64_t solutions_ = 0, work_in_node_ = 1;
+    native::Work work_;
 };
 
 }  // namespace general

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::int64_t kMostItems = 1 << 26;
 constexpr std::int64_t kMostNodes = 1 << 30;  // items of all options together
-constexpr std::int64_t kMostParts = 1 << 20;
 constexpr std::int64_t kMostCost = std::int64_t{1} << 62;  // of all options together, so that no sum overflows
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
@@ -66,10 +65,7 @@ void check_search(const Problem& problem) {
         total += cost;
     }
     if (problem.best < 0) refuse("best is negative: " + number(problem.best));
-    if (problem.parts < 1 || problem.parts > kMostParts)
-        refuse("parts must be from 1 to " + number(kMostParts) + ", not " + number(problem.parts));
-    if (problem.part < 0 || problem.part >= problem.parts)
-        refuse("part must be from 0 to " + number(problem.parts - 1) + ", not " + number(problem.part));
+    check(problem.share);
 }
 
 }  // namespace

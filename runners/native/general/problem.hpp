@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "share.hpp"
+
 namespace general {
 
 // How often a primary item must and may be covered: at least first, at most second times.
@@ -18,7 +20,7 @@ struct Problem {
     std::vector<Option> options;
     std::vector<std::int64_t> costs;  // of each option; empty: all are free
     std::int64_t best;                // only covers cheaper than the best so many found before; 0: all covers
-    std::int64_t part, parts;         // the part of the tree to search, 0..parts-1
+    native::Share share = {};         // what of the tree is searched
 };
 
 // Throws std::invalid_argument for a problem that is none.

@@ -65,7 +65,7 @@ void Engine::restart(std::uint64_t seed) {
     frames_[0] = {Sides(), kMultiplier, Corners{}, 1, 0, 0, false};
     depth_ = 0;
     random_ = seed;
-    dealt_ = solutions_ = nodes_ = updates_ = digest_ = 0;
+    dealt_ = solutions_ = nodes_ = updates_ = digest_ = repeated_ = 0;
     entering_ = true;
     finished_ = false;
 }
@@ -76,8 +76,10 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
             next();
             continue;
         }
-        if (nodes_ >= limits.nodes || updates_ >= limits.updates) return;
+        if (nodes_ >= limits.nodes || updates() >= limits.updates) return;
+        const std::uint64_t before = updates_;
         enter(found);
+        if (depth_ < kDealt && part_ != 0) repeated_ += updates_ - before;
     }
 }
 

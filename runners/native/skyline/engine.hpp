@@ -64,7 +64,7 @@ public:
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return nodes_; }
     // The stretches of skyline looked at, and the sides tested one by one.
-    std::uint64_t updates() const { return updates_; }
+    std::uint64_t updates() const { return updates_ - repeated_; }
     static std::uint64_t nodes_in(std::uint64_t updates) { return updates / 8; }
     // The sum of a hash of each node, which depends on the squares placed and their order.
     std::uint64_t digest() const { return digest_; }
@@ -125,6 +125,7 @@ private:
     std::uint64_t dealt_ = 0;
     bool entering_ = true, finished_ = false;
     std::uint64_t solutions_ = 0, nodes_ = 0, updates_ = 0, digest_ = 0;
+    std::uint64_t repeated_ = 0;  // of the updates, what part 0 counts
 };
 
 }  // namespace skyline

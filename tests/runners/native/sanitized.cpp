@@ -171,6 +171,22 @@ std::uint64_t solved(Engine& engine) {
     return found.size();
 }
 
+constexpr std::uint64_t kUnfinished = UINT64_MAX;
+
+// Makes and searches the engines of one to three parts, split at some depth; the sum of their solutions, or kUnfinished.
+template <class Make>
+std::uint64_t solved_in_parts(Make make) {
+    std::uint64_t sum = 0;
+    bool complete = true;
+    native::Share share{0, 1 + below(3), below(4) - 1};
+    for (; share.part < share.parts; ++share.part) {
+        auto engine = make(share);
+        sum += solved(engine);
+        complete &= engine.finished();
+    }
+    return complete ? sum : kUnfinished;
+}
+
 using Classes = std::set<std::vector<std::int32_t>>;
 
 Classes classes(const Puzzle& puzzle, const native::Solutions& solutions) {
@@ -197,15 +213,10 @@ void try_bits(const Puzzle& puzzle, std::size_t expected) {
                 return bits::Puzzle(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, puzzle.piece,
                                     puzzle.covers, puzzle.symmetries, puzzle.adjacent, constrain);
             };
-            std::uint64_t sum = 0;
-            bool complete = true;
-            const std::int64_t parts = 1 + below(3);
-            for (std::int64_t part = 0; part < parts; ++part) {
-                bits::Engine engine(made(), kind.name, {1 + (below(8) == 0), part, parts});
-                sum += solved(engine);
-                complete &= engine.finished();
-            }
-            expect(sum == expected || !complete, std::string("bits with ") + kind.name);
+            const std::uint64_t sum = solved_in_parts([&](const native::Share& share) {
+                return bits::Engine(made(), kind.name, 1 + (below(8) == 0), share);
+            });
+            expect(sum == expected || sum == kUnfinished, std::string("bits with ") + kind.name);
             if (constrain == 0) {
                 const bits::Puzzle puzzle = made();
                 bits::Descents(puzzle, 3).sum(20);
@@ -241,7 +252,7 @@ void try_classic(const Puzzle& puzzle, std::size_t expected) {
 }
 
 void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expected) {
-    general::Problem problem{{}, 0, {}, {}, 0, 0, 1};
+    general::Problem problem{{}, 0, {}, {}, 0};
     for (std::size_t cell = 0; cell < puzzle.cells.size(); ++cell) problem.primary.emplace_back(1, 1);
     for (const std::int64_t copies : puzzle.copies) problem.primary.emplace_back(copies, copies);
     for (const Numbers& items : options) {
@@ -249,16 +260,12 @@ void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expecte
         for (const std::int64_t item : items) option.emplace_back(item, 0);
         problem.options.push_back(std::move(option));
     }
-    problem.parts = 1 + below(3);
-    std::uint64_t sum = 0;
-    bool complete = true;
-    for (problem.part = 0; problem.part < problem.parts; ++problem.part) {
-        general::Engine engine(problem);
-        sum += solved(engine);
-        complete &= engine.finished();
-    }
-    expect(sum == expected || !complete, "general");
-    problem.part = 0, problem.parts = 1, problem.best = 1;
+    const std::uint64_t sum = solved_in_parts([&](const native::Share& share) {
+        problem.share = share;
+        return general::Engine(problem);
+    });
+    expect(sum == expected || sum == kUnfinished, "general");
+    problem.share = {}, problem.best = 1;
     for (std::size_t i = 0; i < options.size(); ++i) problem.costs.push_back(below(10));
     general::Engine cheapest(problem);
     const std::uint64_t found = solved(cheapest);
@@ -278,14 +285,14 @@ bool tried(const Puzzle& puzzle) {
     const auto cells = static_cast<std::int64_t>(puzzle.cells.size());
     Lists options = puzzle.covers;
     for (std::size_t i = 0; i < options.size(); ++i) options[i].push_back(cells + puzzle.piece[i]);
-    dlx::Engine plain(cells, puzzle.copies, options);
+    dlx::Engine plain(cells, puzzle.copies, options, {});
     native::Solutions solutions;
     plain.run({kMostSolutions, kMostNodes, UINT64_MAX}, &solutions);
     if (!plain.finished()) return false;
     const std::size_t unique = classes(puzzle, solutions).size();
-    dlx::Engine again(cells, puzzle.copies, options);
-    const std::uint64_t found = solved(again);
-    expect(found == solutions.size() || !again.finished(), "dancing links in slices");
+    const std::uint64_t sum = solved_in_parts(
+        [&](const native::Share& share) { return dlx::Engine(cells, puzzle.copies, options, share); });
+    expect(sum == solutions.size() || sum == kUnfinished, "dancing links in slices");
     try_bits(puzzle, unique);
     try_classic(puzzle, unique);
     try_general(puzzle, options, solutions.size());

@@ -22,7 +22,7 @@ std::uint64_t exact_covers(std::int64_t width, std::int64_t height, const Number
                 option.push_back(width * height + side - 1);
                 options.push_back(option);
             }
-    dlx::Engine engine(width * height, copies, options);
+    dlx::Engine engine(width * height, copies, options, {});
     engine.run({UINT64_MAX, UINT64_MAX, UINT64_MAX}, nullptr);
     return engine.solutions();
 }

@@ -84,7 +84,8 @@ def test_threads_and_parts_share_the_tree(instance: PolycubesInstance, threads: 
     solutions = [search.advance() for search in divided]
     for of_one_count in (slice(parts), slice(parts, None)):
         assert sorted(sum(solutions[of_one_count], [])) == sorted(expected)
-        assert sum(search.nodes - 1 for search in divided[of_one_count]) == whole.nodes - 1
+        assert sum(search.nodes for search in divided[of_one_count]) == whole.nodes
+        assert sum(search.updates for search in divided[of_one_count]) == whole.updates
         assert sum(search.solutions for search in divided[of_one_count]) == whole.solutions
 
 
@@ -96,7 +97,7 @@ def test_a_real_puzzle_divided(threads: int, parts: int) -> None:
     found = [share.advance() for share in shares]
     assert sorted(sum(found, [])) == sorted(expected)
     assert min(map(len, found)) > 0
-    assert sum(share.nodes - 1 for share in shares) == whole.nodes - 1
+    assert sum(share.nodes for share in shares) == whole.nodes
 
 
 def test_parts_are_the_same_for_any_number_of_threads() -> None:
@@ -219,7 +220,7 @@ SQUARE: dict[str, Any] = {
     "cells": 4, "copies": [2], "piece": [0, 0, 0, 0], "covers": [[0, 1], [2, 3], [0, 2], [1, 3]],
     "symmetries": [[0, 1, 2, 3], [1, 0, 2, 3]], "adjacent": [(0, 1), (2, 3), (0, 2), (1, 3)], "constrained": -1,
 }  # fmt: skip
-ALONE: dict[str, Any] = {"kind": "", "threads": 1, "part": 0, "parts": 1}
+ALONE: dict[str, Any] = {"kind": "", "threads": 1, "part": 0, "parts": 1, "depth": -1}
 
 
 @pytest.mark.parametrize(
@@ -245,12 +246,13 @@ ALONE: dict[str, Any] = {"kind": "", "threads": 1, "part": 0, "parts": 1}
         ({"constrained": 1}, "there is no piece 1 to constrain"),
         ({"constrained": -2}, "there is no piece -2 to constrain"),
         ({"kind": "mmx"}, "this processor has no vector registers 'mmx'; it has .*plain"),
-        ({"threads": 0}, "the work cannot be divided"),
-        ({"threads": 10**6}, "the work cannot be divided"),
-        ({"parts": 0}, "the work cannot be divided"),
-        ({"part": 2, "parts": 2}, "the work cannot be divided"),
-        ({"part": -1}, "the work cannot be divided"),
-        ({"threads": 4, "parts": 2**62}, "the work cannot be divided"),
+        ({"threads": 0}, "threads must be from 1 to 1024, not 0"),
+        ({"threads": 10**6}, "threads must be from 1"),
+        ({"parts": 0}, "parts must be from 1 to"),
+        ({"part": 2, "parts": 2}, "part must be from 0 to 1, not 2"),
+        ({"part": -1}, "part must be from 0 to 0, not -1"),
+        ({"depth": -2}, "depth must be 0 or more, or -1 for automatic, not -2"),
+        ({"threads": 4, "parts": 2**62}, "parts must be from 1 to"),
     ],
 )
 def test_bad_input_gets_one_clear_line(wrong: dict[str, Any], message: str) -> None:

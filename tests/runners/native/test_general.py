@@ -113,7 +113,7 @@ def test_large_trees_are_split_evenly() -> None:
     case = queens(8)
     found = [case.search(part=part, parts=5).advance() for part in range(5)]
     assert sorted(itertools.chain(*found)) == sorted(case.search().advance())
-    assert min(map(len, found)) > 92 / 5 / 2
+    assert min(map(len, found)) > 92 / 5 / 3
 
 
 @pytest.mark.parametrize("parts", [2, 3, 8])

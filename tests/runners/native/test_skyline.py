@@ -174,6 +174,7 @@ def test_parts_add_up_to_the_whole(parts: int) -> None:
         shared = [tiling for shard in shards for tiling in shard.advance()]
         assert sorted(shared) == sorted(found)
         assert sum(shard.nodes for shard in shards) == whole.nodes
+        assert sum(shard.updates for shard in shards) == whole.updates
         assert sum(shard.digest for shard in shards) % 2**64 == whole.digest
 
 

@@ -1,0 +1,171 @@
+"""Parts of a search: runs with a record each, which together are the search of the whole tree.
+
+A formulation whose engine can be divided has an ``Option part: 1/1 | <k/n>``: the k-th (from 1) of n disjoint parts of
+the tree. What it counts proves only that there are so many solutions at least. Solutions, nodes and updates of all n
+parts add up to those of the whole search, to the unit: what lies above the split counts in part 1.
+
+Runners put the parts together to compare their sum with other answers, reports to show them as one run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+PART, DEPTH = "part", "depth"
+PARTS = "parts"  # of the record of all parts together
+# What the parts of one search have in common; beside it, their other options.
+COMMON = (
+    "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version", "goal",
+    "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb",
+)  # fmt: skip
+_SUMS = (
+    "solutions", "wall_limit_s", "cpu_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "nodes", "failures", "effort",
+)  # fmt: skip
+_CHECKS = ("invalid", "contradicts_known", "valid")
+_WHERE = ("host", "cpu_model", "git_commit")
+_OF_ONE_RUN = {
+    "exit_code": None, "signal": None, "first_s": None, "best_s": None,
+    "cores": "", "machine": "", "command": "", "log": "",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """Part `number` (from 1) of `of`. depth: the level of the tree (the root's is 0) below which it is split; None:
+    the engine chooses one that gives each part plenty of subtrees."""
+
+    number: int = 1
+    of: int = 1
+    depth: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is all of the search."""
+        return self.of == 1
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+WHOLE = Part()
+
+
+def proper(text: str) -> bool:
+    """Whether a text is ``k/n`` with 1 <= k <= n."""
+    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+    return match is not None and 1 <= int(match[1]) <= int(match[2])
+
+
+def of_options(options: Mapping[str, str]) -> Part:
+    """The part that a run's options choose."""
+    number, of = options.get(PART, str(WHOLE)).split("/")
+    depth = options.get(DEPTH, "auto")
+    return Part(int(number), int(of), None if depth == "auto" else int(depth))
+
+
+def of_record(record: Any) -> Part:
+    """The part that a recorded run searched."""
+    return of_options(_options(record)) if f"{PART}=" in record.options else WHOLE
+
+
+def refusal(goal: str, options: Mapping[str, str]) -> str:
+    """Why a part is not run; empty where it is, and for a whole search."""
+    if goal == "count" or of_options(options).whole:
+        return ""
+    return f"a part of a search can only count: goal {goal} needs the whole"
+
+
+class Gathering:
+    """Recorded parts, search by search; of a part that was recorded twice the last stands. Whole runs are ignored."""
+
+    def __init__(self, records: Iterable[Any] = ()) -> None:
+        self._found: dict[tuple[Any, ...], dict[int, Any]] = defaultdict(dict)
+        for record in records:
+            self.add(record)
+
+    def add(self, record: Any) -> None:
+        """Remember a part."""
+        if not of_record(record).whole:
+            self._found[_search(record)][of_record(record).number] = record
+
+    def completed(self, record: Any) -> Any | None:
+        """The whole that a part completes together with those remembered, as one record; None where it does not."""
+        part = of_record(record)
+        others = {} if part.whole else self._found.get(_search(record), {})
+        if part.whole or len(others) + (part.number not in others) < part.of:
+            return None
+        parts = others | {part.number: record}
+        return together(parts, part.of) if _done(parts) == part.of else None
+
+    def searches(self) -> list[Any]:
+        """Each search as one record, complete or not."""
+        return [together(parts, of_record(next(iter(parts.values()))).of) for parts in self._found.values()]
+
+
+def gathered(records: Iterable[Any]) -> list[Any]:
+    """The records of whole runs as they are, and those of parts put together, one record a search."""
+    found = list(records)
+    return [record for record in found if of_record(record).whole] + Gathering(found).searches()
+
+
+def divided(record: Any) -> bool:
+    """Whether a record is that of a search which was made in parts."""
+    return any(word.startswith(f"{PARTS}=") for word in record.options.split())
+
+
+def together(parts: Mapping[int, Any], of: int) -> Any:
+    """The parts of one search, by number, as the record of the search; `of`: how many parts there should be.
+
+    Its option ``parts`` says how many. Solutions, nodes, times and time limits are sums, as if one machine had made one
+    part after another; the message names the longest, which is the time that as many machines as parts need. Where
+    parts are missing or did not come to their end, nothing is counted: `solutions` are those found so far, `ended` is
+    that of the first part which did not come to its end (``interrupted``, where that was not run), and the message
+    says how many did.
+    """
+    records = [parts[number] for number in sorted(parts)]
+    first, done = records[0], _done(parts)
+    result: dict[str, Any] = dict(_OF_ONE_RUN)
+    result |= {name: _sum(getattr(record, name) for record in records) for name in _SUMS}
+    result |= {name: " + ".join(sorted({getattr(record, name) for record in records})) for name in _WHERE}
+    for name in ("peak_mb", "load_start", "foreign_start"):
+        result[name] = max((value for record in records if (value := getattr(record, name)) is not None), default=None)
+    for name in ("dirty", "disturbed"):
+        result[name] = any(getattr(record, name) for record in records)
+    checks = {record.check for record in records}
+    result["check"] = next((check for check in _CHECKS if check in checks), "unchecked")
+    result["started_at"] = min(record.started_at for record in records)
+    words = [word for word in first.options.split() if not word.startswith(f"{PART}=")]
+    result["options"] = " ".join(sorted([*words, f"{PARTS}={of}"]))
+    if done == of:
+        longest = max(record.wall_s or 0.0 for record in records)
+        message = f"{of} parts, of which the longest took {longest:.3g} s"
+        return replace(first, **result, answer="counted", ended="finished", phase="", message=message)
+    ended = next((record.ended for record in records if not _counted(record)), "interrupted")
+    return replace(first, **result, answer="none", ended=ended, message=f"{done} of {of} parts are done")
+
+
+def _options(record: Any) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in record.options.split() if "=" in word)
+
+
+def _search(record: Any) -> tuple[Any, ...]:
+    """What tells the search apart of which a record is a part."""
+    others = {key: value for key, value in _options(record).items() if key != PART}
+    return (*(getattr(record, name) for name in COMMON), of_record(record).of, *sorted(others.items()))
+
+
+def _counted(record: Any) -> bool:
+    return record.answer == "counted" and record.check != "invalid"
+
+
+def _done(parts: Mapping[int, Any]) -> int:
+    return sum(map(_counted, parts.values()))
+
+
+def _sum(values: Iterable[Any]) -> Any:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None

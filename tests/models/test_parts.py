@@ -1,0 +1,126 @@
+"""Runs of parts put together: nothing is counted before all parts are there, and nothing twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.claims import of_record
+from models.parts import WHOLE, Gathering, Part, divided, gathered, of_options, proper, refusal
+from runners.record import RunRecord
+from tests.runners.test_record import record
+
+
+def part(number: int, of: int, **fields: object) -> RunRecord:
+    counted = {"goal": "count", "answer": "counted", "check": "valid", "solutions": 1, "wall_s": 1.0}
+    words = {"options": f"constrain=none part={number}/{of}", "run_id": f"{number}/{of}"}
+    return record(**counted | words | fields)
+
+
+def shares() -> st.SearchStrategy[list[RunRecord]]:
+    """All parts of a search, in any order."""
+    cell = st.integers(0, 10**12)
+    counts = st.lists(st.tuples(cell, cell, st.floats(0, 1e6)), min_size=2, max_size=40)
+
+    def made(found: list[tuple[int, int, float]]) -> list[RunRecord]:
+        each = enumerate(found, start=1)
+        return [part(k, len(found), solutions=s, nodes=n, solve_s=t, wall_s=t) for k, (s, n, t) in each]
+
+    return counts.map(made).flatmap(st.permutations)
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [("1/1", True), ("3/16", True), ("16/16", True), ("0/2", False), ("3/2", False), ("1/0", False), ("1", False),
+     ("-1/2", False), ("1/2/3", False), ("1.0/2", False), ("1/9999999999", False), ("", False)],
+)  # fmt: skip
+def test_what_a_part_is(text: str, good: bool) -> None:
+    assert proper(text) == good
+
+
+def test_the_part_that_options_choose() -> None:
+    assert of_options({}) == of_options({"part": "1/1", "depth": "auto"}) == WHOLE
+    assert of_options({"part": "1/1", "depth": "3"}).whole
+    assert of_options({"part": "3/16", "depth": "auto"}) == Part(3, 16)
+    assert of_options({"part": "3/16", "depth": "0"}) == Part(3, 16, 0)
+
+
+def test_a_part_can_only_count() -> None:
+    assert "goal first needs the whole" in refusal("first", {"part": "1/2"})
+    assert refusal("first", {"part": "1/1"}) == refusal("count", {"part": "1/2"}) == refusal("optimum", {}) == ""
+
+
+@given(shares())
+def test_all_parts_are_one_search_in_whatever_order_they_come(parts: list[RunRecord]) -> None:
+    (whole,) = gathered(parts)
+    assert (whole.answer, whole.ended, whole.proven) == ("counted", "finished", True)
+    for name in ("solutions", "nodes", "wall_limit_s", "cpu_limit_s"):
+        assert getattr(whole, name) == sum(getattr(each, name) for each in parts)
+    assert whole.solve_s == pytest.approx(sum(each.solve_s or 0 for each in parts))
+    assert whole.options == f"constrain=none parts={len(parts)}" and divided(whole) and not divided(parts[0])
+
+
+@given(shares(), st.data())
+def test_nothing_is_counted_before_the_last_part(parts: list[RunRecord], data: st.DataObject) -> None:
+    gathering = Gathering()
+    for each in parts[:-1]:
+        assert gathering.completed(each) is None
+        gathering.add(each)
+        if data.draw(st.booleans()):
+            gathering.add(each)
+    (unfinished,) = gathering.searches()
+    assert (unfinished.answer, unfinished.ended) == ("none", "interrupted")
+    assert unfinished.message == f"{len(parts) - 1} of {len(parts)} parts are done"
+    assert unfinished.solutions == sum(each.solutions or 0 for each in parts[:-1])
+    assert gathering.completed(parts[-1]) == gathered(parts)[0]
+
+
+@given(shares(), st.data(), st.sampled_from(["wall", "memory", "crash", "interrupted"]))
+def test_a_part_that_did_not_end_leaves_the_search_open(
+    parts: list[RunRecord], data: st.DataObject, ended: str
+) -> None:
+    at = data.draw(st.integers(0, len(parts) - 1))
+    parts[at] = replace(parts[at], answer="none", ended=ended)
+    (whole,) = gathered(parts)
+    assert (whole.answer, whole.ended, whole.proven) == ("none", ended, False)
+
+
+@given(shares(), st.data())
+def test_a_wrong_part_makes_the_search_wrong(parts: list[RunRecord], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(parts) - 1))
+    (whole,) = gathered([replace(each, check="contradicts_known") if each is parts[at] else each for each in parts])
+    assert (whole.answer, whole.check, whole.proven) == ("counted", "contradicts_known", False)
+    (whole,) = gathered([replace(each, check="invalid") if each is parts[at] else each for each in parts])
+    assert (whole.answer, whole.check) == ("none", "invalid")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"seed": 2}, {"instance_sha256": "1"}, {"formulation_sha256": "2"}, {"solver_version": "2"}, {"threads": 2},
+     {"wall_limit_s": 11.0}, {"options": "part=2/2"}, {"options": "constrain=none part=2/3"}, {"repetition": 2}],
+)  # fmt: skip
+def test_parts_of_different_searches_are_not_mixed(other: dict[str, object]) -> None:
+    found = gathered([part(1, 2), part(2, 2, **other)])
+    assert len(found) == 2 and {each.answer for each in found} == {"none"}
+
+
+def test_whole_runs_are_left_as_they_are() -> None:
+    whole = record(goal="count", options="constrain=none")
+    assert gathered([whole, part(1, 2), part(2, 2)])[0] is whole
+
+
+def test_of_a_part_that_was_made_twice_the_last_counts() -> None:
+    (whole,) = gathered([part(1, 2, solutions=5), part(2, 2), part(1, 2, solutions=7)])
+    assert whole.solutions == 8
+
+
+@given(st.integers(0, 100), st.integers(2, 9))
+def test_a_part_claims_no_more_than_that_there_are_so_many(solutions: int, of: int) -> None:
+    claim = of_record(part(1, of, solutions=solutions))
+    if solutions == 0:
+        assert claim is None
+    else:
+        assert claim is not None and (claim.answer, claim.value) == ("none", solutions)
