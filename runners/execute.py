@@ -68,6 +68,7 @@ def execute(
                     slots.give_back(worker.slot)
                     outcome = worker.outcome()
                     if outcome.record.ended == "harness_error":  # a worker that reports has left nothing
+                        confine.sweep()
                         _kill_orphans({key.data.pid for key in selector.get_map().values()})
                     yield worker.run, outcome
     finally:
@@ -154,6 +155,7 @@ def _kill_orphans(workers: set[int]) -> None:
         strays = [child.pid for child in orphans if child.pid not in workers]
         if not strays:
             return
+        confine.sweep()  # all that carries the worker's mark, so that no fork gets away
         for pid in strays:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)

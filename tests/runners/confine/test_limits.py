@@ -121,11 +121,10 @@ def test_a_killed_minizinc_leaves_no_solver() -> None:
     path.write_text(model, encoding="utf-8")
     command = ["env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", "gecode", str(path)]
     try:
-        found = confined("auto", command, wall_s=2)
+        found = confined("auto", command, cpu_s=1.5)
     finally:
         path.unlink()
     time.sleep(0.1)
-    assert (found["ended"], found["left"]) == ("wall", 0)
-    assert found["cpu_s"] > 0.5, "the time of fzn-gecode counts"
+    assert (found["ended"], found["left"]) == ("cpu", 0), "minizinc itself only waits: the time of fzn-gecode counts"
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
     assert str(path) not in running
