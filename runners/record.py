@@ -41,9 +41,9 @@ class RunRecord:
     their end. failures: conflicts. effort: a count of the solver's own, in
     effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it;
     foreign_start: the cores that other programs than this harness and its runs kept busy just before it; disturbed:
-    whether those were too many for its times to be trusted. machine: the hash under which machines/ of the campaign
-    describes where it ran. command: the command lines that were called. log: the file of the solver's output.
-    message: what went wrong.
+    whether those, and what the hypervisor took, were too many for its times to be trusted. machine: the hash under
+    which machines/ of the campaign describes where it ran. command: the command lines that were called. log: the file
+    of the solver's output. message: what went wrong.
     """
 
     run_id: str

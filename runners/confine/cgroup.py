@@ -25,8 +25,11 @@ _PAUSE_S = 0.001
 class Group:
     """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see tree.Tree for the methods.
 
-    homes: the folders in which it is made, first the one where its processes are listed; name: of one that is there.
+    homes: the folders in which it is made, first the one where its processes are listed; name: of one that is there;
+    entry: the file through which a process with one thread enters.
     """
+
+    entry = "cgroup.procs"
 
     def __init__(self, homes: Iterable[Path], name: str = "") -> None:
         parts = (_PREFIX, owner.namespace(), owner.marker().replace(":", "-"), str(time.monotonic_ns()))
@@ -39,7 +42,7 @@ class Group:
             for folder in self.folders:
                 folder.mkdir()
             self.limit()
-            self._entries = [os.open(folder / "cgroup.procs", os.O_WRONLY) for folder in self.folders]
+            self._entries = [os.open(folder / self.entry, os.O_WRONLY) for folder in self.folders]
         except OSError:
             self.__exit__()
             raise

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -88,7 +88,7 @@ def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
 @pytest.mark.parametrize("last", [5, 4])
 def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
     """Whichever is the last."""
-    for order in permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
+    for order in itertools.permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
         judge = Judge([KNOWN])
         *earlier, final = order
         for part in earlier:
@@ -116,3 +116,37 @@ def test_the_sum_of_parts_is_compared_with_other_solvers() -> None:
     assert len(found) == 1 and "bad/f says counted 5, but s/f[parts=3] says counted 6" in str(found[0])
     (later,) = judge.against_others(answer("counted", "count", solutions=7, solver="late"))
     assert "late/f says counted 7" in str(later)
+
+
+CLAIMS = [
+    *[answer(kind, "optimum", objective=value) for kind in ("optimal", "feasible") for value in (3, 4, 5)],
+    *[answer(kind, "optimum", bound=bound, objective=5) for kind in ("feasible", "none") for bound in (2.0, 5.0, 6.0)],
+    answer("unsat", "optimum"),
+    *[answer("counted", "count", solutions=number) for number in (0, 1, 2)],
+    *[answer("none", "count", solutions=number, check="valid") for number in (1, 2)],
+    answer("sat", "first"),
+    answer("unsat", "first"),
+]
+
+
+@pytest.mark.parametrize("latest", CLAIMS)
+def test_what_is_forgotten_could_contradict_nothing_more(latest: RunRecord) -> None:
+    for earlier in itertools.permutations(CLAIMS, 2):
+        judge = Judge([])
+        for claim in earlier:
+            judge.against_others(claim)
+        assert bool(judge.against_others(latest)) == any(contradictory(claim, latest) for claim in earlier)
+
+
+def contradictory(one: RunRecord, other: RunRecord) -> bool:
+    judge = Judge([])
+    judge.against_others(one)
+    return bool(judge.against_others(other))
+
+
+def test_claims_that_are_alike_are_remembered_once() -> None:
+    judge = Judge([])
+    for seed in range(1000):
+        judge.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))
+        judge.against_others(answer("sat", "first", seed=seed))
+    assert sum(map(len, judge._claims.values())) == 2

@@ -43,8 +43,7 @@ def test_a_killed_harness_s_tree_is_ended(harness: tuple[subprocess.Popen[str], 
     process, grandchild = harness
     process.kill()
     process.wait()
-    assert alive(grandchild)
-    sweep()
+    sweep()  # another harness on this machine may be faster
     assert becomes(lambda: not alive(grandchild))
     groups = [folder for home in cgroup.own().values() for folder in home.glob(f"tilings-*-{process.pid}-*")]
     assert groups == []
