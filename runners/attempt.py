@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -16,6 +16,7 @@ from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
 from runners.answer import Answer
+from runners.disk import DiskWatch
 from runners.events import Event, Garbled
 from runners.levels import See
 from runners.load import Load
@@ -85,7 +86,10 @@ def make(
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, problem, instance, job, log, see, place, stop)
+        disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
+        usage = _confined(run, problem, instance, job, log, see, place, disk)
+        if disk.full:
+            usage = replace(usage, ended="output")
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
@@ -98,6 +102,8 @@ def make(
             "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
             "peak_mb": usage.peak_mb, "log": f"logs/{log.name}",
         }  # fmt: skip
+        if disk.full:
+            record["message"] = f"the files in its work folder took more than {run.limits.output_mb} MB"
         return Outcome(RunRecord(**record), list(answer.trace()), solution)
     except UserError as error:
         failed = {"ended": "crash", "phase": "encode", "message": str(error)}
@@ -108,7 +114,7 @@ def make(
 
 def _confined(
     run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, place: Place,
-    stop: confine.Stop | None,
+    stop: confine.Asking,
 ) -> confine.Usage:  # fmt: skip
     """Call the solver: once, or once for each level of the optimum."""
     adapter = solver.find(run.solver)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from runners.confine import Limits
 from tests.soak import _allocate
-from tests.soak._ways import Way, no_runexec, ways
+from tests.soak._ways import Way, no_runexec, own, ways
 from tests.soak.figure import CannotRun, Figure
 
 CHILDREN, EACH_MB, LIMIT_MB = 8, 100, 400
@@ -31,7 +31,7 @@ def measure(quick: bool) -> Iterator[Figure]:
             for name, way in all_ways.items():
                 found[name].append(_overshoot_percent(way, rate))
         for name, runs in found.items():
-            target = None if name == "BenchExec" else 0
+            target = 0 if name == own() else None
             yield Figure(
                 f"{name}: not stopped for its memory, {words}", sum(not ended for _, ended in runs), "", target
             )

@@ -68,12 +68,12 @@ def measure(quick: bool) -> Iterator[Figure]:
     """For each backend and for BenchExec: what it takes from the limit until nothing is left; what is left."""
     ours = backends()
     for number, backend in enumerate(ours.values()):
-        runs = 10 if quick else 500 if number == 0 else 60
+        runs = 10 if quick else 500 if number == 0 else 60 if backend.name == "procfs" else 30
         kinds = HARMLESS if backend.name.startswith("runexec") else KINDS
-        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, kinds), TARGET_S)
+        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, kinds), None if number else TARGET_S)
     if reason := no_runexec():
         raise CannotRun(reason)
-    runs = 5 if quick else 60
+    runs = 5 if quick else 30
     yield from _figures("BenchExec", _watched(_by_runexec, runs, HARMLESS), None)
 
 
