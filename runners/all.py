@@ -10,6 +10,7 @@ import math
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from runners.campaign import Campaign
     from runners.confine import Backend
     from runners.plan import Run
-    from runners.record import RunRecord
+    from runners.record import Brief, RunRecord
 
 
 def main() -> int:
@@ -54,13 +55,12 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     from runners.progress import Progress
 
     judge = Judge(manifest.shipped())
-    done = {record.run_id for record in campaign.records}
-    earlier = [record for record in campaign.records if record.run_id in comparable]
-    contradictions = [found for record in earlier for found in judge.against_others(record)]
-    planned = {run.run_id for run in runs}
-    records = [record for record in campaign.records if record.run_id in planned]
-    pending = [run for run in runs if run.run_id not in done]
-    progress = Progress(len(runs), records)
+    recorded = campaign.recorded
+    earlier = dict.fromkeys(brief for run_id, brief in recorded.items() if run_id in comparable)  # alike ones once
+    contradictions = [found for brief in earlier for found in judge.against_others(brief)]
+    records: list[RunRecord | Brief] = [recorded[run.run_id] for run in runs if run.run_id in recorded]
+    pending = [run for run in runs if run.run_id not in recorded]
+    progress = Progress(len(runs), len(records), sum(record.proven for record in records))
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
@@ -78,7 +78,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     return _summary(records, len(contradictions), campaign.folder)
 
 
-def _summary(records: list[RunRecord], contradictions: int, folder: Path) -> int:
+def _summary(records: Sequence[RunRecord | Brief], contradictions: int, folder: Path) -> int:
     """Print how the runs went, in one line an axis; the exit code."""
     for axis in ("answer", "ended", "check"):
         counts = Counter(getattr(record, axis) for record in records).most_common()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
 from models import registry
 from models.command import ROOT
@@ -40,11 +43,12 @@ class Outcome:
 @dataclass(frozen=True)
 class Place:
     """Where a run is made: the cores that it is pinned to (none: to none), what holds its limits (None: the best
-    backend there is), and the load beside it, where it is known."""
+    backend there is), the load beside it, where it is known, and the folder for its files (None: the system's)."""
 
     cores: tuple[int, ...] = ()
     backend: confine.Backend | None = None
     load: Load | None = None
+    scratch: Path | None = None
 
 
 class Observer(Protocol):
@@ -79,7 +83,8 @@ def make(
         return Outcome(RunRecord(**record), [], None)
     problem, instance = registry.load_instance(run.path)
     answer = Answer(problem, instance, run.goal)
-    work = Path(tempfile.mkdtemp(prefix="run-"))
+    work = Path(tempfile.mkdtemp(prefix="run-", dir=place.scratch))
+    kept = _Log(log)
     try:
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
@@ -87,7 +92,7 @@ def make(
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
         disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
-        usage = _confined(run, problem, instance, job, log, see, place, disk)
+        usage = _confined(run, problem, instance, job, kept, see, place, disk)
         if disk.full:
             usage = replace(usage, ended="output")
         if observer is not None:
@@ -100,41 +105,40 @@ def make(
         solution = found.pop("solution")
         record |= {key: value for key, value in found.items() if key in COLUMNS} | {
             "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
-            "peak_mb": usage.peak_mb, "log": f"logs/{log.name}",
+            "peak_mb": usage.peak_mb, "log": "" if kept.refused else f"logs/{log.name}",
         }  # fmt: skip
-        if disk.full:
-            record["message"] = f"the files in its work folder took more than {run.limits.output_mb} MB"
+        full = f"the files in its work folder took more than {run.limits.output_mb} MB" if disk.full else ""
+        record["message"] = full or record["message"] or kept.refused
         return Outcome(RunRecord(**record), list(answer.trace()), solution)
     except UserError as error:
         failed = {"ended": "crash", "phase": "encode", "message": str(error)}
         return Outcome(RunRecord(**record | failed), [], None)
     finally:
+        kept.close()
         shutil.rmtree(work, ignore_errors=True)
 
 
 def _confined(
-    run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, place: Place,
+    run: Run, problem: Problem, instance: Any, job: Job, kept: _Log, see: See, place: Place,
     stop: confine.Asking,
 ) -> confine.Usage:  # fmt: skip
     """Call the solver: once, or once for each level of the optimum."""
     adapter = solver.find(run.solver)
     backend = place.backend or confine.choose()
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
-    with log.open("wb") as file:
-        kept = _Log(file)
 
-        def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
-            command = adapter.command(job)
-            kept.write(f"$ {' '.join(command)}\n".encode(errors="replace"))
+    def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
+        command = adapter.command(job)
+        kept.write(f"$ {' '.join(command)}\n".encode(errors="replace"))
 
-            def on_line(time_s: float, line: str) -> None:
-                see(time_s, _parsed(adapter, line))
+        def on_line(time_s: float, line: str) -> None:
+            see(time_s, _parsed(adapter, line))
 
-            return confine.run(command, limits, on_line, kept, job.work, environment, place.cores, stop, backend)
+        return confine.run(command, limits, on_line, kept, job.work, environment, place.cores, stop, backend)
 
-        if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
-            return levels.optimise(problem, instance, job, run.limits, see, call)
-        return call(job, run.limits, see)
+    if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
+        return levels.optimise(problem, instance, job, run.limits, see, call)
+    return call(job, run.limits, see)
 
 
 def _both(first: See, second: See) -> See:
@@ -153,17 +157,33 @@ def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
 
 
 class _Log:
-    """The first LOG_BYTES of a run's output."""
+    """The first LOG_BYTES of a run's output. refused: why the disk took no more, which is not the solver's failure."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self._left = file, LOG_BYTES
+    def __init__(self, path: Path) -> None:
+        self.refused = ""
+        self._left = LOG_BYTES
+        self._file: FileIO | None = None
+        with self._refusing():
+            self._file = path.open("wb", buffering=0)
 
     def write(self, data: bytes, /) -> None:
         if self._left > 0 and len(data) > self._left:
             data = data[: self._left] + b"\n[cut here]\n"
-        if self._left > 0:
-            self._file.write(data)
-        self._left -= len(data)
+        wanted, self._left = self._left > 0, self._left - len(data)
+        with self._refusing():
+            while wanted and data and self._file and not self.refused:
+                data = data[self._file.write(data) :]
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.refused = f"its log could not be written: {error.strerror}"
 
 
 def blank(run: Run, place: Place) -> RunRecord:

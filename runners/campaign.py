@@ -6,13 +6,16 @@ command again goes on where it stopped.
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import Solution, UserError
-from runners import folder, machine
-from runners.record import COLUMNS, TRACE_COLUMNS, Appender, RunRecord, read_runs, to_row
+from runners import folder, machine, table
+from runners.record import COLUMNS, LATER, TRACE_COLUMNS, Brief, RunRecord, read_briefs, to_row
+from runners.table import Appender
 
 if TYPE_CHECKING:
     from runners.attempt import Outcome
@@ -22,32 +25,45 @@ AGAIN = ("interrupted", "harness_error")
 
 
 class Campaign:
-    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written."""
+    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
+
+    recorded: run_id -> the runs that need not be made again, whichever shard wrote them.
+    """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
         self.folder = home.resolve()
         self.name = self.folder.name
+        self._shard = "{}of{}".format(*shard)
+        self._instances: set[tuple[str, str, str]] = set()
         try:
             for part in ("solutions", "logs", "instances"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._held = folder.lock(self.folder, *shard, alone=fresh)
-            if fresh:
-                folder.set_aside(self.folder, "runs-*.csv", "trace-*.csv")
-            self._runs = Appender(self.folder / f"runs-{shard[0]}of{shard[1]}.csv", COLUMNS)
-            self._traces = Appender(self.folder / f"trace-{shard[0]}of{shard[1]}.csv", TRACE_COLUMNS)
-            self.records = self._recorded()
+            with contextlib.ExitStack() as opened:
+                opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
+                if fresh:
+                    folder.set_aside(self.folder, "runs-*.csv", "trace-*.csv")
+                self.recorded = self._open()
+                opened.callback(self._runs.close)
+                opened.callback(self._traces.close)
+                self._opened = opened.pop_all()
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _recorded(self) -> list[RunRecord]:
-        """The runs that need not be made again: the last row of each, whichever shard wrote it."""
-        rows = [record for path in sorted(self.folder.glob("runs-*.csv")) for record in read_runs(path)]
-        return list({record.run_id: record for record in rows if record.ended not in AGAIN}.values())
+    def _open(self) -> dict[str, Brief]:
+        """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
+        runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
+        rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        _keep_last(runs, rows.get(runs, []))
+        _keep_traces(traces, {run_id for run_id, brief in rows.get(runs, []) if brief.ended not in AGAIN})
+        self._runs = Appender(runs, COLUMNS, LATER)
+        self._traces = Appender(traces, TRACE_COLUMNS)
+        every = itertools.chain.from_iterable(rows.values())
+        return {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
 
     def describe(self, **more: Any) -> None:
         """Write machine.json."""
-        text = json.dumps(machine.describe() | more, indent=2)
-        (self.folder / "machine.json").write_text(text + "\n", encoding="utf-8")
+        with folder.writing(self.folder):
+            self._put(self.folder / "machine.json", json.dumps(machine.describe() | more, indent=2).encode() + b"\n")
 
     @property
     def logs(self) -> Path:
@@ -66,20 +82,42 @@ class Campaign:
 
     def close(self) -> None:
         """Close the files and give up the lock."""
-        self._runs.close()
-        self._traces.close()
-        self._held.close()
+        self._opened.close()
 
     def _keep_instance(self, run: Run) -> None:
         """Copy an instance's JSON into the folder, so that it can be read without the repository."""
+        instance = (run.family, run.instance, run.instance_sha256)
+        if instance in self._instances:
+            return
         copy = self.folder / "instances" / run.family / f"{run.instance}.json"
         copy.parent.mkdir(exist_ok=True)
+        table.sync(copy.parent.parent)
         content = run.path.read_bytes()
         if not copy.exists() or copy.read_bytes() != content:
-            copy.write_bytes(content)
+            self._put(copy, content)
+        self._instances.add(instance)
 
     def _keep_solution(self, run: Run, solution: Solution) -> None:
         """Store a run's last solution."""
         content = {"run_id": run.run_id, "family": run.family, "instance": run.instance, "goal": run.goal}
         text = json.dumps(content | {"solution": solution})
-        (self.folder / "solutions" / f"{run.run_id}.json").write_text(text + "\n", encoding="utf-8")
+        self._put(self.folder / "solutions" / f"{run.run_id}.json", text.encode() + b"\n")
+
+    def _put(self, path: Path, data: bytes) -> None:
+        table.replace(path, lambda file: file.write(data), writer=self._shard)
+
+
+def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:
+    """Leave one row for each run, the last. rows: those of the file."""
+    if len({run_id for run_id, _ in rows}) < len(rows):
+        header, found = table.read(path, COLUMNS, LATER)
+        table.rewrite(path, tuple(header), {row[0]: row for row in found}.values())
+
+
+def _keep_traces(path: Path, runs: set[str]) -> None:
+    """Leave the traces of these runs: a kill may come between a run's trace and its row, and the run is made again."""
+    if path.exists():
+        _, found = table.read(path, TRACE_COLUMNS)
+        if any(row[0] not in runs for row in found):
+            _, found = table.read(path, TRACE_COLUMNS)
+            table.rewrite(path, TRACE_COLUMNS, (row for row in found if row[0] in runs))

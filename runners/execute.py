@@ -21,7 +21,10 @@ from runners.load import LoadMeter
 from runners.plan import Run
 from runners.processes import descendants
 from runners.record import RunRecord
+from runners.scratch import Scratch
 from runners.slots import Slot, Slots
+
+_LOOK_S = 1.0
 
 
 def execute(
@@ -39,8 +42,11 @@ def execute(
     ended and nothing of them is left.
     """
     confine.adopt_orphans()
-    handlers = {number: signal.signal(number, signal.default_int_handler) for number in confine.STOPPING}
+    confine.sweep()
+    interruption = confine.Interruption()
+    handlers = {number: signal.signal(number, interruption) for number in confine.STOPPING}
     backend = backend or confine.choose()  # here and not in each worker: looking takes some time
+    scratch = Scratch()
     slots = Slots(jobs, max((run.threads for run in runs), default=1))
     meter = LoadMeter()
     pending = list(reversed(runs))
@@ -50,15 +56,19 @@ def execute(
             meter.look_first()
         while pending or selector.get_map():
             while pending and (slot := slots.take(pending[-1].threads)):
-                worker = _start(pending.pop(), logs, slot, Place(slot.cores, backend, meter.load()), observer)
-                selector.register(worker.pipe, selectors.EVENT_READ, worker)
-            for key, _ in selector.select():
+                place = Place(slot.cores, backend, meter.load(), scratch.folder)
+                with confine.held_back():  # until it is a worker that will be ended
+                    worker = _start(pending.pop(), logs, slot, place, observer)
+                    selector.register(worker.pipe, selectors.EVENT_READ, worker)
+            interruption.again()
+            for key, _ in selector.select(_LOOK_S):
                 worker = key.data
                 if worker.read():
                     selector.unregister(worker.pipe)
                     slots.give_back(worker.slot)
                     outcome = worker.outcome()
                     if outcome.record.ended == "harness_error":  # a worker that reports has left nothing
+                        confine.sweep()
                         _kill_orphans({key.data.pid for key in selector.get_map().values()})
                     yield worker.run, outcome
     finally:
@@ -75,6 +85,7 @@ def execute(
         for number, handler in handlers.items():
             signal.signal(number, handler)
         slots.close()
+        scratch.close()
 
 
 @dataclass
@@ -144,6 +155,7 @@ def _kill_orphans(workers: set[int]) -> None:
         strays = [child.pid for child in orphans if child.pid not in workers]
         if not strays:
             return
+        confine.sweep()  # all that carries the worker's mark, so that no fork gets away
         for pid in strays:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)

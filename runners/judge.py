@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from models.claims import Claim, Contradiction, clash, contradictions, of_record
+from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.manifest import Shipped
-from runners.record import RunRecord
+from runners.record import Brief, RunRecord
 
 
 class Judge:
-    """Remembers every claim of a campaign, and says which new one contradicts a known answer or an earlier claim."""
+    """Says which claims of a campaign contradict a known answer or an earlier claim; remembers what can matter."""
 
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
@@ -30,14 +30,15 @@ class Judge:
         same_goal = any(other.subject == claim.subject for other in known)
         return replace(record, check="valid") if same_goal and record.proven else record
 
-    def against_others(self, record: RunRecord) -> list[Contradiction]:
+    def against_others(self, record: RunRecord | Brief) -> list[Contradiction]:
         """What the record contradicts among the claims so far; then it is one of them."""
         claim = of_record(record)
         if claim is None:
             return []
         earlier = self._claims[claim.topic]
         opposed = next((other for other in earlier if clash(other, claim)), None)
-        earlier.append(claim)
+        if not any(covers(other, claim) for other in earlier):  # else a million seeds would be compared with each other
+            earlier[:] = [other for other in earlier if not covers(claim, other)] + [claim]
         return contradictions([opposed, claim]) if opposed else []
 
     def _known_claims(self, record: RunRecord) -> list[Claim]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Run:
         chosen = {key: value for key, value in self.options.items() if defaults[key] != value}
         return " ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
 
-    @property
+    @cached_property
     def run_id(self) -> str:
         """Hash of everything that makes the run what it is: what changed runs again, what did not does not.
 
@@ -102,7 +103,7 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
     ]
     _require_options(block, formulations)
     versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
-    settings = block.limits | given
+    limited = limits(block.limits | given, block.threads)
     for entry in chosen:
         _, instance = registry.load_instance(entry.path)
         sha = manifest.file_sha256(entry.path)
@@ -112,14 +113,14 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
                 continue
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if _matches(name, block.solvers)]
-            for name, options, seed, repetition in product(
-                accepting, _option_sets(formulation, block), block.seeds, range(1, block.repetitions + 1)
-            ):
-                yield Run(
-                    block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
-                    seed, repetition, block.threads, limits(settings, block.threads),
-                    formulation.refusal(goal, instance) or single_threaded(name, block.threads),
-                )  # fmt: skip
+            stated = formulation.refusal(goal, instance)
+            for name, options in product(accepting, _option_sets(formulation, block)):
+                refusal = stated or single_threaded(name, block.threads)
+                for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
+                    yield Run(
+                        block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
+                        seed, repetition, block.threads, limited, refusal,
+                    )  # fmt: skip
 
 
 def single_threaded(name: str, threads: int) -> str:

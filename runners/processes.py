@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _FORGET_S = 1.0
+_ROUNDS = 20
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,29 @@ class Watch:
         found = _below(self._root, filter(None, map(_read, pids - self._others)))
         self._others |= pids - {process.pid for process in found}
         return found
+
+
+def end(find: Callable[[], Iterable[int]]) -> set[int]:
+    """SIGKILL the processes that `find` finds, such that hardly a fork gets away; which they were.
+
+    What is stopped cannot fork, so all are stopped, in rounds until there are no new ones, and then ended.
+    """
+    stopped: set[int] = set()
+    for _ in range(_ROUNDS):
+        new = set(find()) - stopped
+        if not new:
+            break
+        send(new, signal.SIGSTOP)
+        stopped |= new
+    send(stopped, signal.SIGKILL)
+    return stopped
+
+
+def send(pids: Iterable[int], number: int) -> None:
+    """Send a signal to processes; those that are gone need none."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def _pids() -> list[int]:

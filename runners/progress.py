@@ -15,14 +15,14 @@ _WRONG = ("invalid", "contradicts_known")
 class Progress:
     """A bar on standard error; where that is no terminal, a line now and then.
 
-    kept: records of an earlier session, which count as made.
+    kept: how many runs an earlier session made; solved: how many of them it solved.
     """
 
-    def __init__(self, total: int, kept: list[RunRecord]) -> None:
+    def __init__(self, total: int, kept: int, solved: int) -> None:
         tqdm.monitor_interval = 0  # its monitor is a thread, and the harness forks
-        self._solved = sum(record.proven for record in kept)
+        self._solved = solved
         self._bar = tqdm(
-            total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
+            total=total, initial=kept, unit="run", file=sys.stderr, dynamic_ncols=True,
             mininterval=0.2 if sys.stderr.isatty() else 15,
             bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go",
         )  # fmt: skip

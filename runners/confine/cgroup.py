@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import subprocess
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
+from runners import processes
 from runners.confine import owner
 from runners.confine.tree import Used
-from runners.processes import descendants
 
 _PREFIX = "tilings"
 _REMOVAL_S = 10.0
@@ -60,9 +58,15 @@ class Group:
         """See tree.Tree."""
         raise NotImplementedError
 
-    def kill(self) -> None:
-        """See tree.Tree."""
+    def kill_members(self) -> None:
+        """SIGKILL all that is alive in the group, in such a way that no fork gets away."""
         raise NotImplementedError
+
+    def kill(self) -> None:
+        """See tree.Tree. What has left the group, as only a privileged process can, is still below this process."""
+        self.kill_members()
+        if not self.alive():
+            processes.end(lambda: (found.pid for found in processes.descendants(os.getpid()) if not found.dead))
 
     def enter(self) -> None:
         """See tree.Tree."""
@@ -74,23 +78,15 @@ class Group:
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        for pid in self.pids():
-            with suppress(ProcessLookupError):
-                os.kill(pid, number)
+        processes.send(self.pids(), number)
 
     def alive(self) -> bool:
-        """See tree.Tree."""
+        """Whether anything in the group is."""
         return bool(self.pids())
 
     def pids(self) -> list[int]:
         """The processes in the group, zombies not among them."""
         return [int(line) for line in read(self.folders[0] / "cgroup.procs").split()]
-
-    def kill_strays(self) -> None:
-        """SIGKILL what has left the group, as only a privileged process can, but is below this process."""
-        for process in descendants(os.getpid()):
-            with suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGKILL)
 
     def remove(self) -> None:
         """Kill what is in the group, and remove it. (What cannot be removed in time is left to a later sweep.)"""
@@ -102,7 +98,7 @@ class Group:
                 except OSError:
                     if time.monotonic() > deadline:
                         break
-                    self.kill()
+                    self.kill_members()
                     time.sleep(_PAUSE_S)
 
 

@@ -69,12 +69,15 @@ class Group(cgroup.Group):
         return Used(cpu_ns / 1e9, int(peak), self._passed())
 
     def _passed(self) -> str:
-        if cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill"):
+        """Kernels before 4.13 do not count what they kill, only how often the limit was hit."""
+        memory = self._at["memory"]
+        kills = cgroup.entries(memory / "memory.oom_control").get("oom_kill")
+        if int(cgroup.read(memory / "memory.failcnt")) if kills is None else kills:
             return "memory"
         return "processes" if cgroup.entries(self._at["pids"] / "pids.events").get("max") else ""
 
-    def kill(self) -> None:
-        """See tree.Tree. What is frozen cannot fork, and dies when it is thawed."""
+    def kill_members(self) -> None:
+        """See cgroup.Group. What is frozen cannot fork, and dies when it is thawed."""
         state = self._at["freezer"] / "freezer.state"
         with suppress(OSError):
             state.write_text("FROZEN")
@@ -84,8 +87,6 @@ class Group(cgroup.Group):
         self.signal(signal.SIGKILL)
         with suppress(OSError):
             state.write_text("THAWED")
-        if not self.alive():
-            self.kill_strays()
 
 
 def find() -> CgroupV1:

@@ -73,8 +73,8 @@ class Group(cgroup.Group):
             return "memory"
         return "processes" if cgroup.entries(folder / "pids.events").get("max") else ""
 
-    def kill(self) -> None:
-        """See tree.Tree. Kernels before 5.14 cannot do it at once: there what is frozen cannot fork."""
+    def kill_members(self) -> None:
+        """See cgroup.Group. Kernels before 5.14 cannot do it at once: there what is frozen cannot fork."""
         (folder,) = self.folders
         at_once = folder / "cgroup.kill"
         if at_once.exists():
@@ -82,8 +82,6 @@ class Group(cgroup.Group):
                 at_once.write_text("1")
         else:
             self._kill_frozen(folder)
-        if not self.alive():
-            self.kill_strays()
 
     def _kill_frozen(self, folder: Path) -> None:
         """SIGKILL ends what is frozen, too."""
@@ -110,7 +108,7 @@ def find() -> CgroupV2:
     reasons = []
     for home in [own] if own.is_mount() else [own, own.parent]:
         try:
-            _enable(home, may_move=home == own)
+            enable(home, may_move=home == own)
             with Group(home, _TRIAL) as group:
                 cgroup.try_entering(group)
                 peak = (group.folders[0] / "memory.peak").exists()
@@ -120,7 +118,7 @@ def find() -> CgroupV2:
     raise OSError(None, "; ".join(reasons))
 
 
-def _enable(home: Path, may_move: bool) -> None:
+def enable(home: Path, may_move: bool) -> None:
     """Give the children of a group the controllers; may_move: this process may leave it for that. Raises OSError."""
     control = home / "cgroup.subtree_control"
     missing = set(CONTROLLERS) - set(cgroup.read(control).split())

@@ -57,4 +57,4 @@ def _tried(find: Callable[[], Kind]) -> Kind | str:
     try:
         return find()
     except OSError as error:
-        return f"{error.filename or ''} {error.strerror}".strip()
+        return ": ".join(filter(None, (error.filename, error.strerror)))

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
-from contextlib import suppress
 
+from runners import processes
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Used
-from runners.processes import Process, Watch, descendants
-
-_ROUNDS = 20
 
 
 class Procfs:
@@ -32,11 +28,14 @@ class Procfs:
 
 
 class Descendants:
-    """The descendants of this process as a tree; see tree.Tree for the methods."""
+    """The descendants of this process as a tree; see tree.Tree for the methods.
+
+    watch: what looks at them.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._watch = Watch(os.getpid())
+        self.watch = processes.Watch(os.getpid())
         self._peak_bytes = 0
         self._most = 0
         self._reaped_cpu_s = 0.0
@@ -60,12 +59,12 @@ class Descendants:
 
     def used(self) -> Used:
         """See tree.Tree: exact for what was reaped, sampled for what still runs."""
-        live = self._watch.look()
+        live = self.watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
         self._most = max(self._most, sum(process.threads for process in live))
         return Used(self._cpu_s(live), self._peak_bytes, self._passed())
 
-    def _cpu_s(self, live: list[Process]) -> float:
+    def _cpu_s(self, live: list[processes.Process]) -> float:
         """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their
         parent ignores SIGCHLD): the sum falls when they go. It falls for one look, too, if a process was reaped while
         /proc was being read, which is why it has to fall twice."""
@@ -85,25 +84,11 @@ class Descendants:
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        _send(descendants(os.getpid()), number)
+        processes.send(self._pids(), number)
 
     def kill(self) -> None:
-        """See tree.Tree. What is stopped cannot fork: all are stopped, in rounds until no new ones come, then ended."""
-        stopped: set[int] = set()
-        for _ in range(_ROUNDS):
-            new = [process for process in descendants(os.getpid()) if process.pid not in stopped]
-            if not new:
-                break
-            _send(new, signal.SIGSTOP)
-            stopped |= {process.pid for process in new}
-        self.signal(signal.SIGKILL)
-
-    def alive(self) -> bool:
         """See tree.Tree."""
-        return any(not process.dead for process in descendants(os.getpid()))
+        processes.end(self._pids)
 
-
-def _send(processes: list[Process], number: int) -> None:
-    for process in processes:
-        with suppress(ProcessLookupError):
-            os.kill(process.pid, number)
+    def _pids(self) -> list[int]:
+        return [process.pid for process in self.watch.look() if not process.dead]

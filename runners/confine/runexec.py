@@ -15,11 +15,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
+from runners import processes
 from runners.confine.procfs import Descendants
 from runners.confine.supervise import Relay, supervise
 from runners.confine.task import Limits, Task, Usage
@@ -51,9 +52,9 @@ class Runexec:
         with tempfile.TemporaryDirectory(prefix="runexec-") as folder, tempfile.TemporaryFile() as said:
             with _fifos(Path(folder)) as (names, streams), _Guard(ours) as tree:
                 guard = replace(task, command=[*self._options(task), *names, *task.command], limits=ours, cores=())
-                usage = supervise(guard, tree, _PATIENCE_S, Relay(streams, said, header=b"\n"))
+                usage = supervise(guard, tree, Relay(streams, said, b"\n", _PATIENCE_S))
             said.seek(0)
-            return _mapped(usage, limits, said.read().decode(errors="replace"))
+            return mapped(usage, limits, said.read().decode(errors="replace"))
 
     def _options(self, task: Task) -> list[str]:
         options = {
@@ -71,14 +72,7 @@ class _Guard(Descendants):
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        for process in self._watch.look():
-            if process.parent == os.getpid():
-                with suppress(ProcessLookupError):
-                    os.kill(process.pid, number)
-
-    def kill(self) -> None:
-        """See tree.Tree."""
-        super().signal(signal.SIGKILL)
+        processes.send((found.pid for found in self.watch.look() if found.parent == os.getpid()), number)
 
 
 @contextmanager
@@ -93,7 +87,7 @@ def _fifos(folder: Path) -> Iterator[tuple[list[str], tuple[IO[bytes], IO[bytes]
         yield names, (out, err)
 
 
-def _mapped(usage: Usage, limits: Limits, said: str) -> Usage:
+def mapped(usage: Usage, limits: Limits, said: str) -> Usage:
     """What runexec has measured, where it came to say so. Raises OSError where it could not run the command."""
     lines = [line.strip() for line in said.splitlines()]
     found = dict(line.split("=", 1) for line in lines if "=" in line and " " not in line)

@@ -30,6 +30,25 @@ class Stop:
         self.requested = True
 
 
+class Interruption:
+    """A handler that raises KeyboardInterrupt, and remembers it.
+
+    Python swallows what is raised in a destructor or in a hook that runs at a fork: `again` raises it once more.
+    """
+
+    def __init__(self) -> None:
+        self._came = False
+
+    def __call__(self, *_: object) -> None:
+        self._came = True
+        raise KeyboardInterrupt
+
+    def again(self) -> None:
+        """Raise KeyboardInterrupt if it was ever raised."""
+        if self._came:
+            raise KeyboardInterrupt
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """What asks to stop waits until the end of this context, and takes effect then. For the main thread.

@@ -24,7 +24,8 @@ from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Tree, Used
 from runners.drain import Drain
 
-GRACE_S = 0.25
+# At a limit that is not among these, more time would mean passing it by more.
+_GRACE_S = {"interrupted": 0.25, "wall": 0.25, "cpu": 0.25, "output": 0.25}
 LARGEST_FILE = 2  # in limits of output: who writes one that is larger is ended by the kernel (SIGXFSZ)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
@@ -44,17 +45,19 @@ def adopt_orphans(follow_parent: bool = False) -> None:
 @dataclass(frozen=True)
 class Relay:
     """For a command that runs another one, whose output comes in streams of its own; header: what comes first on its
-    standard output, when it starts, and is not the other one's; own: the file for both streams of the command."""
+    standard output, when it starts, and is not the other one's; own: the file for both streams of the command; grace_s:
+    what it gets to end the other one and clear up, whatever the limit."""
 
     streams: tuple[IO[bytes], IO[bytes]]
     own: IO[bytes]
     header: bytes
+    grace_s: float
 
 
-def supervise(task: Task, tree: Tree, grace_s: float = GRACE_S, relay: Relay | None = None) -> Usage:
+def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
     """Run a command within a tree to its end or to the first limit that it passes; end all that is left of it.
 
-    grace_s: between being asked to end and being killed. Raises OSError where the command cannot be started.
+    Raises OSError where the command cannot be started.
     """
     process = _started(task, tree, relay)
     start = time.monotonic()
@@ -62,7 +65,7 @@ def supervise(task: Task, tree: Tree, grace_s: float = GRACE_S, relay: Relay | N
     try:
         ended = run.watch()
         wall_s = time.monotonic() - start
-        run.end(0.0 if ended == "finished" else grace_s)
+        run.end(_grace_s(ended, relay))
         run.drain.rest()
     finally:
         run.end_at_once()
@@ -160,9 +163,9 @@ class _Run:
             time.sleep(SHORTEST_PAUSE_S / 2)
 
     def _left(self) -> bool:
-        """Whether anything of the tree is left, alive or to be reaped."""
+        """Whether anything of the tree is left, alive or to be reaped: who has no children has no descendants."""
         self._reap()
-        return not self._childless or self._tree.alive()
+        return not self._childless
 
     def _reap(self) -> bool:
         """Reap whatever ended; whether the command itself has."""
@@ -178,6 +181,13 @@ class _Run:
         except ChildProcessError:
             self._childless = True
         return self.status is not None
+
+
+def _grace_s(ended: str, relay: Relay | None) -> float:
+    """What a command gets between being asked to end and being killed."""
+    if ended == "finished":
+        return 0.0
+    return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)
 
 
 def _over_cpu(limits: Limits, used: Used) -> str:

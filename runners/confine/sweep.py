@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 
+from runners import processes
 from runners.confine import owner
 from runners.confine.choice import cgroups
 
+_ROUNDS = 10
+
 
 def sweep() -> int:
-    """Kill and remove what belongs to owners that are dead; how many processes and groups that were.
+    """Kill and remove what belongs to owners that are dead; how many groups and processes that were.
 
-    Call it at a harness's start: it costs a look at each process of this user.
+    Call it at a harness's start, and when a worker has died: it costs a look at each process of this user.
     """
-    return sum(backend.sweep() for backend in cgroups()) + _sweep_processes()
+    groups = sum(backend.sweep() for backend in cgroups())
+    ended: set[int] = set()
+    for _ in range(_ROUNDS):  # until nothing is left that a fork has saved
+        found = processes.end(_orphaned)
+        if not found:
+            break
+        ended |= found
+    return groups + len(ended)
 
 
-def _sweep_processes() -> int:
-    """SIGKILL every process whose environment carries the marker of a dead owner."""
+def _orphaned() -> Iterator[int]:
+    """The processes whose environment carries the marker of a dead owner."""
     mark = f"{owner.MARKER}=".encode()
-    ended = 0
     for entry in Path("/proc").iterdir():
-        if not entry.name.isdecimal():
-            continue
-        with suppress(OSError):  # another user's, or gone
-            words = (entry / "environ").read_bytes().split(b"\0")
-            marks = [word.removeprefix(mark).decode() for word in words if word.startswith(mark)]
-            # In another PID namespace, ours or an owner's process id would mean another process.
-            if marks and owner.is_dead(marks[-1]) and str((entry / "ns/pid").stat().st_ino) == owner.namespace():
-                os.kill(int(entry.name), signal.SIGKILL)
-                ended += 1
-    return ended
+        if entry.name.isdecimal():
+            try:
+                words = (entry / "environ").read_bytes().split(b"\0")
+                marks = [word.removeprefix(mark).decode() for word in words if word.startswith(mark)]
+                # In another PID namespace, ours or an owner's process id would mean another process.
+                if marks and owner.is_dead(marks[0]) and str((entry / "ns/pid").stat().st_ino) == owner.namespace():
+                    yield int(entry.name)
+            except OSError:  # another user's, or gone
+                continue

@@ -37,6 +37,3 @@ class Tree(Protocol):
 
     def kill(self) -> None:
         """SIGKILL all that is alive, in such a way that no fork gets away; some may die a little later."""
-
-    def alive(self) -> bool:
-        """Whether anything of the tree is alive."""

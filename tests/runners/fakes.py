@@ -7,15 +7,16 @@ import sys
 import types
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from models import registry
 from runners import manifest, plan, solver
 from runners.execute import execute
 from runners.record import RunRecord
 from runners.solvers._child import ChildSolver
+
+if TYPE_CHECKING:
+    import pytest
 
 INSTANCE = {"family": "squares", "name": "tiny", "width": 2, "height": 2, "max_copies": 4}
 OPTIMUM = INSTANCE | {"max_copies": None}

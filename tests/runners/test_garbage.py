@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from runners.execute import execute
-from runners.record import COLUMNS, Appender, read_runs, to_row
+from runners.record import COLUMNS, read_runs, to_row
+from runners.table import Appender
 from tests.runners import fakes
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, axes, how, outcome, says, worth
 
