@@ -120,25 +120,32 @@ class _Worker:
 
 def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Observer | None) -> _Worker:
     reading, writing = os.pipe()
+    harness = os.getpid()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the worker can take it
     pid = os.fork()
     if pid:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(writing)
         return _Worker(run, slot, place, pid, reading)
     try:
-        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
-            signal.signal(number, lambda *_: None)
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
+            if number != signal.SIGTERM:
+                signal.signal(number, signal.SIG_IGN)
+        stop = confine.Stop()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
-        outcome = _attempted(run, logs, place, observer)
-        with os.fdopen(writing, "wb") as pipe:
-            pipe.write(json.dumps(asdict(outcome)).encode())
+        if os.getppid() == harness:  # else it died before it could be followed
+            outcome = _attempted(run, logs, place, observer, stop)
+            with os.fdopen(writing, "wb") as pipe:
+                pipe.write(json.dumps(asdict(outcome)).encode())
     finally:
         os._exit(0)
 
 
-def _attempted(run: Run, logs: Path, place: Place, observer: attempt.Observer | None) -> Outcome:
+def _attempted(run: Run, logs: Path, place: Place, observer: attempt.Observer | None, stop: confine.Stop) -> Outcome:
     try:
-        return attempt.make(run, logs / f"{run.run_id}.log", place, confine.Stop(), observer)
+        return attempt.make(run, logs / f"{run.run_id}.log", place, stop, observer)
     except OSError as error:
         return _harness_error(run, place, f"{error.filename or 'the system'}: {error.strerror}")
     except Exception:  # a bug of ours: recorded as such, with the place, and the other runs go on

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -56,12 +56,23 @@ class Run:
 
         What holds the limits is not among it: they are the same limits, and each row says what held them.
         """
-        identity = [
+        case = _json(
             self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
-            sorted(self.options.items()), self.solver, self.version, self.goal, self.seed, self.repetition,
-            self.threads, self.limits.identity,
-        ]  # fmt: skip
-        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:16]
+            tuple(sorted(self.options.items())), self.solver, self.version, self.goal,
+        )  # fmt: skip
+        identity = f"[{case}, {self.seed}, {self.repetition}, {self.threads}, {_limits_json(self.limits)}]"
+        return hashlib.sha256(identity.encode()).hexdigest()[:16]
+
+
+@cache
+def _json(*values: Any) -> str:
+    """The values as the inside of a JSON array; kept, because runs in great numbers differ only by their seeds."""
+    return json.dumps(values)[1:-1]
+
+
+@cache
+def _limits_json(limits: Limits) -> str:
+    return json.dumps(limits.identity)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import signal
 import subprocess
@@ -144,3 +146,44 @@ def test_a_killed_worker_leaves_no_solver_beside_the_next_run(monkeypatch: pytes
 def _running(mark: str) -> bool:
     shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
     return any(line.startswith(mark) for line in shown)
+
+
+def test_ctrl_c_that_comes_at_a_fork_is_not_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fork = os.fork
+
+    def interrupted() -> int:
+        """Python calls hooks after a fork, and only prints what is raised in them."""
+        pid = fork()
+        if pid:
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return pid
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    fakes.install(monkeypatch, "sleep 20")
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(execute([fakes.run(tmp_path, wall_s=10.0)], tmp_path, jobs=1))
+    assert time.monotonic() - started < 8
+
+
+def test_a_log_that_the_disk_refuses_is_no_failure_of_the_solver(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path / "nowhere", jobs=1)
+    assert axes(found.record) == ("sat", "finished", "valid")
+    assert (found.record.log, found.record.message) == (
+        "", "its log could not be written: No such file or directory"
+    )  # fmt: skip
+
+
+def test_a_stepped_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The wall clock goes back an hour each time that it is looked at; started_at alone is read from it."""
+    clock = time.time
+    looks = itertools.count()
+    monkeypatch.setattr(time, "time", lambda: clock() - 3600 * next(looks))
+    late = outcome(monkeypatch, tmp_path, f"{says(TILING)}; sleep 60", "count", wall_s=0.5)
+    assert late.ended == "wall"
+    assert late.wall_s is not None and 0.5 <= late.wall_s < 10
+    assert late.first_s is not None and 0 <= late.first_s <= late.wall_s

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,3 +61,37 @@ def test_refuted_answers_claim_nothing() -> None:
     judge = Judge([])
     judge.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
     assert judge.against_others(answer("counted", "count", solutions=8)) == []
+
+
+CLAIMS = [
+    *[answer(kind, "optimum", objective=value) for kind in ("optimal", "feasible") for value in (3, 4, 5)],
+    *[answer(kind, "optimum", bound=bound, objective=5) for kind in ("feasible", "none") for bound in (2.0, 5.0, 6.0)],
+    answer("unsat", "optimum"),
+    *[answer("counted", "count", solutions=number) for number in (0, 1, 2)],
+    *[answer("none", "count", solutions=number, check="valid") for number in (1, 2)],
+    answer("sat", "first"),
+    answer("unsat", "first"),
+]
+
+
+@pytest.mark.parametrize("latest", CLAIMS)
+def test_what_is_forgotten_could_contradict_nothing_more(latest: RunRecord) -> None:
+    for earlier in itertools.permutations(CLAIMS, 2):
+        judge = Judge([])
+        for claim in earlier:
+            judge.against_others(claim)
+        assert bool(judge.against_others(latest)) == any(contradictory(claim, latest) for claim in earlier)
+
+
+def contradictory(one: RunRecord, other: RunRecord) -> bool:
+    judge = Judge([])
+    judge.against_others(one)
+    return bool(judge.against_others(other))
+
+
+def test_claims_that_are_alike_are_remembered_once() -> None:
+    judge = Judge([])
+    for seed in range(1000):
+        judge.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))
+        judge.against_others(answer("sat", "first", seed=seed))
+    assert sum(map(len, judge._claims.values())) == 2

@@ -1,4 +1,4 @@
-"""A real harness, `python -m tests.soak._harness WORDS OF runners.all`, whose only solver answers at once."""
+"""A real harness, `python -m tests.soak._harness SCRIPT WORDS OF runners.all`, whose only solver is a shell script."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from runners import plan, solver, suite
 from runners.all import main
 from tests.runners.fakes import EXHAUSTED, FakeSolver, says, worth
 
-# It says three things that stand in the trace or in the solution, and leaves a process behind in another session.
+# Answers at once; two of the three lines stand in the trace.
 ANSWER = says('{"event": "Bounded", "bound": 3}', worth("4"), EXHAUSTED)
 TRACE_ROWS = 2
-SCRIPT = f"setsid sleep 86399 >/dev/null 2>&1 & {ANSWER}"
+# The same, leaving a process behind in another session.
+STRAYING = f"setsid sleep 86399 >/dev/null 2>&1 & {ANSWER}"
 
 
-def register(script: str = SCRIPT) -> None:
+def register(script: str = ANSWER) -> None:
     """Make the script the only solver of this process."""
     module = types.ModuleType("runners.solvers.fake")
     module.SOLVER = FakeSolver(script)  # type: ignore[attr-defined]
@@ -51,11 +52,11 @@ def planned(path: Path) -> list[plan.Run]:
     return plan.plan(suite.load(str(path)), plan.Filter([], [], [], [], []))
 
 
-def start(path: Path, results: Path, jobs: int) -> subprocess.Popen[bytes]:
+def start(path: Path, results: Path, jobs: int, script: str = ANSWER) -> subprocess.Popen[bytes]:
     """A harness that makes the suite's runs, in a process group of its own."""
     words = ["--suite", str(path), "--results", str(results), "--jobs", str(jobs)]
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.soak._harness", *words], cwd=ROOT, start_new_session=True,
+        [sys.executable, "-m", "tests.soak._harness", script, *words], cwd=ROOT, start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip
 
@@ -63,5 +64,5 @@ def start(path: Path, results: Path, jobs: int) -> subprocess.Popen[bytes]:
 if __name__ == "__main__":
     from models.command import run
 
-    register()
+    register(sys.argv.pop(1))
     run(main)

@@ -65,11 +65,11 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
-    """Start a harness and kill it at a random moment, so many times: at its start, or after some of its share of runs."""
+    """Start a harness and kill it at a random moment, so many times: at its start, or after some of its runs."""
     chance, seen, recorded = random.Random(1), _Seen(), b""
     table = results / "runs-1of1.csv"
     for number in range(kills):
-        harness = _harness.start(suite, results, jobs=2)
+        harness = _harness.start(suite, results, 2, _harness.STRAYING)
         share = max(0, chance.randrange(-runs // kills // 4, 7 * runs // kills // 4))
         _grown(table, len(recorded) + share * _ROW_BYTES, harness)
         try:
@@ -100,7 +100,7 @@ def _grown(path: Path, size: int, harness: subprocess.Popen[bytes]) -> None:
 
 def _finish(suite: Path, results: Path) -> str:
     """Let a harness make what is left; its complaint, if it does not end well."""
-    harness = _harness.start(suite, results, jobs=2)
+    harness = _harness.start(suite, results, 2, _harness.STRAYING)
     _, complaint = harness.communicate()
     time.sleep(_SETTLED_S)
     return complaint.decode() if harness.returncode else ""
