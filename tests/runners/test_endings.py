@@ -119,6 +119,7 @@ def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(
     record = outcome(monkeypatch, tmp_path, script, wall_s=20.0, output_mb=5)
     full = "the files in its work folder took more than 5 MB"
     assert how(record) == ("sat", "output", "valid", "encode", None, 15, full)
+    assert record.wall_s is not None and record.wall_s < 10
     assert not Path(where.read_text(encoding="utf-8").strip()).exists()
 
 
