@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.runners.confine import trees
 from tests.runners.confine.trees import confined, python, shell
 
 BURN = "while :; do :; done"
@@ -34,6 +35,13 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
     found = shell(backend, "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 60' & sleep 60", wall_s=1)
     assert (found["ended"], found["left"]) == ("wall", 0)
     assert 1 <= found["wall_s"] < 10
+
+
+@pytest.mark.parametrize("gentle", ["cgroup", "procfs"])
+def test_at_the_wall_limit_a_command_may_still_say_what_it_has(gentle: str) -> None:
+    trees.require(gentle)
+    found = shell(gentle, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=1)
+    assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 7, ["best so far"])
 
 
 def test_an_orphan_of_an_orphan_is_ended(backend: str) -> None:
