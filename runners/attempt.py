@@ -9,7 +9,7 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
@@ -20,6 +20,7 @@ from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
 from runners.answer import Answer
+from runners.disk import DiskWatch
 from runners.events import Event, Garbled
 from runners.levels import See
 from runners.load import Load
@@ -93,7 +94,10 @@ def make(
             parts.of_options(run.options),
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, problem, instance, job, kept, see, place, stop, commands)
+        disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
+        usage = _confined(run, problem, instance, job, kept, see, place, disk, commands)
+        if disk.full:
+            usage = replace(usage, ended="output")
         record["command"] = " ; ".join(commands)
         if observer is not None:
             observer.close(usage.ended)
@@ -107,7 +111,8 @@ def make(
             "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
             "peak_mb": usage.peak_mb, "log": "" if kept.refused else f"logs/{log.name}",
         }  # fmt: skip
-        record["message"] = record["message"] or kept.refused
+        full = f"the files in its work folder took more than {run.limits.output_mb} MB" if disk.full else ""
+        record["message"] = full or record["message"] or kept.refused
         return Outcome(RunRecord(**record), list(answer.trace()), solution)
     except UserError as error:
         failed = {"ended": "crash", "phase": "encode", "message": str(error)}
@@ -119,7 +124,7 @@ def make(
 
 def _confined(
     run: Run, problem: Problem, instance: Any, job: Job, kept: _Log, see: See, place: Place,
-    stop: confine.Stop | None, commands: list[str],
+    stop: confine.Asking, commands: list[str],
 ) -> confine.Usage:  # fmt: skip
     """Call the solver: once, or once for each level of the optimum. commands: gets the command line of each call."""
     adapter = solver.find(run.solver)

@@ -128,9 +128,9 @@ def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Obs
         os.close(writing)
         return _Worker(run, slot, place, pid, reading)
     try:
-        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
             if number != signal.SIGTERM:
-                signal.signal(number, signal.SIG_IGN)
+                signal.signal(number, lambda *_: None)
         stop = confine.Stop()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(reading)

@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from runners.confine.choice import choose, usable
-from runners.confine.stopping import STOPPING, Interruption, Stop, held_back
+from runners.confine.stopping import STOPPING, Asking, Interruption, Stop, held_back
 from runners.confine.supervise import adopt_orphans
 from runners.confine.sweep import sweep
 from runners.confine.task import Backend, Limits, Task, Usage
 from runners.drain import Sink
 
 __all__ = [
-    "STOPPING", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose", "held_back",
-    "run", "sweep", "usable",
+    "STOPPING", "Asking", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose",
+    "held_back", "run", "sweep", "usable",
 ]  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def run(
     cwd: Path,
     env: dict[str, str] | None = None,
     cores: tuple[int, ...] = (),
-    stop: Stop | None = None,
+    stop: Asking | None = None,
     backend: Backend | None = None,
 ) -> Usage:
     """Run a command (see Task) by a backend (None: the best that can be used).

@@ -39,6 +39,7 @@ class Descendants:
         self._peak_bytes = 0
         self._most = 0
         self._reaped_cpu_s = 0.0
+        self._lost_cpu_s = self._missing_cpu_s = self._most_cpu_s = 0.0
         # A child's ru_maxrss starts at what this process had when it forked: below that it says nothing.
         self._inherited_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
@@ -61,8 +62,20 @@ class Descendants:
         live = self.watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
         self._most = max(self._most, sum(process.threads for process in live))
-        cpu_s = self._reaped_cpu_s + sum(process.cpu_s for process in live)
-        return Used(cpu_s, self._peak_bytes, self._passed())
+        return Used(self._cpu_s(live), self._peak_bytes, self._passed())
+
+    def _cpu_s(self, live: list[processes.Process]) -> float:
+        """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their
+        parent ignores SIGCHLD): the sum falls when they go. It falls for one look, too, if a process was reaped while
+        /proc was being read, which is why it has to fall twice."""
+        total = self._reaped_cpu_s + self._lost_cpu_s + sum(process.cpu_s for process in live)
+        missing = max(0.0, self._most_cpu_s - total)
+        if missing and (self._missing_cpu_s or not live):
+            self._lost_cpu_s += missing
+            missing = 0.0
+        self._missing_cpu_s = missing
+        self._most_cpu_s = max(self._most_cpu_s, total)
+        return self._most_cpu_s
 
     def _passed(self) -> str:
         if self._peak_bytes > self._limits.memory_bytes:

@@ -5,9 +5,18 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 # It ends its runs in order, and finishes a row that it is writing.
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+class Asking(Protocol):
+    """Something that may ask a run to stop."""
+
+    @property
+    def requested(self) -> bool:
+        """Whether it does."""
 
 
 class Stop:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -25,6 +26,7 @@ from runners.drain import Drain
 
 # At a limit that is not among these, more time would mean passing it by more.
 _GRACE_S = {"interrupted": 0.25, "wall": 0.25, "cpu": 0.25, "output": 0.25}
+LARGEST_FILE = 2  # in limits of output: who writes one that is larger is ended by the kernel (SIGXFSZ)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -82,21 +84,23 @@ def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[by
     try:
         return subprocess.Popen(
             task.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
-            cwd=task.cwd, start_new_session=True, preexec_fn=_prepared(task.cores, tree),
+            cwd=task.cwd, start_new_session=True, preexec_fn=_prepared(task, tree),
         )  # fmt: skip
     except subprocess.SubprocessError as error:
         raise OSError(None, f"the command could not be confined ({error})", task.command[0]) from None
 
 
-def _prepared(cores: tuple[int, ...], tree: Tree) -> Callable[[], None]:
-    """What the forked process does before it becomes the command: enter the tree, pin itself, die with this process."""
+def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
+    """What the forked process does before it becomes the command: enter the tree, pin itself, limit its files, die with
+    this process."""
     libc = ctypes.CDLL(None)
 
     def prepare() -> None:
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         tree.enter()
-        if cores:
-            os.sched_setaffinity(0, cores)
+        if task.cores:
+            os.sched_setaffinity(0, task.cores)
+        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (LARGEST_FILE * task.limits.output_mb * 1_000_000,))
 
     return prepare
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from runners.confine.stopping import Stop
+from runners.confine.stopping import Asking
 from runners.drain import Sink
 
 
@@ -66,7 +66,7 @@ class Task:
     cwd: Path
     env: dict[str, str] | None = None
     cores: tuple[int, ...] = ()
-    stop: Stop | None = None
+    stop: Asking | None = None
 
 
 class Backend(Protocol):

@@ -106,3 +106,25 @@ def test_the_core_that_is_recorded_is_the_one_it_was_given(monkeypatch: pytest.M
     record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{move}'; {says(TILING)}")
     assert how(record) == FOUND
     assert record.cores == "" or record.cores.isdecimal()
+
+
+FILLS = "touch {mark}; while :; do head -c 1000000 /dev/zero >> {where}; sleep 0.01; done"
+
+
+def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where = tmp_path / "where"
+    script = f"{says(TILING)}; pwd > {where}; mkdir deep; " + FILLS.format(mark="deep/x", where="deep/$$")
+    record = outcome(monkeypatch, tmp_path, script, wall_s=20.0, output_mb=5)
+    full = "the files in its work folder took more than 5 MB"
+    assert how(record) == ("sat", "output", "valid", "encode", None, 15, full)
+    assert record.wall_s is not None and record.wall_s < 10
+    assert not Path(where.read_text(encoding="utf-8").strip()).exists()
+
+
+def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "large"
+    record = outcome(monkeypatch, tmp_path, f"exec head -c 9000000 /dev/zero > {elsewhere}", output_mb=2)
+    assert how(record) == (*CRASHED, None, 25, "the solver died by signal 25 (SIGXFSZ)")
+    assert elsewhere.stat().st_size == 4_000_000

@@ -80,7 +80,7 @@ def _line(figure: Figure) -> str:
     value = f"{figure.value:,.0f}" if float(figure.value).is_integer() else f"{figure.value:,.4g}"
     target = "" if figure.most is None else f"at most {figure.most:g}"
     verdict = {True: "met", False: "MISSED", None: ""}[figure.met]
-    return f"  {figure.what:<70} {value:>10} {figure.unit:<8} {target:<14} {verdict}".rstrip()
+    return f"  {figure.what:<84} {value:>10} {figure.unit:<8} {target:<14} {verdict}".rstrip()
 
 
 def _opened(path: Path) -> TextIO:

@@ -1,7 +1,7 @@
 """A process tree that does not want to end: python _tree.py KIND.
 
 It does harm only within bounds, should whatever runs it fail to end it: a fork bomb makes at most FORKS processes, and
-every process ends after LIFE_S seconds.
+every process that runs ends after LIFE_S seconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def main() -> None:
 
 def sleep() -> None:
     """Do nothing, for longer than any limit."""
-    time.sleep(LIFE_S)
+    time.sleep(max(0.0, BORN + LIFE_S - time.monotonic()))
 
 
 def burn() -> None:
@@ -55,8 +55,9 @@ def explode() -> None:
     os.set_blocking(reading, False)
     while time.monotonic() < BORN + LIFE_S:
         try:
-            if os.read(reading, 1):
-                os.fork()
+            if not os.read(reading, 1):
+                return
+            os.fork()
         except OSError:
             time.sleep(0.001)
 

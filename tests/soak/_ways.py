@@ -47,6 +47,11 @@ def backends() -> dict[str, confine.Backend]:
     return found
 
 
+def own() -> str:
+    """The name of the backend that runs take by themselves, which has to meet the targets."""
+    return confine.choose().name
+
+
 def ways() -> dict[str, Way]:
     """All ways that can be used here: our backends, and BenchExec's command where it works."""
     found: dict[str, Way] = {name: ours(backend) for name, backend in backends().items()}

@@ -20,7 +20,7 @@ LIMITS = Limits(10.0, 10.0, 500)
 
 def measure(quick: bool) -> Iterator[Figure]:
     """The median of each way, in milliseconds; they take turns."""
-    rounds = 5 if quick else 50
+    rounds = 3 if quick else 30
     calls: dict[str, Callable[[], object]] = {"a bare fork, exec and wait": lambda: subprocess.run(NOTHING, check=True)}
     for name, backend in _ways.backends().items():
         calls[f"{name}: confine.run"] = lambda backend=backend: _ways.confined(backend, NOTHING, LIMITS)

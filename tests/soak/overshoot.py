@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import shlex
 import statistics
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -35,7 +37,8 @@ TARGET_S = 0.3
 PATIENCE_S = 10.0
 LIMITS = confine.Limits(LIMIT_S, 30.0, 1000, processes=PROCESSES)
 BOMB = "fork bombs"
-KINDS = tuple(kind for kind in _tree.kinds if kind != BOMB) + (BOMB,)
+KINDS = tuple(_tree.kinds)
+HARMLESS = tuple(kind for kind in KINDS if kind != BOMB)
 
 
 @dataclass(frozen=True)
@@ -52,27 +55,26 @@ class Held:
 class TreeSolver(fakes.FakeSolver):
     """Starts the tree of the kind that the seed stands for, which holds a pipe of the folder open."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kinds: tuple[str, ...]) -> None:
         super().__init__("")
-        self._folder = folder
+        self._folder, self._kinds = folder, kinds
 
     def command(self, job: solver.Job) -> list[str]:
         (self._folder / f"{job.seed}.started").write_text(str(time.monotonic()), encoding="ascii")
-        return _command(self._folder, job.seed)
+        return _command(self._folder, job.seed, self._kinds)
 
 
 def measure(quick: bool) -> Iterator[Figure]:
     """For each backend and for BenchExec: what it takes from the limit until nothing is left; what is left."""
     ours = backends()
     for number, backend in enumerate(ours.values()):
-        runs = 10 if quick else 500 if number == 0 else 60
-        yield from _figures(
-            backend.name, _watched(runs, lambda folder, b=backend, n=runs: _by_us(folder, n, b)), TARGET_S
-        )
+        runs = 10 if quick else 500 if number == 0 else 60 if backend.name == "procfs" else 30
+        kinds = HARMLESS if backend.name.startswith("runexec") else KINDS
+        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, kinds), None if number else TARGET_S)
     if reason := no_runexec():
         raise CannotRun(reason)
-    runs = 5 if quick else 60
-    yield from _figures("BenchExec", _watched(runs, lambda folder: _by_runexec(folder, runs)), None)
+    runs = 5 if quick else 30
+    yield from _figures("BenchExec", _watched(_by_runexec, runs, HARMLESS), None)
 
 
 def _figures(name: str, runs: list[Held], target: float | None) -> Iterator[Figure]:
@@ -97,10 +99,10 @@ def _percentile(ordered: list[float], percent: int) -> float:
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 
-def _watched(runs: int, make: Callable[[Path], None]) -> list[Held]:
+def _watched(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kinds: tuple[str, ...]) -> list[Held]:
     """Make runs in a child process (which may have no thread and no other children), and watch their pipes here.
 
-    make: is given a folder, in which it leaves SEED.started, the time, and SEED.record of each run.
+    make: is given a folder, in which it leaves SEED.started, the time, and SEED.record of each run; how many; kinds.
     """
     with tempfile.TemporaryDirectory(prefix="soak-") as home:
         folder = Path(home)
@@ -108,7 +110,7 @@ def _watched(runs: int, make: Callable[[Path], None]) -> list[Held]:
         for seed in range(1, runs + 1):
             os.mkfifo(folder / f"{seed}.pipe")
             pipes[os.open(folder / f"{seed}.pipe", os.O_RDONLY | os.O_NONBLOCK)] = seed
-        child = get_context("fork").Process(target=make, args=(folder,))
+        child = get_context("fork").Process(target=make, args=(folder, runs, kinds))
         child.start()
         try:
             gone = _ends(pipes, child.sentinel)
@@ -119,7 +121,7 @@ def _watched(runs: int, make: Callable[[Path], None]) -> list[Held]:
                 os.close(pipe)
         if child.exitcode:
             raise RuntimeError(f"the process that made the runs ended with {child.exitcode}")
-        return [_held(folder, seed, gone.get(seed, float("inf"))) for seed in range(1, runs + 1)]
+        return [_held(folder, seed, kinds, gone.get(seed, float("inf"))) for seed in range(1, runs + 1)]
 
 
 def _ends(pipes: dict[int, int], sentinel: int) -> dict[int, float]:
@@ -139,29 +141,30 @@ def _ends(pipes: dict[int, int], sentinel: int) -> dict[int, float]:
     return gone
 
 
-def _held(folder: Path, seed: int, gone: float) -> Held:
+def _held(folder: Path, seed: int, kinds: tuple[str, ...], gone: float) -> Held:
     started = float((folder / f"{seed}.started").read_text(encoding="ascii"))
     ended, wall_s = json.loads((folder / f"{seed}.record").read_text(encoding="ascii"))
-    return Held(_kind(seed), gone - started - LIMIT_S, wall_s - LIMIT_S, ended)
+    return Held(_kind(seed, kinds), gone - started - LIMIT_S, wall_s - LIMIT_S, ended)
 
 
-def _by_us(folder: Path, runs: int, backend: confine.Backend) -> None:
+def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
     """The runs as a campaign makes them."""
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
-        sys.modules["runners.solvers.fake"].SOLVER = TreeSolver(folder)  # type: ignore[attr-defined]
+        sys.modules["runners.solvers.fake"].SOLVER = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
         planned = [replace(fakes.run(folder, seed=seed), limits=LIMITS) for seed in range(1, runs + 1)]
         for run, outcome in execute(planned, folder, jobs=AT_A_TIME, backend=backend):
             record = outcome.record
             _note(folder, run.seed, record.ended, float("nan") if record.wall_s is None else record.wall_s)
 
 
-def _by_runexec(folder: Path, runs: int) -> None:
+def _by_runexec(folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
     """The same trees, by BenchExec's command."""
     for seed in range(1, runs + 1):
         (folder / f"{seed}.started").write_text(str(time.monotonic()), encoding="ascii")
-        call = runexec(_command(folder, seed), LIMITS, folder)
-        said = dict(line.partition("=")[::2] for line in subprocess.check_output(call, text=True).splitlines())
+        call = runexec(_command(folder, seed, kinds), LIMITS, folder)
+        shown = subprocess.check_output(call, text=True, stderr=subprocess.DEVNULL, timeout=60).splitlines()
+        said = dict(line.partition("=")[::2] for line in shown)
         _note(folder, seed, said.get("terminationreason", "finished"), float(said["walltime"].rstrip("s")))
 
 
@@ -169,11 +172,11 @@ def _note(folder: Path, seed: int, ended: str, wall_s: float) -> None:
     (folder / f"{seed}.record").write_text(json.dumps([ended, wall_s]), encoding="ascii")
 
 
-def _kind(seed: int) -> str:
-    return KINDS[seed % len(KINDS)]
+def _kind(seed: int, kinds: tuple[str, ...]) -> str:
+    return kinds[seed % len(kinds)]
 
 
-def _command(folder: Path, seed: int) -> list[str]:
+def _command(folder: Path, seed: int, kinds: tuple[str, ...]) -> list[str]:
     """A tree whose processes all hold the run's pipe open."""
-    tree = f"exec 9>'{folder / f'{seed}.pipe'}'; exec '{sys.executable}' -I -S '{_tree.__file__}' '{_kind(seed)}'"
-    return ["sh", "-c", tree]
+    tree = [sys.executable, "-I", "-S", _tree.__file__, _kind(seed, kinds)]
+    return ["sh", "-c", f"exec 9>{shlex.quote(str(folder / f'{seed}.pipe'))}; exec {shlex.join(tree)}"]

@@ -60,6 +60,12 @@ def test_cpu_time_of_reaped_grandchildren_is_counted(backend: str) -> None:
     assert shell(backend, f"setsid {sys.executable} -c '{burn}'")["cpu_s"] >= 0.4
 
 
+def test_cpu_time_of_children_that_nobody_waits_for_is_counted(backend: str) -> None:
+    parent = "import os, signal, time; signal.signal(signal.SIGCHLD, signal.SIG_IGN); r, w = os.pipe()"
+    burn = "if not os.fork():\n while time.process_time() < 0.8: pass\n os._exit(0)"
+    assert python(backend, f"{parent}\n{burn}\nos.close(w); os.read(r, 1)")["cpu_s"] >= 0.4, "as far as it was seen"
+
+
 def test_the_memory_limit_counts_children_together(backend: str) -> None:
     child = "import time; x = b'1' * 40_000_000; time.sleep(20)"
     parent = f"import subprocess, sys; [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(8)]"

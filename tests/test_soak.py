@@ -1,0 +1,101 @@
+"""The soak's frame: it finds its sections, says what is missed, and one section really measures."""
+
+from __future__ import annotations
+
+import csv
+import math
+import subprocess
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from tests.soak import __main__ as soak
+from tests.soak.figure import CannotRun, Figure
+
+
+def soaked(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    """The exit code of the command with these words."""
+    monkeypatch.setattr(sys, "argv", ["soak", *words])
+    return soak.main()
+
+
+def section(monkeypatch: pytest.MonkeyPatch, *figures: Figure | BaseException) -> None:
+    """Put a section ``fake`` in the place of all others, which yields figures and raises exceptions."""
+
+    def measure(quick: bool) -> Iterator[Figure]:
+        for figure in figures:
+            if isinstance(figure, BaseException):
+                raise figure
+            yield figure
+
+    module = types.ModuleType("tests.soak.fake", "A title.\n\nMore.")
+    module.measure = measure  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tests.soak.fake", module)
+    monkeypatch.setattr(soak, "names", lambda: ["fake"])
+
+
+def test_sections_are_files_and_helpers_are_none() -> None:
+    assert {"overshoot", "cpu", "memory", "calls"} <= set(soak.names())
+    assert not {"figure", "_ways", "__main__"} & set(soak.names())
+
+
+@pytest.mark.parametrize(("value", "met"), [(1.0, True), (2.0, True), (2.1, False), (math.nan, False)])
+def test_a_target_is_met_or_missed(monkeypatch: pytest.MonkeyPatch, value: float, met: bool) -> None:
+    section(monkeypatch, Figure("x", value, "s", 2.0), Figure("y", 99.0))
+    assert soaked(monkeypatch) == (0 if met else 1)
+
+
+def test_figures_are_shown_and_written_with_the_machine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    section(monkeypatch, Figure("rows lost", 0, "", 0), Figure("median", 0.25, "s"), Figure("slow", 3.0, "s", 2.0))
+    path = tmp_path / "new" / "soak.csv"
+    assert soaked(monkeypatch, "--quick", "--out", str(path), "fake") == 1
+    shown = capsys.readouterr().out
+    assert "fake: A title." in shown and "1 missed" in shown
+    assert [line.split()[-1] for line in shown.splitlines() if "at most" in line] == ["met", "MISSED"]
+    rows = list(csv.DictReader(path.open(encoding="utf-8")))
+    assert [(row["section"], row["what"], row["value"], row["met"]) for row in rows] == [
+        ("fake", "rows lost", "0", "True"), ("fake", "median", "0.25", ""), ("fake", "slow", "3.0", "False"),
+    ]  # fmt: skip
+    assert all(row["cpu_model"] and row["load_start"] and row["quick"] == "True" for row in rows)
+
+
+def test_a_section_that_cannot_run_is_skipped_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    section(monkeypatch, Figure("x", 1), CannotRun("no Slurm here"))
+    assert soaked(monkeypatch) == 0
+    assert "skipped: no Slurm here" in capsys.readouterr().out
+
+
+def test_a_section_that_breaks_is_missed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    section(monkeypatch, ValueError("a bug"))
+    assert soaked(monkeypatch) == 1
+    assert "a bug" in capsys.readouterr().err
+
+
+def test_an_interruption_keeps_what_was_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    section(monkeypatch, Figure("x", 1), KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        soaked(monkeypatch, "--out", str(tmp_path / "soak.csv"))
+    assert ",x,1," in (tmp_path / "soak.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["--out", "/proc/no/where.csv"], ["--out", "/"]])
+def test_bad_usage(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    section(monkeypatch)
+    with pytest.raises(UserError):
+        soaked(monkeypatch, *words)
+
+
+def test_one_section_really_measures() -> None:
+    command = [sys.executable, "-m", "tests.soak", "--quick", "memory"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert "not stopped for its memory" in done.stdout, done.stderr
+    assert "failed" not in done.stdout
