@@ -3,6 +3,8 @@ PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
 engine := $(filter-out %.pyi %.py,$(wildcard runners/native/*.* runners/native/*/*.*pp))
+# An editable installation knows each package by its place, so it is made anew when there is another one.
+packages := $(wildcard */__init__.py */*/__init__.py)
 
 export MPLBACKEND := Agg
 
@@ -10,7 +12,7 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes soak lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -22,7 +24,7 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs n
 	@PYTHON='$(PYTHON)' runners/install/python.sh
 	@touch $@
 
-.venv/engine: $(engine) pyproject.toml .venv/packages
+.venv/engine: $(engine) $(packages) pyproject.toml .venv/packages
 	@echo "building the native engine" >&2
 	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@pwd > .venv/root
@@ -76,6 +78,9 @@ triominoes: instances ## the published experiments again, every formulation on t
 
 certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
+
+soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
+	@$(python) -m tests.soak --out results/soak.csv
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml
 	@runners/install/lock.sh

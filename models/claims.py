@@ -96,6 +96,30 @@ def clash(one: Claim, other: Claim) -> bool:
     return _beats(one, other) or _beats(other, one)
 
 
+def covers(one: Claim, other: Claim) -> bool:
+    """Whether whatever clashes with the other claim on the topic clashes with this one too."""
+    least, most = _range(one)
+    other_least, other_most = _range(other)
+    return _solvable(one) == _solvable(other) and least >= other_least and most <= other_most
+
+
+def _range(claim: Claim) -> tuple[float, float]:
+    """Between what a claim says that the number of solutions is, or the objective of the best, more being better."""
+    if claim.subject[2] != "optimum":
+        return _solutions(claim)
+    sign = 1 if claim.sense == "max" else -1
+    reached = claim.value if claim.answer in ("optimal", "feasible") else None
+    limit = claim.value if claim.answer == "optimal" else claim.bound
+    return -math.inf if reached is None else sign * reached, math.inf if limit is None else sign * limit
+
+
+def _solvable(claim: Claim) -> bool | None:
+    """For goal optimum, whether a claim says that there is a solution; None where it does not say."""
+    if claim.subject[2] != "optimum":
+        return None
+    return {"optimal": True, "feasible": True, "unsat": False}.get(claim.answer)
+
+
 def _solutions(claim: Claim) -> tuple[float, float]:
     """How many solutions there are at least and at most, by a claim."""
     if claim.answer == "counted":

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from models.problem import UserError
+from models.suggest import near
 
 LARGEST = 1_000_000_000  # clingo's numbers wrap at 32 bits, unseen; Gecode and Chuffed refuse such large ones
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
@@ -72,4 +73,5 @@ def no_others(data: Mapping[str, Any], known: set[str]) -> None:
     """Refuse misspelt fields instead of ignoring them."""
     unknown = sorted(set(data) - known - {"family"})
     if unknown:
-        raise UserError(f"unknown field {shown(unknown[0])}; the fields are {', '.join(sorted(known))}")
+        words = f"unknown field {shown(unknown[0])}; the fields are {', '.join(sorted(known))}"
+        raise UserError(words + near(unknown[0], known))

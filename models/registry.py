@@ -82,7 +82,7 @@ class Formulation:
 
 def families() -> list[str]:
     """The names of all families."""
-    return sorted(path.parent.name for path in HOME.glob("*/__init__.py"))
+    return list(_families())
 
 
 def problem(family: str) -> Problem:
@@ -118,6 +118,8 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         raise UserError(f"{source} is empty: an instance is a JSON object with a field 'family'")
     try:
         data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UserError(f"{source}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{source}: not JSON ({error})") from None
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
@@ -126,7 +128,14 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         found = problem(data["family"])
         return found, found.parse(data)
     except UserError as error:
-        raise UserError(f"{source}: {error}") from None
+        raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
+
+
+def _line(text: str, complaint: str) -> str:
+    """The line of the field that a complaint names in quotes, as ``:12``; empty unless the text has just one of it."""
+    named = re.search(r"'(\w+)'", complaint)
+    found = list(re.finditer(rf'"{named[1]}"\s*:', text)) if named else []
+    return f":{text.count(chr(10), 0, found[0].start()) + 1}" if len(found) == 1 else ""
 
 
 def load_instance(path: Path) -> tuple[Problem, Instance]:
@@ -148,6 +157,11 @@ def instance_json(found: Problem, instance: Any) -> str:
     fields = {"family": found.family} | found.to_json(instance)
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
     return f"{{\n{lines}\n}}\n"
+
+
+@cache
+def _families() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in HOME.glob("*/__init__.py")))
 
 
 @cache

@@ -6,110 +6,90 @@ Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad 
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import sys
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, ROOT, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, ROOT, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign import Campaign
+    from runners.confine import Backend
     from runners.plan import Run
-    from runners.record import RunRecord
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import plan, solver, suite
+    from runners import confine, forecast, plan, solver, suite
     from runners.campaign import Campaign
+    from runners.cluster import command as cluster
 
     given = _parser().parse_args()
+    cluster.require(given)
     loaded = suite.load(given.suite)
     wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     whole = plan.plan(loaded, wanted, given.timeout, given.memory, given.parts)
-    runs = plan.shard(whole, *given.shard)
+    shard = given.shard or (1, 1)
+    jobs = given.jobs or len(os.sched_getaffinity(0))
+    runs = plan.shard(whole, *shard)
     if not runs:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
+    home = given.results or ROOT / "results" / loaded.name
     if given.dry_run:
-        return _describe(runs, given.jobs)
-    campaign = Campaign(given.results or ROOT / "results" / loaded.name, given.shard, given.fresh)
+        done = set() if given.fresh else forecast.recorded(home)
+        return _forecast(runs, jobs, done, here=not given.cluster)
+    if given.cluster:
+        return cluster.make(runs, given, home)
+    backend = confine.choose(given.confine)
+    campaign = Campaign(home, shard, given.fresh)
     versions = {name: solver.find(name).version() for name in solver.names()}
-    campaign.describe(suite=loaded.name, command=" ".join(sys.orig_argv[1:]), solvers=versions)
-    return _make(runs, {run.run_id for run in whole}, campaign, given.jobs)
+    backends = [name for name, why_not in confine.usable() if not why_not]
+    campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
+    return _make(runs, {run.run_id for run in whole}, campaign, jobs, backend)
 
 
-def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int) -> int:
+def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, backend: Backend) -> int:
     """Make the runs that are not done yet. comparable: the ids of the runs, of all shards, whose answers must agree;
     rows of formulations that have changed since are not among them."""
     from runners import manifest
     from runners.execute import execute
     from runners.judge import Judge
-    from runners.progress import Progress
+    from runners.tally import Tally
 
     judge = Judge(manifest.shipped())
-    done = {record.run_id for record in campaign.records}
-    earlier = [record for record in campaign.records if record.run_id in comparable]
-    contradictions = [found for record in earlier for found in judge.against_others(record)]
-    planned = {run.run_id for run in runs}
-    records = [record for record in campaign.records if record.run_id in planned]
-    pending = [run for run in runs if run.run_id not in done]
-    progress = Progress(len(runs), records)
-    outcomes = execute(pending, campaign.logs, jobs)
+    recorded = campaign.recorded
+    pending = [run for run in runs if run.run_id not in recorded]
+    comparing = campaign.compared(comparable)
+    tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
+    outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
-            record = judge.against_known(replace(outcome.record, campaign=campaign.name))
+            record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
             campaign.keep(run_made, record, outcome)
-            records.append(record)
-            found = judge.against_others(record)
-            contradictions += found
-            progress.step(record)
-            progress.alarm(record, found)
+            tally.add(record)
     finally:
         outcomes.close()
-        progress.close()
+        tally.progress.close()
         campaign.close()
-    for search in judge.parts.searches():
-        print(_sum_of_parts(search))
-    return _summary(records, len(contradictions), campaign.folder)
+    return tally.summary(campaign.folder)
 
 
-def _sum_of_parts(search: RunRecord) -> str:
-    """What the parts of a search come to, in one line."""
-    count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
-    who = f"{search.solver}/{search.formulation}[{search.options}]"
-    return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"
+def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
+    """Print the plan and what it comes to. here: the runs would be made on this machine."""
+    from runners import forecast
 
-
-def _summary(records: list[RunRecord], contradictions: int, folder: Path) -> int:
-    """Print how the runs went, in one line an axis; the exit code."""
-    for axis in ("answer", "ended", "check"):
-        counts = Counter(getattr(record, axis) for record in records).most_common()
-        print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-    wrong = sum(record.check in ("invalid", "contradicts_known") for record in records)
-    print(f"{len(records)} runs in {folder}")
-    if wrong or contradictions:
-        print(f"{wrong} wrong answers, {contradictions} contradictions between solvers", file=sys.stderr)
-        return WRONG_ANSWER
-    return ANSWERED if all(record.proven for record in records) else UNANSWERED
-
-
-def _describe(runs: list[Run], jobs: int) -> int:
-    """Print the plan: how many runs of each kind, and the longest that they can take."""
-    counts = Counter((run.family, run.formulation.name, run.solver, run.goal) for run in runs)
-    for (family, formulation, solver, goal), count in sorted(counts.items()):
-        print(f"{count:5}  {family:12} {formulation:18} {solver:8} {goal}")
-    longest = math.ceil(sum(run.limits.wall_s for run in runs) / jobs)
-    print(f"{len(runs)} runs, at most {longest // 3600} h {longest % 3600 // 60} min with --jobs {jobs}")
+    print(*forecast.lines(runs, jobs, done), sep="\n")
+    for warning in forecast.warnings(runs, jobs, done) if here else ():
+        print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
 
 
 def _parser() -> argparse.ArgumentParser:
-    from runners.limits import positive, shard, whole
+    from runners.cluster import command as cluster
+    from runners.limits import confinement, positive, shard, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
@@ -118,12 +98,15 @@ def _parser() -> argparse.ArgumentParser:
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, default=cores, help="runs at a time, a core each (%(default)s)")
+    at_most = f"runs at a time, at most; each has a core for each of its threads ({cores}); see --cluster"
+    parser.add_argument("--jobs", type=whole, help=at_most)
+    confinement(parser)
     parser.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
-    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
     parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
+    cluster.add_words(parser)
     return parser
 
 

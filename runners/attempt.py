@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shlex
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
 from models import parts, registry
 from models.command import ROOT
 from models.problem import Problem, Solution, UserError
 from runners import confine, levels, machine, solver
 from runners.answer import Answer
-from runners.events import Event
+from runners.events import Event, Garbled
 from runners.levels import See
+from runners.load import Load
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
 from runners.solver import Job, Wishes
+from runners.transcript import plain
 
 LOG_BYTES = 1_000_000
 
@@ -32,6 +38,17 @@ class Outcome:
     record: RunRecord
     trace: list[tuple[Any, ...]]
     solution: Solution | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run is made: the cores that it is pinned to (none: to none), what holds its limits (None: the best
+    backend there is), the load beside it, where it is known, and the folder for its files (None: the system's)."""
+
+    cores: tuple[int, ...] = ()
+    backend: confine.Backend | None = None
+    load: Load | None = None
+    scratch: Path | None = None
 
 
 class Observer(Protocol):
@@ -50,24 +67,25 @@ class Observer(Protocol):
 def make(
     run: Run,
     log: Path,
-    core: int | None = None,
+    place: Place | None = None,
     stop: confine.Stop | None = None,
     observer: Observer | None = None,
 ) -> Outcome:
     """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
 
-    log: the file for the solver's output (its first LOG_BYTES); core: the core to pin the run to, if it
-    has one thread.
+    log: the file for the solver's output (its first LOG_BYTES).
     """
-    core = core if run.threads == 1 else None
-    record = asdict(blank(run)) | {"cores": "" if core is None else str(core)}
+    place = place or Place()
+    record = asdict(blank(run, place))
     if run.refusal or not run.version:
         record["ended"] = "not_applicable" if run.refusal else "not_installed"
         record["message"] = run.refusal or f"to install: {solver.find(run.solver).bring}"
         return Outcome(RunRecord(**record), [], None)
     problem, instance = registry.load_instance(run.path)
     answer = Answer(problem, instance, run.goal)
-    work = Path(tempfile.mkdtemp(prefix="run-"))
+    work = Path(tempfile.mkdtemp(prefix="run-", dir=place.scratch))
+    kept = _Log(log)
+    commands: list[str] = []
     try:
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
@@ -75,7 +93,8 @@ def make(
             parts.of_options(run.options),
         )  # fmt: skip
         see = answer.add if observer is None else _both(answer.add, observer.see)
-        usage = _confined(run, problem, instance, job, log, see, core, stop)
+        usage = _confined(run, problem, instance, job, kept, see, place, stop, commands)
+        record["command"] = " ; ".join(commands)
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
@@ -86,38 +105,40 @@ def make(
         solution = found.pop("solution")
         record |= {key: value for key, value in found.items() if key in COLUMNS} | {
             "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
-            "peak_mb": usage.peak_mb, "log": f"logs/{log.name}",
+            "peak_mb": usage.peak_mb, "log": "" if kept.refused else f"logs/{log.name}",
         }  # fmt: skip
+        record["message"] = record["message"] or kept.refused
         return Outcome(RunRecord(**record), list(answer.trace()), solution)
     except UserError as error:
         failed = {"ended": "crash", "phase": "encode", "message": str(error)}
         return Outcome(RunRecord(**record | failed), [], None)
     finally:
+        kept.close()
         shutil.rmtree(work, ignore_errors=True)
 
 
 def _confined(
-    run: Run, problem: Problem, instance: Any, job: Job, log: Path, see: See, core: int | None,
-    stop: confine.Stop | None,
+    run: Run, problem: Problem, instance: Any, job: Job, kept: _Log, see: See, place: Place,
+    stop: confine.Stop | None, commands: list[str],
 ) -> confine.Usage:  # fmt: skip
-    """Call the solver: once, or once for each level of the optimum."""
+    """Call the solver: once, or once for each level of the optimum. commands: gets the command line of each call."""
     adapter = solver.find(run.solver)
+    backend = place.backend or confine.choose()
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
-    with log.open("wb") as file:
-        kept = _Log(file)
 
-        def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
-            command = adapter.command(job)
-            kept.write(f"$ {' '.join(command)}\n".encode())
+    def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
+        command = adapter.command(job)
+        commands.append(shlex.join(command))
+        kept.write(f"$ {commands[-1]}\n".encode(errors="replace"))
 
-            def on_line(time_s: float, line: str) -> None:
-                see(time_s, _parsed(adapter, line))
+        def on_line(time_s: float, line: str) -> None:
+            see(time_s, _parsed(adapter, line))
 
-            return confine.run(command, limits, on_line, kept, job.work, environment, core, stop)
+        return confine.run(command, limits, on_line, kept, job.work, environment, place.cores, stop, backend)
 
-        if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
-            return levels.optimise(problem, instance, job, run.limits, see, call)
-        return call(job, run.limits, see)
+    if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
+        return levels.optimise(problem, instance, job, run.limits, see, call)
+    return call(job, run.limits, see)
 
 
 def _both(first: See, second: See) -> See:
@@ -128,38 +149,57 @@ def _both(first: See, second: See) -> See:
     return see
 
 
-def _parsed(adapter: solver.Solver, line: str) -> list[Any]:
+def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
     try:
         return adapter.parse(line)
-    except (ValueError, KeyError, TypeError, IndexError):  # half a line, or garbage: it says nothing
-        return []
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return [Garbled(plain(line))]
 
 
 class _Log:
-    """The first LOG_BYTES of a run's output."""
+    """The first LOG_BYTES of a run's output. refused: why the disk took no more, which is not the solver's failure."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self._left = file, LOG_BYTES
+    def __init__(self, path: Path) -> None:
+        self.refused = ""
+        self._left = LOG_BYTES
+        self._file: FileIO | None = None
+        with self._refusing():
+            self._file = path.open("wb", buffering=0)
 
     def write(self, data: bytes, /) -> None:
         if self._left > 0 and len(data) > self._left:
             data = data[: self._left] + b"\n[cut here]\n"
-        if self._left > 0:
-            self._file.write(data)
-        self._left -= len(data)
+        wanted, self._left = self._left > 0, self._left - len(data)
+        with self._refusing():
+            while wanted and data and self._file and not self.refused:
+                data = data[self._file.write(data) :]
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.refused = f"its log could not be written: {error.strerror}"
 
 
-def blank(run: Run) -> RunRecord:
+def blank(run: Run, place: Place) -> RunRecord:
     """The record of a run before anything has happened."""
     where = machine.describe()
+    backend = place.backend or confine.choose()
     return RunRecord(
         run_id=run.run_id, campaign="", family=run.family, instance=run.instance,
         instance_sha256=run.instance_sha256, formulation=run.formulation.name,
         formulation_sha256=run.formulation.sha256(), solver=run.solver, solver_version=run.version,
         options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
-        limit_backend=confine.BACKEND, mem_method=confine.MEM_METHOD, host=where["host"],
-        cpu_model=where["cpu_model"], load_start=os.getloadavg()[0],
+        limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
+        cpu_model=where["cpu_model"], cores=" ".join(map(str, place.cores)), load_start=os.getloadavg()[0],
+        foreign_start=place.load.foreign if place.load else None,
+        disturbed=place.load is not None and place.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"],
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A campaign's folder: the CSV files that are the truth, solutions, logs, the machine, copies of the instances.
+"""A campaign's folder: the CSV files that are the truth, solutions, logs, machines, copies of the instances.
 
 One writer a shard, kept by a lock; everything that an earlier session recorded is read first, so that the same
 command again goes on where it stopped.
@@ -6,48 +6,106 @@ command again goes on where it stopped.
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
+import shlex
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models import parts
 from models.problem import Solution, UserError
-from runners import folder, machine
-from runners.record import COLUMNS, TRACE_COLUMNS, Appender, RunRecord, read_runs, to_row
+from runners import folder, machine, table
+from runners.record import (
+    AGAIN,
+    COLUMNS,
+    LATER,
+    SESSION_COLUMNS,
+    TRACE_COLUMNS,
+    Brief,
+    RunRecord,
+    read_briefs,
+    read_runs,
+    to_row,
+)  # fmt: skip
+from runners.table import Appender
 
 if TYPE_CHECKING:
     from runners.attempt import Outcome
     from runners.plan import Run
 
-AGAIN = ("interrupted", "harness_error")
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv")  # what a fresh start sets aside
 
 
 class Campaign:
-    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written."""
+    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
+
+    machine: the short name of this machine in it, once ``describe`` has said what it is.
+
+    recorded: run_id -> the runs that need not be made again, whichever shard wrote them.
+    """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
         self.folder = home.resolve()
         self.name = self.folder.name
+        self.machine = ""
+        self._shard = "{}of{}".format(*shard)
+        self._instances: set[tuple[str, str, str]] = set()
         try:
-            for part in ("solutions", "logs", "instances"):
-                (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._held = folder.lock(self.folder, *shard, alone=fresh)
-            if fresh:
-                folder.set_aside(self.folder, "runs-*.csv", "trace-*.csv")
-            self._runs = Appender(self.folder / f"runs-{shard[0]}of{shard[1]}.csv", COLUMNS)
-            self._traces = Appender(self.folder / f"trace-{shard[0]}of{shard[1]}.csv", TRACE_COLUMNS)
-            self.records = self._recorded()
+            for kind in ("solutions", "logs", "instances"):
+                (self.folder / kind).mkdir(parents=True, exist_ok=True)
+            with contextlib.ExitStack() as opened:
+                opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
+                if fresh:
+                    folder.set_aside(self.folder, *RECORDED)
+                self.recorded = self._open()
+                opened.callback(self._runs.close)
+                opened.callback(self._traces.close)
+                self._opened = opened.pop_all()
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _recorded(self) -> list[RunRecord]:
-        """The runs that need not be made again: the last row of each, whichever shard wrote it."""
-        rows = [record for path in sorted(self.folder.glob("runs-*.csv")) for record in read_runs(path)]
-        return list({record.run_id: record for record in rows if record.ended not in AGAIN}.values())
+    def _open(self) -> dict[str, Brief]:
+        """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
+        runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
+        rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        _keep_last(runs, rows.get(runs, []))
+        _keep_traces(traces, {run_id for run_id, brief in rows.get(runs, []) if brief.ended not in AGAIN})
+        self._runs = Appender(runs, COLUMNS, LATER)
+        self._traces = Appender(traces, TRACE_COLUMNS)
+        every = itertools.chain.from_iterable(rows.values())
+        return {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
 
-    def describe(self, **more: Any) -> None:
-        """Write machine.json."""
-        text = json.dumps(machine.describe() | more, indent=2)
-        (self.folder / "machine.json").write_text(text + "\n", encoding="utf-8")
+    def compared(self, run_ids: set[str]) -> Iterator[RunRecord | Brief]:
+        """What is recorded of these runs, to compare their answers: in brief, but the parts of searches in full."""
+        briefs = {run_id: brief for run_id, brief in self.recorded.items() if run_id in run_ids}
+        divided = {run_id for run_id, brief in briefs.items() if not parts.of_record(brief).whole}
+        yield from (brief for run_id, brief in briefs.items() if run_id not in divided)
+        if divided:
+            paths = sorted(self.folder.glob("runs-*.csv"))
+            rows = (record for path in paths for record in read_runs(path) if record.run_id in divided)
+            yield from {record.run_id: record for record in rows if record.ended not in AGAIN}.values()
+
+    def describe(self, suite: str, **more: Any) -> None:
+        """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.
+
+        more: what else describes the machine (see runners.machine). Sessions of other shards may do so at once.
+        """
+        here = machine.describe() | more
+        self.machine = machine.identity(here)
+        session = {"machine": self.machine, "suite": suite, "command": shlex.join(sys.orig_argv)}
+        started = datetime.now(UTC).isoformat(timespec="seconds")
+        values = here | session | {"started_at": started, "shard": self._shard}
+        with folder.writing(self.folder):
+            (self.folder / "machines").mkdir(exist_ok=True)
+            self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(here))
+            self._put_json(self.folder / "machine.json", here | session)
+            sessions = Appender(self.folder / f"sessions-{self._shard}.csv", SESSION_COLUMNS)
+            sessions.append([values[name] for name in SESSION_COLUMNS])
+            sessions.close()
 
     @property
     def logs(self) -> Path:
@@ -66,20 +124,45 @@ class Campaign:
 
     def close(self) -> None:
         """Close the files and give up the lock."""
-        self._runs.close()
-        self._traces.close()
-        self._held.close()
+        self._opened.close()
 
     def _keep_instance(self, run: Run) -> None:
         """Copy an instance's JSON into the folder, so that it can be read without the repository."""
+        instance = (run.family, run.instance, run.instance_sha256)
+        if instance in self._instances:
+            return
         copy = self.folder / "instances" / run.family / f"{run.instance}.json"
         copy.parent.mkdir(exist_ok=True)
+        table.sync(copy.parent.parent)
         content = run.path.read_bytes()
         if not copy.exists() or copy.read_bytes() != content:
-            copy.write_bytes(content)
+            self._put(copy, content)
+        self._instances.add(instance)
 
     def _keep_solution(self, run: Run, solution: Solution) -> None:
         """Store a run's last solution."""
         content = {"run_id": run.run_id, "family": run.family, "instance": run.instance, "goal": run.goal}
         text = json.dumps(content | {"solution": solution})
-        (self.folder / "solutions" / f"{run.run_id}.json").write_text(text + "\n", encoding="utf-8")
+        self._put(self.folder / "solutions" / f"{run.run_id}.json", text.encode() + b"\n")
+
+    def _put_json(self, path: Path, content: dict[str, Any]) -> None:
+        self._put(path, json.dumps(content, indent=2).encode() + b"\n")
+
+    def _put(self, path: Path, data: bytes) -> None:
+        table.replace(path, lambda file: file.write(data), writer=self._shard)
+
+
+def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:
+    """Leave one row for each run, the last. rows: those of the file."""
+    if len({run_id for run_id, _ in rows}) < len(rows):
+        header, found = table.read(path, COLUMNS, LATER)
+        table.rewrite(path, tuple(header), {row[0]: row for row in found}.values())
+
+
+def _keep_traces(path: Path, runs: set[str]) -> None:
+    """Leave the traces of these runs: a kill may come between a run's trace and its row, and the run is made again."""
+    if path.exists():
+        _, found = table.read(path, TRACE_COLUMNS)
+        if any(row[0] not in runs for row in found):
+            _, found = table.read(path, TRACE_COLUMNS)
+            table.rewrite(path, TRACE_COLUMNS, (row for row in found if row[0] in runs))

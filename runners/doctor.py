@@ -9,7 +9,7 @@ from models.command import ANSWERED, UNANSWERED, run
 
 def main() -> int:
     """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
-    from runners import machine, solver
+    from runners import confine, machine, solver
 
     argparse.ArgumentParser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()
@@ -21,6 +21,8 @@ def main() -> int:
         complete = complete and version is not None
         state = version or f"MISSING; to install: {adapter.bring}"
         print(f"{name:8} takes {adapter.accepts:6} {state}")
+    for backend, missing in confine.usable():
+        print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else 'can hold the limits of runs'}")
     return ANSWERED if complete else UNANSWERED
 
 

@@ -5,50 +5,67 @@ The harness itself has one thread (so that it may fork) and is the only writer o
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import selectors
 import signal
-import tempfile
 import traceback
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import IO
 
 from models.problem import solution_from_json
 from runners import attempt, confine
-from runners.attempt import Outcome
+from runners.attempt import Outcome, Place
+from runners.load import LoadMeter
 from runners.plan import Run
 from runners.processes import descendants
 from runners.record import RunRecord
+from runners.scratch import Scratch
+from runners.slots import Slot, Slots
+
+_LOOK_S = 1.0
 
 
 def execute(
-    runs: list[Run], logs: Path, jobs: int, observer: attempt.Observer | None = None
+    runs: list[Run],
+    logs: Path,
+    jobs: int,
+    observer: attempt.Observer | None = None,
+    backend: confine.Backend | None = None,
 ) -> Generator[tuple[Run, Outcome]]:
-    """Make the runs, `jobs` at a time, each of one thread pinned to a core of its own where there are enough.
+    """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see slots.Slots).
 
-    logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker.
+    logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
+    backend: what holds the limits (None: the best that there is).
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
     confine.adopt_orphans()
-    handlers = {number: signal.signal(number, signal.default_int_handler) for number in confine.STOPPING}
-    held, free = _cores(jobs)
+    confine.sweep()
+    interruption = confine.Interruption()
+    handlers = {number: signal.signal(number, interruption) for number in confine.STOPPING}
+    backend = backend or confine.choose()  # here and not in each worker: looking takes some time
+    scratch = Scratch()
+    slots = Slots(jobs, max((run.threads for run in runs), default=1))
+    meter = LoadMeter()
     pending = list(reversed(runs))
     selector = selectors.DefaultSelector()
     try:
+        if len(runs) > 1:
+            meter.look_first()
         while pending or selector.get_map():
-            while pending and free:
-                worker = _start(pending.pop(), logs, free.pop(), observer)
-                selector.register(worker.pipe, selectors.EVENT_READ, worker)
-            for key, _ in selector.select():
+            while pending and (slot := slots.take(pending[-1].threads)):
+                place = Place(slot.cores, backend, meter.load(), scratch.folder)
+                with confine.held_back():  # until it is a worker that will be ended
+                    worker = _start(pending.pop(), logs, slot, place, observer)
+                    selector.register(worker.pipe, selectors.EVENT_READ, worker)
+            interruption.again()
+            for key, _ in selector.select(_LOOK_S):
                 worker = key.data
                 if worker.read():
                     selector.unregister(worker.pipe)
-                    free.append(worker.core)
+                    slots.give_back(worker.slot)
                     outcome = worker.outcome()
                     if outcome.record.ended == "harness_error":  # a worker that reports has left nothing
                         _kill_orphans({key.data.pid for key in selector.get_map().values()})
@@ -66,8 +83,8 @@ def execute(
         _kill_orphans(set())
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for lock in held:
-            lock.close()
+        slots.close()
+        scratch.close()
 
 
 @dataclass
@@ -75,7 +92,8 @@ class _Worker:
     """A forked process that makes one run; its outcome arrives through a pipe."""
 
     run: Run
-    core: int | None
+    slot: Slot
+    place: Place
     pid: int
     pipe: int
     received: bytearray = field(default_factory=bytearray)
@@ -94,40 +112,40 @@ class _Worker:
             fields = json.loads(self.received)
         except ValueError:
             died = f"the worker ended with status {os.waitstatus_to_exitcode(status)} and no report"
-            return _harness_error(self.run, died)
+            return _harness_error(self.run, self.place, died)
         solution = None if fields["solution"] is None else solution_from_json(fields["solution"])
         return Outcome(RunRecord(**fields["record"]), [tuple(row) for row in fields["trace"]], solution)
 
 
-def _start(run: Run, logs: Path, core: int | None, observer: attempt.Observer | None) -> _Worker:
+def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Observer | None) -> _Worker:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
         os.close(writing)
-        return _Worker(run, core, pid, reading)
+        return _Worker(run, slot, place, pid, reading)
     try:
-        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM
-            signal.signal(number, signal.SIG_IGN)
+        for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
+            signal.signal(number, lambda *_: None)
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
-        outcome = _attempted(run, logs, core, observer)
+        outcome = _attempted(run, logs, place, observer)
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(json.dumps(asdict(outcome)).encode())
     finally:
         os._exit(0)
 
 
-def _attempted(run: Run, logs: Path, core: int | None, observer: attempt.Observer | None) -> Outcome:
+def _attempted(run: Run, logs: Path, place: Place, observer: attempt.Observer | None) -> Outcome:
     try:
-        return attempt.make(run, logs / f"{run.run_id}.log", core, confine.Stop(), observer)
+        return attempt.make(run, logs / f"{run.run_id}.log", place, confine.Stop(), observer)
     except OSError as error:
-        return _harness_error(run, f"{error.filename or 'the system'}: {error.strerror}")
+        return _harness_error(run, place, f"{error.filename or 'the system'}: {error.strerror}")
     except Exception:  # a bug of ours: recorded as such, with the place, and the other runs go on
-        return _harness_error(run, traceback.format_exc(limit=-3))
+        return _harness_error(run, place, traceback.format_exc(limit=-3))
 
 
-def _harness_error(run: Run, message: str) -> Outcome:
-    return Outcome(replace(attempt.blank(run), ended="harness_error", message=message), [], None)
+def _harness_error(run: Run, place: Place, message: str) -> Outcome:
+    return Outcome(replace(attempt.blank(run, place), ended="harness_error", message=message), [], None)
 
 
 def _kill_orphans(workers: set[int]) -> None:
@@ -139,23 +157,3 @@ def _kill_orphans(workers: set[int]) -> None:
         for pid in strays:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-
-
-def _cores(jobs: int) -> tuple[list[IO[bytes]], list[int | None]]:
-    """A core for each of the jobs that no other harness on this machine has taken, with the locks that say so.
-
-    Where there are too few, runs are not pinned.
-    """
-    locks: list[IO[bytes]] = []
-    cores: list[int | None] = []
-    for core in sorted(os.sched_getaffinity(0)):
-        if len(cores) < jobs:
-            lock = (Path(tempfile.gettempdir()) / f"tilings-{os.getuid()}-core-{core}.lock").open("ab")
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                lock.close()
-                continue
-            locks.append(lock)
-            cores.append(core)
-    return locks, cores if len(cores) == jobs else [None] * jobs

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import shutil
+import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,24 +16,49 @@ from typing import IO
 from models.problem import UserError
 from runners.confine import held_back
 
+PATIENCE_S = 5.0
+
 
 def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
-    """Hold the lock of one part of the work until the file is closed.
+    """Hold the lock of one part of the work until the file is closed; it says who does.
 
     Others may run beside it if they are other parts of the same division; raises UserError where somebody else is
-    there. alone: nobody else may, because a fresh start moves all files away.
+    there, and stays for PATIENCE_S: the workers of a harness that was killed hold its locks until they have ended
+    their runs. alone: nobody else may be there, because a fresh start moves all files away.
+
+    On NFS, Linux makes of these locks byte ranges that hold between machines, if lockd runs and the folder is not
+    mounted with ``nolock`` or ``local_lock=flock``.
     """
-    held = (folder / f".lock-{number}of{count}").open("w")
-    own = Path(held.name)
+    deadline = time.monotonic() + PATIENCE_S
+    own = folder / f".lock-{number}of{count}"
     others = [path for path in folder.glob(".lock-*") if alone or not path.name.endswith(f"of{count}")]
-    with contextlib.ExitStack() as stack:
-        try:
-            for file in [held, *(stack.enter_context(path.open("w")) for path in others if path != own)]:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            advice = "wait for it, or give another --results"
-            raise UserError(f"another run is writing to {folder}; {advice}") from None
+    held = own.open("a+")
+    try:
+        _take(held, fcntl.LOCK_EX, folder, deadline)
+        with contextlib.ExitStack() as stack:  # others of our division may look at the same moment: shared
+            for path in others:
+                if path != own:
+                    _take(stack.enter_context(path.open("a+")), fcntl.LOCK_SH, folder, deadline)
+        held.truncate(0)
+        held.write(f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T %Z')}\n")
+        held.flush()
+    except BaseException:
+        held.close()
+        raise
     return held
+
+
+def _take(file: IO[str], kind: int, folder: Path, deadline: float) -> None:
+    while True:
+        try:
+            return fcntl.flock(file, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                file.seek(0)
+                who = file.read().strip() or "somebody"
+                advice = "wait for it, or give another --results"
+                raise UserError(f"another run is writing to {folder} ({who}): {advice}") from None
+        time.sleep(0.05)
 
 
 def set_aside(folder: Path, *patterns: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from models.problem import Solution, UserError
 from runners import folder
-from runners.record import Appender, rows
+from runners.table import Appender, rows
 
 
 @dataclass(frozen=True)

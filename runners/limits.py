@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from runners.confine.choice import CHOICES
+
 LONGEST_S = 10_000_000
 LARGEST_SEED = 2**31 - 1
 
@@ -38,6 +40,12 @@ def shard(text: str) -> tuple[int, int]:
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
         raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not {text}")
     return int(number), int(count)
+
+
+def confinement(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says what holds a run's limits; its value is for ``confine.choose``."""
+    meaning = "what holds a run's limits; auto: a cgroup where one can be made, else procfs"
+    parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 
 positive.__name__ = f"number of seconds (above 0, at most {LONGEST_S})"

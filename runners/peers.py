@@ -32,7 +32,7 @@ from models.problem import UserError
 from models.registry import load_instance
 from runners import exports, manifest
 from runners.limits import positive, whole
-from runners.record import Appender
+from runners.table import Appender
 
 # By the name of the placeholder.
 FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from models import parts, registry
-from models.problem import UserError
 from models.registry import Formulation
-from runners import manifest, solver
+from runners import manifest, names, solver
 from runners.confine import Limits
 from runners.suite import Block, Suite
 
@@ -49,13 +48,16 @@ class Run:
         chosen = {key: value for key, value in self.options.items() if defaults[key] != value}
         return " ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
 
-    @property
+    @cached_property
     def run_id(self) -> str:
-        """Hash of everything that makes the run what it is: what changed runs again, what did not does not."""
+        """Hash of everything that makes the run what it is: what changed runs again, what did not does not.
+
+        What holds the limits is not among it: they are the same limits, and each row says what held them.
+        """
         identity = [
             self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
             sorted(self.options.items()), self.solver, self.version, self.goal, self.seed, self.repetition,
-            self.threads, vars(self.limits),
+            self.threads, self.limits.identity,
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:16]
 
@@ -94,19 +96,23 @@ def plan(
 
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
-    return [run for run in runs if int(run.run_id, 16) % count == number - 1]
+    return [run for run in runs if shard_of(run.run_id, count) == number]
+
+
+def shard_of(run_id: str, count: int) -> int:
+    """Which of `count` shards (from 1) a run belongs to."""
+    return int(run_id, 16) % count + 1
 
 
 def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
-    _require_known(Filter([block.family], block.instances, block.formulations, block.solvers, block.goals))
     problem = registry.problem(block.family)
-    chosen = [entry for entry in instances if entry.family == block.family and _matches(entry.name, block.instances)]
+    own = (entry for entry in instances if entry.family == block.family)
+    chosen = [entry for entry in own if names.matches(entry.name, block.instances)]
     formulations = [
-        found for name, found in registry.formulations(block.family).items() if _matches(name, block.formulations)
+        found for name, found in registry.formulations(block.family).items() if names.matches(name, block.formulations)
     ]
-    _require_options(block, formulations)
     versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
-    settings = block.limits | given
+    limited = limits(block.limits | given, block.threads)
     for entry in chosen:
         _, instance = registry.load_instance(entry.path)
         sha = manifest.file_sha256(entry.path)
@@ -115,17 +121,15 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
             if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
-            accepting = [name for name in accepting if _matches(name, block.solvers)]
-            for name, options, seed, repetition in product(
-                accepting, _option_sets(formulation, block, goal), block.seeds, range(1, block.repetitions + 1)
-            ):
-                yield Run(
-                    block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
-                    seed, repetition, block.threads, limits(settings, block.threads),
-                    formulation.refusal(goal, instance)
-                    or single_threaded(name, block.threads)
-                    or parts.refusal(goal, options),
-                )  # fmt: skip
+            accepting = [name for name in accepting if names.matches(name, block.solvers)]
+            stated = formulation.refusal(goal, instance)
+            for name, options in product(accepting, _option_sets(formulation, block, goal)):
+                refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
+                for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
+                    yield Run(
+                        block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
+                        seed, repetition, block.threads, limited, refusal,
+                    )  # fmt: skip
 
 
 def single_threaded(name: str, threads: int) -> str:
@@ -150,7 +154,7 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
     alone = [
         {key: value}
         for key, values in formulation.options.items()
-        if _matches(key, block.alone)
+        if names.matches(key, block.alone)
         for value in values
         if not value.startswith("<")  # stands for any number or text
     ]
@@ -159,35 +163,12 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
     return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
 
 
-def _require_options(block: Block, formulations: list[Formulation]) -> None:
-    """Refuse an option that none of the block's formulations has: it would do nothing, silently."""
-    if not formulations:
-        raise UserError(f"no formulation of {block.family} is named {' or '.join(block.formulations)}")
-    known = {option for formulation in formulations for option in formulation.options}
-    for option in [*block.options, *block.alone]:
-        if not any(fnmatchcase(name, option) for name in known):
-            raise UserError(f"no formulation of this block of {block.family} has an option '{option}'")
-
-
 def _among(value: str, wanted: list[str]) -> bool:
-    return not wanted or _matches(value, wanted)
-
-
-def _matches(value: str, patterns: list[str]) -> bool:
-    return any(fnmatchcase(value, pattern) for pattern in patterns)
+    return not wanted or names.matches(value, wanted)
 
 
 def _require_known(wanted: Filter) -> None:
-    def require(kind: str, given: list[str], known: Callable[[], Iterable[str]]) -> None:
-        for pattern in given:
-            names = sorted(set(known()))
-            if not any(fnmatchcase(name, pattern) for name in names):
-                shown = ", ".join(names) if len(names) <= 40 else f"listed in {manifest.MANIFEST}"
-                raise UserError(f"unknown {kind} '{pattern}'; there are: {shown}")
-
-    families = registry.families()
-    require("family", wanted.families, lambda: families)
-    require("solver", wanted.solvers, solver.names)
-    require("goal", wanted.goals, lambda: registry.GOALS)
-    require("formulation", wanted.formulations, lambda: [n for f in families for n in registry.formulations(f)])
-    require("instance", wanted.instances, lambda: [entry.name for entry in manifest.shipped()])
+    kinds = ("family", "instance", "formulation", "solver", "goal")
+    given = (wanted.families, wanted.instances, wanted.formulations, wanted.solvers, wanted.goals)
+    for kind, patterns in zip(kinds, given, strict=True):
+        names.require(kind, patterns)

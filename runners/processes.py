@@ -3,31 +3,94 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
 from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_FORGET_S = 1.0
+_ROUNDS = 20
 
 
 @dataclass(frozen=True)
 class Process:
-    """A live process: CPU seconds of its own and of the children it has waited for, resident memory in bytes."""
+    """A process: CPU seconds of its own and of the children it has waited for, resident memory in bytes, threads;
+    dead: it only waits to be reaped."""
 
     pid: int
     parent: int
     cpu_s: float
     resident_bytes: int
+    threads: int
+    dead: bool
 
 
 def descendants(root: int) -> list[Process]:
-    """All live descendants of a process (zombies, which only wait to be reaped, are among them)."""
+    """All descendants of a process, those among them that only wait to be reaped."""
+    return _below(root, filter(None, map(_read, _pids())))
+
+
+class Watch:
+    """Looks at the descendants of a process again and again.
+
+    What was seen not to be one will never become one, so it is not looked at again until its process id may have
+    another owner: a look costs a listing, and a reading of the descendants and what is new.
+    """
+
+    def __init__(self, root: int) -> None:
+        self._root = root
+        self._others: set[int] = set()
+        self._forget_at = 0.0
+
+    def look(self) -> list[Process]:
+        """The descendants now."""
+        pids = set(_pids())
+        self._others &= pids
+        if time.monotonic() >= self._forget_at:
+            self._others.clear()
+            self._forget_at = time.monotonic() + _FORGET_S
+        found = _below(self._root, filter(None, map(_read, pids - self._others)))
+        self._others |= pids - {process.pid for process in found}
+        return found
+
+
+def end(find: Callable[[], Iterable[int]]) -> set[int]:
+    """SIGKILL the processes that `find` finds, such that hardly a fork gets away; which they were.
+
+    What is stopped cannot fork, so all are stopped, in rounds until there are no new ones, and then ended.
+    """
+    stopped: set[int] = set()
+    for _ in range(_ROUNDS):
+        new = set(find()) - stopped
+        if not new:
+            break
+        send(new, signal.SIGSTOP)
+        stopped |= new
+    send(stopped, signal.SIGKILL)
+    return stopped
+
+
+def send(pids: Iterable[int], number: int) -> None:
+    """Send a signal to processes; those that are gone need none."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def _pids() -> list[int]:
+    with os.scandir("/proc") as entries:
+        return [int(entry.name) for entry in entries if entry.name.isdecimal()]
+
+
+def _below(root: int, processes: Iterable[Process]) -> list[Process]:
+    """Those of the processes that descend from one."""
     children = defaultdict(list)
-    for entry in Path("/proc").iterdir():
-        process = _read(entry) if entry.name.isdigit() else None
-        if process:
-            children[process.parent].append(process)
+    for process in processes:
+        children[process.parent].append(process)
     found, frontier = [], [root]
     while frontier:
         below = children[frontier.pop()]
@@ -36,10 +99,14 @@ def descendants(root: int) -> list[Process]:
     return found
 
 
-def _read(entry: Path) -> Process | None:
+def _read(pid: int) -> Process | None:
     try:
-        fields = (entry / "stat").read_bytes().rpartition(b")")[2].split()
+        file = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+        try:
+            fields = os.read(file, 4096).rpartition(b")")[2].split()
+        finally:
+            os.close(file)
     except OSError:  # it went away in between
         return None
     cpu_s = sum(map(int, fields[11:15])) / _TICK
-    return Process(int(entry.name), int(fields[1]), cpu_s, int(fields[21]) * _PAGE)
+    return Process(pid, int(fields[1]), cpu_s, int(fields[21]) * _PAGE, int(fields[17]), fields[0] in b"ZX")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 from tqdm import tqdm
 
@@ -15,17 +16,18 @@ _WRONG = ("invalid", "contradicts_known")
 class Progress:
     """A bar on standard error; where that is no terminal, a line now and then.
 
-    kept: records of an earlier session, which count as made.
+    kept: how many runs an earlier session made; solved: how many of them it solved.
     """
 
-    def __init__(self, total: int, kept: list[RunRecord]) -> None:
+    def __init__(self, total: int, kept: int, solved: int) -> None:
         tqdm.monitor_interval = 0  # its monitor is a thread, and the harness forks
-        self._solved = sum(record.proven for record in kept)
+        self._solved = solved
         self._bar = tqdm(
-            total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
+            total=total, initial=kept, unit="run", file=sys.stderr, dynamic_ncols=True,
             mininterval=0.2 if sys.stderr.isatty() else 15,
-            bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go",
+            bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go{postfix}",
         )  # fmt: skip
+        self._noted_at = time.monotonic()
         self._show()
         self._bar.refresh()
 
@@ -34,6 +36,13 @@ class Progress:
         self._solved += record.proven
         self._show()
         self._bar.update()
+
+    def note(self, words: str) -> None:
+        """Say something that changes beside the bar."""
+        self._bar.set_postfix_str(words, refresh=False)
+        if time.monotonic() - self._noted_at >= self._bar.mininterval:
+            self._noted_at = time.monotonic()
+            self._bar.refresh()
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
         """Say aloud that an answer is wrong, or that answers contradict each other."""

@@ -2,20 +2,23 @@
 
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
 ended the run), `check` (what became of the answer when it was checked). CSV is the truth: one writer a file, one
-line a row, a row on disk before the next run starts, and a torn last row is dropped on reading.
+line a row, a row on disk before the next run starts, and a torn last row is dropped on reading (see table.py).
+Of several rows of one run the last counts, but for attempts that came to nothing, which the run's other row replaces.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from models.problem import UserError
+from runners import table
+from runners.table import cell
+from runners.table import rows as rows  # for reports, which see of the runners only this module
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
 ENDINGS = (
@@ -23,6 +26,7 @@ ENDINGS = (
     "not_applicable", "not_installed", "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
+AGAIN = ("interrupted", "harness_error")  # a run that ended so is made again
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
@@ -102,121 +106,95 @@ class RunRecord:
     @property
     def proven(self) -> bool:
         """Whether the goal was reached, and nothing speaks against it."""
-        return self.answer in PROVEN and self.check not in ("invalid", "contradicts_known")
+        return _proven(self.answer, self.check)
+
+
+class Brief(NamedTuple):
+    """What a resumed harness needs of a run that was recorded: what it claims, and how it went."""
+
+    family: str
+    instance: str
+    instance_sha256: str
+    formulation: str
+    solver: str
+    options: str
+    goal: str
+    answer: str
+    ended: str
+    check: str
+    solutions: int | None
+    sense: str
+    objective: int | None
+    bound: float | None
+
+    @property
+    def proven(self) -> bool:
+        """As ``RunRecord.proven``."""
+        return _proven(self.answer, self.check)
+
+
+def _proven(answer: str, check: str) -> bool:
+    return answer in PROVEN and check not in ("invalid", "contradicts_known")
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
 LATER = ("foreign_start", "disturbed", "machine", "command")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
+# A row for each time that a campaign's command was started; machine as in the runs, the rest as in runners.machine.
+SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
 
 
 def to_row(record: RunRecord) -> list[str]:
     """The record's fields as CSV cells, in the order of COLUMNS; no cell holds a line break."""
-    return [_cell(getattr(record, name)) for name in COLUMNS]
+    return [cell(getattr(record, name)) for name in COLUMNS]
 
 
-def from_row(row: dict[str, str]) -> RunRecord:
+def from_row(row: Mapping[str, str]) -> RunRecord:
     """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(**{name: _value(name, row[name]) for name in COLUMNS if name in row or name not in LATER})
+    return RunRecord(**{name: _CONVERTERS[name](row[name]) for name in COLUMNS if name in row or name not in LATER})
 
 
 def read_runs(path: Path) -> list[RunRecord]:
-    """The records of one file; a torn last row is dropped. Raises UserError for a file of another schema."""
-    found = list(rows(path, COLUMNS, LATER))
-    try:
-        return [from_row(row) for row in found]
-    except ValueError as error:
-        raise UserError(f"{path}: a row is not of this schema ({error})") from None
+    """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
+    header, found = table.read(path, COLUMNS, LATER)
+    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
+
+
+def read_briefs(path: Path) -> list[tuple[str, Brief]]:
+    """The run_id and the brief of each row of one file; as ``read_runs``, but fast, and small where rows are alike."""
+    header, found = table.read(path, COLUMNS, LATER)
+    if not header:
+        return []
+    chosen = itemgetter(*(header.index(name) for name in Brief._fields))
+    alike: dict[tuple[str, ...], tuple[str, ...]] = {}
+    cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
+    briefs = dict(zip(alike, map(Brief._make, _converted(path, Brief._fields, alike)), strict=True))
+    return [(run_id, briefs[key]) for run_id, key in cells]
 
 
 def read_traces(path: Path) -> list[dict[str, str]]:
-    """The rows of a trace file (cells as text); a torn last row is dropped."""
+    """The rows of a trace file (cells as text); a torn end is dropped."""
     return list(rows(path, TRACE_COLUMNS))
 
 
-def rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file with these columns, of which some are optional, cells as text; a torn last row is dropped.
-
-    Raises UserError for a file with other columns, and for a whole row that does not have as many cells.
-    """
-    text = path.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1].decode("utf-8", errors="replace")
-    if not whole:  # torn within its header
-        return
-    _require_columns(path, columns, optional)
-    reader = csv.DictReader(io.StringIO(whole))
-    try:
-        for row in reader:
-            if None in row or None in row.values():
-                cells = len(reader.fieldnames or ())
-                raise UserError(
-                    f"{path}:{reader.line_num}: this row has not {cells} cells: move the file away"
-                )
-            yield row
-    except csv.Error as error:
-        raise UserError(f"{path}:{reader.line_num}: {error}: move the file away") from None
+def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
+    converters = [_CONVERTERS[name] for name in header]
+    for row in found:
+        try:
+            yield [convert(text) for convert, text in zip(converters, row, strict=True)]
+        except ValueError as error:
+            raise UserError(f"{path}: a row is not of this schema ({error})") from None
 
 
-class Appender:
-    """Appends rows to a CSV file, each flushed to disk. Repairs a torn last row first; creates the file."""
-
-    def __init__(self, path: Path, columns: tuple[str, ...]) -> None:
-        self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
-        self._drop_torn_row()
-        if self._file.tell() == 0:
-            self.append(columns)
-        else:
-            _require_columns(path, columns)
-
-    def append(self, *rows: Iterable[Any]) -> None:
-        """Write rows and wait until they are on disk."""
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
-        data = text.getvalue().encode()
-        while data:
-            data = data[self._file.write(data) :]
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def _drop_torn_row(self) -> None:
-        self._file.seek(0)
-        whole = self._file.read().rfind(b"\n") + 1
-        self._file.truncate(whole)
-        self._file.seek(0, os.SEEK_END)
+def _converter(kind: Any) -> Callable[[str], Any]:
+    """From a cell to a value of a column's type."""
+    if kind is bool:
+        return "true".__eq__
+    if isinstance(kind, UnionType):  # with None, for which an empty cell stands
+        (known,) = (part for part in get_args(kind) if part is not NoneType)
+        return lambda text: known(text) if text else None
+    return cast("Callable[[str], Any]", kind)
 
 
-def _require_columns(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        header = file.readline().rstrip("\n").split(",")
-    if tuple(header) != tuple(name for name in columns if name in header or name not in optional):
-        missing = sorted(set(columns) - set(optional) - set(header))
-        what = f"lacks the column {missing[0]}" if missing else "has other columns"
-        raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return f"{value:.6g}" if abs(value) < 1e5 else repr(value)
-    return " ".join(str(value).split()) if isinstance(value, str) else str(value)
-
-
-_TYPES = get_type_hints(RunRecord)
-
-
-def _value(name: str, cell: str) -> Any:
-    kind = str(_TYPES[name])
-    if "None" in kind and cell == "":
-        return None
-    if "bool" in kind:
-        return cell == "true"
-    if "int" in kind:
-        return int(cell)
-    return float(cell) if "float" in kind else cell
+_CONVERTERS = {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}

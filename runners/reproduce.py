@@ -22,7 +22,7 @@ from runners.limits import whole
 from runners.native import rerun, table2
 from runners.native.rerun import Figures, Scale
 from runners.native.table2 import Case
-from runners.record import Appender
+from runners.table import Appender
 
 TABLE, EFFORT = "table2.csv", "effort.csv"
 EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")

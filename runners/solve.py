@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import os
 import sys
 import tempfile
 from dataclasses import asdict, replace
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from models.problem import Problem
     from models.registry import Formulation
     from runners.attempt import Outcome
+    from runners.confine import Backend
     from runners.plan import Run
     from runners.record import RunRecord
     from runners.show import Show
@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 def main() -> int:
     """The command ``python -m runners.solve``."""
     from models import registry
-    from runners import listing, manifest, show
+    from runners import confine, listing, manifest, show
     from runners.judge import Judge
 
     given = _parser().parse_args()
+    backend = confine.choose(given.confine)
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
@@ -48,7 +49,7 @@ def main() -> int:
         if given.estimate:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
             return ANSWERED
-        outcome = _outcome(run, show.Show(given, problem, instance, run.goal), Path(folder))
+        outcome = _outcome(run, show.Show(given, problem, instance, run.goal), Path(folder), backend)
         record = Judge(manifest.shipped()).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)
@@ -90,10 +91,10 @@ def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any)
     ), adapter  # fmt: skip
 
 
-def _outcome(run: Run, observer: Show, folder: Path) -> Outcome:
+def _outcome(run: Run, observer: Show, folder: Path, backend: Backend) -> Outcome:
     from runners.execute import execute
 
-    outcomes = execute([run], folder, jobs=os.cpu_count() or 1, observer=observer)
+    outcomes = execute([run], folder, jobs=1, observer=observer, backend=backend)
     try:
         outcome = next(outcomes)[1]
     finally:
@@ -169,7 +170,7 @@ def _setting(word: str) -> tuple[str, str]:
 
 def _parser() -> argparse.ArgumentParser:
     from runners import show
-    from runners.limits import positive, seed, whole
+    from runners.limits import confinement, positive, seed, whole
 
     parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument(
@@ -186,6 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
     parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
+    confinement(parser)
     show.arguments(parser)
     return parser
 

@@ -27,7 +27,16 @@ from runners.solver import Job, Wishes
 
 _KINDS = {
     kind.__name__: kind
-    for kind in (Found, events.Bounded, Measured, events.Exhausted, Failed, NotApplicable, events.Told)
+    for kind in (
+        Found,
+        events.Bounded,
+        Measured,
+        events.Exhausted,
+        Failed,
+        NotApplicable,
+        events.OutOfTime,
+        events.Told,
+    )  # fmt: skip
 }
 
 
@@ -65,10 +74,17 @@ class ChildSolver:
         fields = json.loads(line)
         kind = _KINDS[fields.pop("event")]
         if kind is Found:
-            atoms = tuple((name, tuple(arguments)) for name, arguments in fields["atoms"])
-            return [Found(atoms, fields["objective"], fields.get("late", False))]
+            atoms = tuple(_atom(name, arguments) for name, arguments in fields["atoms"])
+            return [Found(atoms, fields["objective"], bool(fields.get("late")))]
         event: Event = kind(**fields)
         return [event]
+
+
+def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
+    """The atom that a child wrote; raises ValueError where it is none."""
+    if not isinstance(name, str) or any(type(argument) is not int for argument in arguments):
+        raise ValueError("an atom is a name with whole numbers")
+    return name, tuple(arguments)
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from runners.events import Bounded, Exhausted, Found, Measured
-from runners.solvers._child import Task, emit, fail
+from runners.solvers._child import ChildSolver, Task, emit, fail
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,25 @@ class Ending:
     bound: float | None = None
     nodes: int | None = None
     iterations: float | None = None
+
+
+class MipSolver(ChildSolver):
+    """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it."""
+
+    def __init__(self, name: str, package: str) -> None:
+        super().__init__(name, "mip", package)
+
+    def version(self) -> str | None:
+        """Version of the solver and of PuLP, or None where one of them is missing."""
+        own = self.solver_version()
+        try:
+            return own and f"{own} (PuLP {importlib.metadata.version('PuLP')})"
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    def solver_version(self) -> str | None:
+        """The version of the solver alone, or None where it is missing."""
+        return super().version()
 
 
 def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:

@@ -9,20 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from runners.solvers._child import ChildSolver, Task, serve
-from runners.solvers._mip import Ending, solve_mip, unbounded
+from runners.solvers._child import Task, serve
+from runners.solvers._mip import Ending, MipSolver, solve_mip, unbounded
 
 
-class CbcSolver(ChildSolver):
+class CbcSolver(MipSolver):
     """An adapter for the ``cbc`` executable; PuLP must be there to call it."""
 
-    def version(self) -> str | None:
+    def solver_version(self) -> str | None:
         """The version that the executable prints."""
-        path = executable() if super().version() else None
+        path = executable() if super().solver_version() else None
         return None if path is None else _printed_version(path)
 
 
-SOLVER = CbcSolver("cbc", accepts="mip", package="PuLP")
+SOLVER = CbcSolver("cbc", package="PuLP")
 
 
 def executable() -> str | None:

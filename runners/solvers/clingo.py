@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from models import encoding
-from runners.events import Bounded, Exhausted, Found, Measured
+from runners.events import Bounded, Exhausted, Found, Measured, OutOfTime
 from runners.solvers._child import ChildSolver, Task, emit, serve
 
 SOLVER = ChildSolver("clingo", accepts="asp", package="clingo")
@@ -39,6 +39,7 @@ def solve(task: Task) -> None:
     with control.solve(on_model=report, on_unsat=lower if task.optimum else None, async_=True) as handle:
         if not handle.wait(task.remaining_s()):
             handle.cancel()
+            emit(OutOfTime())
         result = handle.get()
     _statistics(control, time.monotonic() - started)
     if result.exhausted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from runners.events import Bounded, Exhausted, Found, Measured
+from runners.events import Bounded, Exhausted, Found, Measured, OutOfTime
 from runners.solvers._child import ChildSolver, Task, emit, fail, serve
 
 SOLVER = ChildSolver("cpsat", accepts="cpsat", package="ortools")
@@ -37,8 +37,11 @@ def solve(task: Task) -> None:
         fail(f"the model is invalid: {built.model.validate()}")
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         emit(Exhausted())
-    elif status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, and 0 stands for it
+        return
+    if status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, and 0 stands for it
         emit(Bounded(solver.best_objective_bound))
+    if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
+        emit(OutOfTime())
 
 
 def _statistics(solver: Any, solve_s: float) -> None:

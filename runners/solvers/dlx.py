@@ -1,4 +1,7 @@
-"""The native exact-cover engines (runners/native), in a child process."""
+"""The native exact-cover engines (runners/native), in a child process.
+
+They are deterministic: a run's seed changes nothing (``dlx_classic`` has an option ``seed`` for its random trials).
+"""
 
 from __future__ import annotations
 

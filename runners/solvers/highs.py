@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from runners.solvers._child import ChildSolver, Task, serve
-from runners.solvers._mip import Ending, solve_mip, unbounded
+from runners.solvers._child import Task, serve
+from runners.solvers._mip import Ending, MipSolver, solve_mip, unbounded
 
-SOLVER = ChildSolver("highs", accepts="mip", package="highspy")
+SOLVER = MipSolver("highs", package="highspy")
 
 
 def run(task: Task, model: Any) -> Ending:

@@ -55,7 +55,7 @@ def test_a_part_and_where_it_is_split_are_the_runners_options() -> None:
 def test_a_broken_instance_is_named_with_its_source(text: str, message: str) -> None:
     with pytest.raises(UserError, match=message) as caught:
         registry.parse_instance(text, "here.json")
-    assert str(caught.value).startswith("here.json: ")
+    assert str(caught.value).startswith("here.json:")
 
 
 def test_unknown_names() -> None:
@@ -75,3 +75,34 @@ def test_a_changed_shared_file_changes_the_hash(tmp_path: Path) -> None:
     assert registry._sha256.__wrapped__(path) == plain, "the checker is not part of a formulation"
     (tmp_path / "data.py").write_text("", encoding="utf-8")
     assert registry._sha256.__wrapped__(path) != plain
+
+
+SQUARE = '{\n  "family": "squares",\n  "name": "s",\n  "width": 4,\n  "height": 4,\n  "max_copies": 4\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        (SQUARE.replace("4,\n", "4\n"), "s.json:5: not JSON: Expecting ',' delimiter (column 3)"),
+        (SQUARE.replace('"width": 4', '"width": 0'), "s.json:4: 'width' must be"),
+        (SQUARE.replace('"max_copies"', '"max_copy"'), "s.json:6: unknown field 'max_copy'"),
+        (SQUARE.replace('"squares"', '"spheres"'), "s.json: unknown family 'spheres'"),
+        (SQUARE.replace('  "width": 4,\n', ""), "s.json: the instance lacks the field 'width'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_instance_is_said_with_its_line(text: str, start: str) -> None:
+    with pytest.raises(UserError) as caught:
+        registry.parse_instance(text, "s.json")
+    assert str(caught.value).startswith(start)
+
+
+def test_a_field_that_stands_there_often_has_no_line() -> None:
+    pieces = ",\n".join(f'{{"name": "{name}", "cells": {cells}}}' for name, cells in (("A", [[0, 0, 0]]), ("B", 5)))
+    text = f'{{"family": "polycubes", "name": "b", "box": [2, 1, 1], "pieces": [\n{pieces}]}}'
+    with pytest.raises(UserError, match="^b.json: .*cells"):
+        registry.parse_instance(text, "b.json")
+
+
+def test_a_misspelt_field_is_recognised() -> None:
+    with pytest.raises(UserError, match="did you mean 'max_copies'?"):
+        registry.parse_instance(SQUARE.replace('"max_copies"', '"max_copy"'), "s.json")

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import sys
 import types
+from dataclasses import replace
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING, Any
 
 from models import registry
 from runners import manifest, plan, solver
+from runners.execute import execute
+from runners.record import RunRecord
 from runners.solvers._child import ChildSolver
+
+if TYPE_CHECKING:
+    import pytest
 
 INSTANCE = {"family": "squares", "name": "tiny", "width": 2, "height": 2, "max_copies": 4}
 OPTIMUM = INSTANCE | {"max_copies": None}
@@ -19,6 +24,18 @@ _SQUARES = ", ".join(f'["square", [{x},{y},1]]' for y in (0, 1) for x in (0, 1))
 TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
 WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
 EXHAUSTED = '{"event": "Exhausted", "count": null}'
+CRASHED = ("none", "crash", "unchecked", "encode")
+NOTHING = "the solver ended without an answer"
+
+
+def counted(count: str) -> str:
+    """The event that says that all solutions were found, so many."""
+    return EXHAUSTED.replace("null", count)
+
+
+def worth(objective: str, tiling: str = TILING) -> str:
+    """The event of a solution with an objective that the solver claims for it; that of TILING is 4."""
+    return tiling.replace("null", objective)
 
 
 class FakeSolver(ChildSolver):
@@ -50,12 +67,32 @@ def says(*lines: str) -> str:
     return "\n".join(f"echo '{line}'" for line in lines)
 
 
-def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1) -> plan.Run:
-    """A run of the fake solver on a 2 x 2 board."""
+def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **limits: int) -> plan.Run:
+    """A run of the fake solver on a 2 x 2 board; limits: fields of confine.Limits."""
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
     formulation = registry.formulation("squares", "cpsat_cover")
+    held = replace(plan.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
     return plan.Run(
         "squares", "tiny", path, manifest.file_sha256(path), formulation, formulation.settings({}), "fake",
-        solver.find("fake").version() or "", goal, seed, 1, 1, plan.limits({"timeout": wall_s, "memory": 500}, 1),
+        solver.find("fake").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip
+
+
+def outcome(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, goal: str = "first", **limits: Any
+) -> RunRecord:
+    """The record of one run of a script in the place of a solver."""
+    install(monkeypatch, script)
+    ((_, found),) = execute([run(folder, goal, **limits)], folder, jobs=1)
+    return found.record
+
+
+def axes(record: RunRecord) -> tuple[str, str, str]:
+    """How it went, on the three axes of the record."""
+    return record.answer, record.ended, record.check
+
+
+def how(record: RunRecord) -> tuple[str, str, str, str, int | None, int | None, str]:
+    """How it went, in all columns that say so: the axes, phase, exit code, signal and message."""
+    return *axes(record), record.phase, record.exit_code, record.signal, record.message

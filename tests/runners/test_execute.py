@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,24 +13,10 @@ from pathlib import Path
 import pytest
 
 from runners.execute import execute
-from runners.record import RunRecord
 from tests.runners import fakes
-from tests.runners.fakes import EXHAUSTED, TILING, WRONG, says
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
 
 ROOT = Path(__file__).parent.parent.parent
-
-
-def outcome(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, goal: str = "first", **fields: float
-) -> RunRecord:
-    """The record of one run of a script in the place of a solver."""
-    fakes.install(monkeypatch, script)
-    (_, found), *_ = list(execute([fakes.run(folder, goal, **fields)], folder, jobs=1))
-    return found.record
-
-
-def axes(record: RunRecord) -> tuple[str, str, str]:
-    return record.answer, record.ended, record.check
 
 
 @pytest.mark.parametrize(
@@ -68,6 +55,11 @@ def test_limits_and_exit_codes_stand_in_the_record(monkeypatch: pytest.MonkeyPat
     died = outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")
     assert (died.exit_code, died.signal, died.message) == (7, None, "oh no")
     assert outcome(monkeypatch, tmp_path, "kill -SEGV $$").signal == signal.SIGSEGV
+
+
+def test_the_command_line_is_recorded_as_it_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = outcome(monkeypatch, tmp_path, "exit 7 # it's")
+    assert shlex.split(found.command) == ["sh", "-c", "exit 7 # it's"]
 
 
 def test_repeated_solutions_count_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def test_the_first_level_with_a_solution_is_the_optimum(monkeypatch: pytest.Monk
     assert (record.answer, record.ended, record.check) == ("optimal", "finished", "valid")
     assert (record.objective, record.bound) == (4, 4)
     assert [(objective, bound) for _, objective, bound in found.trace] == [("", 1), ("", 2), ("", 3), ("", 4), (4, "")]
+    assert record.command.count(" ; sh -c ") == 3, "one command a level"
     times = [time_s for time_s, _, _ in found.trace]
     assert times == sorted(times) and record.first_s == times[-1]
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.problem import UserError
-from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, LATER, Appender, RunRecord, from_row, read_runs, to_row
+from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, LATER, RunRecord, from_row, read_runs, to_row
+from runners.table import Appender
 
 BASE = {
     "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",

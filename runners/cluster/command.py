@@ -1,0 +1,105 @@
+"""``runners.all --cluster``: the words it takes, and its course from submission to summary."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from models.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
+from models.problem import UserError
+from runners import folder, manifest
+from runners.campaign import RECORDED
+from runners.cluster import slurm
+from runners.cluster.request import option
+from runners.cluster.shards import Shards, refuse_queued
+from runners.cluster.slurm import Silent
+from runners.cluster.submissions import NAME
+from runners.judge import Judge
+from runners.plan import Run
+from runners.tally import Tally
+
+
+def add_words(parser: argparse.ArgumentParser) -> None:
+    """The words of the command line that are the cluster's alone."""
+    parser.add_argument(
+        "--cluster", choices=["slurm"],
+        help="have a cluster make the runs: as a job array of at most N tasks, --shard 1/N to N/N, with --jobs N",
+    )  # fmt: skip
+    parser.add_argument(
+        "--cluster-option", action="append", default=[], type=option, metavar="KEY=VALUE",
+        help="an option of sbatch (partition=long, time=2:00:00, mem=8G, cpus-per-task=4, exclusive), or "
+        "array-parallelism=N, the most shards at a time; repeatable",
+    )  # fmt: skip
+    parser.add_argument("--detach", action="store_true", help="with --cluster: submit and return")
+
+
+def require(given: argparse.Namespace) -> None:
+    """Raise UserError where the words do not go together."""
+    if not given.cluster:
+        if given.detach or given.cluster_option:
+            raise UserError("--detach and --cluster-option need --cluster slurm")
+    elif given.shard is not None:
+        raise UserError("--cluster makes the shards itself: give --jobs N, how many, and no --shard")
+    elif given.jobs is None:
+        raise UserError("--cluster needs --jobs N: into how many shards, which are the tasks of the job array")
+
+
+def of_tasks(words: list[str]) -> list[str]:
+    """The command of a task: the user's, without what is the cluster's; --jobs and --shard are added to it."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_words(parser)
+    parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--jobs")
+    return [sys.executable, "-m", "runners.all", *parser.parse_known_args(words)[1]]
+
+
+def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
+    """Make the runs of a campaign on the cluster, in the folder `home`; the exit code."""
+    slurm.require()
+    home = home.resolve()
+    home.mkdir(parents=True, exist_ok=True)
+    chosen = dict(given.cluster_option)
+    with folder.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0: whoever watches the others
+        try:
+            refuse_queued(home, None if given.fresh else given.jobs)
+            if given.fresh:
+                folder.set_aside(home, *RECORDED, NAME)
+            shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
+            shards.submit_lost()
+            print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
+            return ANSWERED if given.detach else _watched(shards, home)
+        except Silent as error:
+            raise UserError(f"Slurm gives no answer ({error}): try again") from None
+
+
+def _in_queue(shards: Shards) -> str:
+    jobs = shards.jobs()
+    if not jobs:
+        return "no job is in the queue"
+    return f"job {', '.join(jobs)} is in the queue and goes on without this shell (scancel {' '.join(jobs)} ends it)"
+
+
+def _watched(shards: Shards, home: Path) -> int:
+    """Follow the shards to their end, and sum up what they wrote."""
+    planned = set(shards.planned)
+    made = [record for run_id, record in shards.rows.done.items() if run_id in planned]
+    tally = Tally(Judge(manifest.shipped()), len(planned), made, comparing=made)
+    try:
+        for look in shards.follow():
+            for record in look.records:
+                tally.add(record)
+            tally.progress.note(look.words)
+        for run_id in planned & shards.rows.again.keys():
+            tally.add(shards.rows.again[run_id])
+    except KeyboardInterrupt:
+        tally.progress.close()
+        print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        tally.progress.close()
+    code = tally.summary(home)
+    if complaint := shards.complaint():
+        print(complaint, file=sys.stderr)
+        return WRONG_ANSWER if code == WRONG_ANSWER else UNANSWERED
+    return code

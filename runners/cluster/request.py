@@ -1,0 +1,78 @@
+"""What a task asks of the cluster: cores by the runs' threads, memory and time by their limits."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from models.problem import UserError
+from runners.cluster.slurm import Options
+from runners.plan import Run
+
+# What the harness itself needs beside its runs, and what starting, checking and writing may take.
+OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5
+SLOWER = 1.05
+
+
+@dataclass(frozen=True)
+class Request:
+    """at_a_time: how many runs a task makes at a time; options: for sbatch, with underscores in their names."""
+
+    at_a_time: int
+    options: Options
+
+
+def option(text: str) -> tuple[str, str | bool]:
+    """One --cluster-option: an option of sbatch without its dashes, as KEY=VALUE, or KEY alone for a flag."""
+    key, equals, value = text.partition("=")
+    key = key.strip().lstrip("-").replace("-", "_")
+    if not key.isidentifier() or (equals and not value):
+        raise argparse.ArgumentTypeError(f"an option of sbatch is KEY=VALUE or KEY, not {text!r}")
+    if key in _OURS:
+        raise argparse.ArgumentTypeError(f"{key} is not free to choose: {_OURS[key]}")
+    return key, value if equals else True
+
+
+_OURS = {
+    "array": "--jobs says how many shards there are, array-parallelism=N how many may run at a time",
+    "job_name": "the queue is asked by it",
+    "output": "the tasks' output goes into the campaign's folder",
+    "error": "the tasks' output goes into the campaign's folder",
+    "ntasks": "a shard is one task",
+    "nodes": "a shard is one task",
+}
+
+
+def request(shards: Iterable[list[Run]], chosen: Options, longest_minutes: int | None) -> Request:
+    """The request that is enough for the largest of the shards.
+
+    chosen: by the user, who knows best; longest_minutes: the partition's limit, at which a shard is stopped and
+    submitted again.
+    """
+    shards = list(shards)
+    threads = max(run.threads for runs in shards for run in runs)
+    cpus = _number(chosen, "cpus_per_task", threads)
+    at_a_time = max(1, cpus // threads)
+    memory = at_a_time * (OWN_MB_A_RUN + max(run.limits.memory_mb for runs in shards for run in runs)) + OWN_MB
+    minutes = max(_minutes([run.limits.wall_s for run in runs], at_a_time) for runs in shards)
+    fitting: Options = {
+        "cpus_per_task": cpus, "time": min(minutes, longest_minutes or minutes),
+    }  # fmt: skip
+    if not {"mem_per_cpu", "mem_per_gpu"} & set(chosen):
+        fitting["mem"] = f"{math.ceil(memory * 1e6 / 2**20)}M"
+    _number(chosen, "array_parallelism", 1)
+    return Request(at_a_time, fitting | chosen)
+
+
+def _minutes(walls_s: list[float], at_a_time: int) -> int:
+    """The longest that these runs can take: the last of them may start when all others are done."""
+    return math.ceil(SLOWER * (sum(walls_s) / at_a_time + max(walls_s)) / 60) + OWN_MINUTES
+
+
+def _number(chosen: Options, key: str, default: int) -> int:
+    text = str(chosen.get(key, default))
+    if not text.isdecimal() or int(text) < 1:
+        raise UserError(f"--cluster-option {key.replace('_', '-')}={text}: a whole number from 1 is needed")
+    return int(text)

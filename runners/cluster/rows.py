@@ -1,0 +1,56 @@
+"""The rows of all shards as they grow: each look reads only what was appended since the last one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+
+from models.problem import UserError
+from runners.record import AGAIN, COLUMNS, LATER, RunRecord, from_row, read_runs
+
+
+class Rows:
+    """Reads ``runs-*.csv`` of a folder, whichever division wrote them.
+
+    done: the runs that need not be made again; again: the last row of those that must.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[Path, tuple[int, list[str], int]] = {}
+        self.done: dict[str, RunRecord] = {}
+        self.again: dict[str, RunRecord] = {}
+
+    def look(self) -> list[RunRecord]:
+        """The runs that were done since the last look. Raises UserError for a file of another schema."""
+        appended = [record for path in sorted(self._folder.glob("runs-*.csv")) for record in self._appended(path)]
+        found = {record.run_id: record for record in appended if record.ended not in AGAIN}
+        self.again |= {record.run_id: record for record in appended if record.ended in AGAIN}
+        new = [record for run_id, record in found.items() if run_id not in self.done]
+        self.done |= {record.run_id: record for record in new}
+        self.again = {run_id: record for run_id, record in self.again.items() if run_id not in self.done}
+        return new
+
+    def _appended(self, path: Path) -> list[RunRecord]:
+        """The whole rows behind those that were read before."""
+        known, columns, start = self._read.get(path, (0, [], 0))
+        with path.open("rb") as file:
+            inode = os.fstat(file.fileno()).st_ino
+            if inode != known:  # new, or rewritten by a task that found two rows of one run
+                columns, start = [], 0
+            file.seek(start)
+            text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        lines = whole.decode("utf-8", errors="replace")
+        if lines and not columns:
+            header, _, lines = lines.partition("\n")
+            columns = header.split(",")
+            if set(COLUMNS) - set(columns) - set(LATER):
+                read_runs(path)  # says what is wrong
+        self._read[path] = inode, columns, start + len(whole)
+        try:
+            return [from_row(row) for row in csv.DictReader(io.StringIO(lines), columns)]
+        except (KeyError, TypeError, ValueError, csv.Error) as error:
+            raise UserError(f"{path}: a row is not of this schema ({error}): move the file away") from None

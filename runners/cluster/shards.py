@@ -1,0 +1,183 @@
+"""The shards of a campaign: which are complete, in the queue or lost, and what is submitted again."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import time
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from models.problem import UserError
+from runners import plan, solver
+from runners.cluster import slurm
+from runners.cluster.request import request
+from runners.cluster.rows import Rows
+from runners.cluster.slurm import Options, Silent, Task
+from runners.cluster.submissions import Submission, Submissions
+from runners.plan import Run
+from runners.record import RunRecord
+
+# A shard that was submitted so often without one more row has a fault that submitting does not mend.
+MOST_TRIES = 3
+LOGS = "cluster"
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look at a campaign: the runs that were done since the last one, and how the shards stand, in words."""
+
+    records: list[RunRecord]
+    words: str
+
+
+class Tries:
+    """Counts how often each shard was submitted without one more row."""
+
+    def __init__(self) -> None:
+        self._had: dict[int, int] = {}
+        self._made: Counter[int] = Counter()
+
+    def left(self, shard: int, done: int) -> bool:
+        """Whether a shard of which so many runs are done may be submitted once more."""
+        if done > self._had.get(shard, done):
+            self._made[shard] = 0
+        return self._made[shard] < MOST_TRIES
+
+    def count(self, shard: int, done: int) -> None:
+        """Note that it was."""
+        self._had[shard] = done
+        self._made[shard] += 1
+
+
+def refuse_queued(home: Path, division: int | None) -> None:
+    """Raise UserError where jobs of another division (None: any at all) are in the queue: they would write as well."""
+    queued = {name for name, _ in slurm.queued()}
+    for one in Submissions(home).all:
+        if one.name in queued and one.division != division:
+            instead = f"give --jobs {one.division} to attach to them, or end them: scancel {one.job}"
+            raise UserError(f"jobs of {one.division} shards of {home} are in the queue: {instead}")
+
+
+class Shards:
+    """The shards into which `division` divides the runs, in the folder `home`.
+
+    planned: the runs by their ids; command: what a task runs, but for --shard and --jobs; chosen: the user's own
+    options of sbatch. What asks Slurm raises Silent where it gives no answer.
+    """
+
+    def __init__(self, home: Path, runs: list[Run], division: int, command: list[str], chosen: Options) -> None:
+        self.rows = Rows(home)
+        self._home, self._division, self._command, self._chosen = home, division, command, chosen
+        self.planned = {run.run_id: run for run in runs}
+        parts: dict[int, list[str]] = defaultdict(list)
+        for run_id in self.planned:
+            parts[plan.shard_of(run_id, division)].append(run_id)
+        self._parts = dict(sorted(parts.items()))
+        self._submissions = Submissions(home)
+        self._tries = Tries()
+        self._strange = 0
+        self._seen: set[str] = set()
+
+    def jobs(self) -> list[str]:
+        """Slurm's ids of the arrays that had tasks in the queue when it was last asked."""
+        return [one.job for one in self._submissions.all if one.name in self._seen and one.job]
+
+    def submit_lost(self) -> None:
+        """Submit every shard that has runs to make and is not in the queue, as one array; while there are tries."""
+        queue = self._queue()
+        self.rows.look()
+        self._submit_lost(queue)
+
+    def follow(self) -> Iterator[Look]:
+        """Look again and again, submitting lost shards, until all are complete or given up and the queue is empty."""
+        pause = _FIRST_PAUSE_S
+        while True:
+            try:
+                queue = self._queue()  # before the rows: what has left the queue has written all of its rows
+                yield Look(self._new(), self._words(queue))
+                if not self._submit_lost(queue) and not queue:
+                    return
+            except Silent as error:
+                yield Look(self._new(), f"Slurm gives no answer ({error}); the jobs go on")
+            time.sleep(pause)
+            pause = min(1.2 * pause, _LONGEST_PAUSE_S)
+
+    def complaint(self) -> str:
+        """What is missing at the end, and where to look; empty where nothing is."""
+        missing = self._open()
+        if not missing:
+            return ""
+        shards = ", ".join(f"{number}/{self._division}" for number in sorted(missing))
+        count = sum(map(len, missing.values()))
+        words = f"{count} of {len(self.planned)} runs are missing: no more rows from shard {shards}"
+        if self._strange:
+            return f"{words}; other runs came: do the nodes have the files and solvers of this machine?"
+        return f"{words} in {MOST_TRIES} tries; see {self._log(min(missing))}"
+
+    def _queue(self) -> dict[int, Task]:
+        """The shards that are waiting, running or ending."""
+        tasks = slurm.queued()
+        self._seen = {name for name, _ in tasks}
+        ours = [(shard, (one.name, i)) for one in self._submissions.all for i, shard in enumerate(one.shards)]
+        return {shard: tasks[key] for shard, key in ours if key in tasks}
+
+    def _open(self) -> dict[int, list[str]]:
+        """The ids of the runs that are to be made still, shard by shard."""
+        left = {n: [run_id for run_id in part if run_id not in self.rows.done] for n, part in self._parts.items()}
+        return {number: part for number, part in left.items() if part}
+
+    def _new(self) -> list[RunRecord]:
+        new = self.rows.look()
+        planned = [record for record in new if record.run_id in self.planned]
+        self._strange += len(new) - len(planned)
+        return planned
+
+    def _submit_lost(self, queue: dict[int, Task]) -> bool:
+        """Whether anything was."""
+        lost = {number: part for number, part in self._open().items() if number not in queue}
+        done = {number: len(self._parts[number]) - len(part) for number, part in lost.items()}
+        again = {number: part for number, part in lost.items() if self._tries.left(number, done[number])}
+        if again:
+            self._submit(again)
+        for number in again:
+            self._tries.count(number, done[number])
+        return bool(again)
+
+    def _submit(self, shards: dict[int, list[str]]) -> None:
+        partition = self._chosen.get("partition")
+        longest = slurm.longest_minutes(None if partition is None else str(partition))
+        runs = [[self.planned[run_id] for run_id in part] for part in shards.values()]
+        asked = request(runs, self._chosen, longest)
+        command = [*self._command, "--jobs", str(asked.at_a_time)]
+        versions = {name: solver.find(name).version() for name in solver.names()}
+        versions |= {"slurm": slurm.version(), "submitit": importlib.metadata.version("submitit")}
+        submission = Submission(
+            f"tilings-{uuid.uuid4().hex[:12]}", self._division, list(shards), command,
+            datetime.now(UTC).isoformat(timespec="seconds"), asked.options, versions,
+        )  # fmt: skip
+        self._submissions.add(submission)
+        commands = [[*command, "--shard", f"{number}/{self._division}"] for number in shards]
+        self._submissions.accepted(slurm.submit(submission.name, self._home / LOGS, commands, asked.options))
+        self._seen.add(submission.name)
+
+    def _words(self, queue: dict[int, Task]) -> str:
+        """How many shards are in which state."""
+        states = Counter(task.state.lower() for task in queue.values())
+        reasons = Counter(task.reason for task in queue.values() if task.state == "PENDING").most_common(1)
+        if reasons:
+            states[f"pending ({reasons[0][0]})"] = states.pop("pending")
+        left = self._open()
+        states["complete"] = len(self._parts) - len(left)
+        states["lost"] = len(left.keys() - queue.keys())
+        return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
+
+    def _log(self, shard: int) -> Path:
+        """Where the last task that made this shard said what went wrong."""
+        last = next(one for one in reversed(self._submissions.all) if shard in one.shards)
+        task = f"{last.job}_{last.shards.index(shard)}" if len(last.shards) > 1 else last.job
+        return self._home / LOGS / f"{task}_0_log.err"

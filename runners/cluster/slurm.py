@@ -1,0 +1,122 @@
+"""Slurm as this package needs it: submit an array, ask which of its tasks are still in the queue.
+
+States come from squeue, which every cluster has; sacct (and with it submitit's own states) needs accounting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.problem import UserError
+from runners.cluster import task
+
+# So many seconds before its time limit a task is asked to stop: Slurm's own grace, 30 s, is short on a slow disk.
+NOTICE_S = 60
+_TOOLS = ("sbatch", "srun", "squeue", "sinfo")
+_PATIENCE_S = 60
+Options = dict[str, str | int | bool]
+
+
+class Silent(Exception):
+    """The queue gave no answer, which says nothing about the jobs in it. The message is Slurm's."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task that is in the queue. state: as squeue has it (PENDING, RUNNING, …); reason: why it waits."""
+
+    state: str
+    reason: str
+
+
+def require() -> None:
+    """Raise UserError where nothing can be submitted from this machine."""
+    if importlib.util.find_spec("submitit") is None:
+        raise UserError("--cluster needs the package submitit: .venv/bin/python -m pip install submitit")
+    missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
+    if missing:
+        raise UserError(f"there is no {missing[0]} here: --cluster slurm is for a login node of a Slurm cluster")
+
+
+def submit(name: str, folder: Path, commands: list[list[str]], options: Options) -> str:
+    """Submit an array of which each task runs one command; the job's id.
+
+    folder: for submitit's files and the tasks' output, seen by all nodes; options: those of sbatch, with underscores,
+    and `array_parallelism`, the most tasks at a time. Raises UserError with Slurm's words where it refuses.
+    """
+    from submitit import SlurmExecutor
+    from submitit.core.utils import FailedJobError
+
+    executor = SlurmExecutor(folder)
+    at_a_time = options.get("array_parallelism", len(commands))
+    # SIGTERM instead of submitit's own signal, of which our runners and their solvers would die at once.
+    asked: Options = {"signal": f"TERM@{NOTICE_S}"}
+    asked |= {key: value for key, value in options.items() if key != "array_parallelism"}
+    executor.update_parameters(
+        job_name=name, array_parallelism=at_a_time, additional_parameters=asked, wckey=None,
+        srun_args=[f"--cpus-per-task={options['cpus_per_task']}"],  # srun no longer takes it from its job
+    )  # fmt: skip
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            jobs = executor.map_array(task.make, commands)
+    except FailedJobError as error:
+        raise UserError(f"Slurm refused the job: {_complaint(str(error))}") from None
+    return jobs[0].job_id.partition("_")[0]
+
+
+def queued() -> dict[tuple[str, int], Task]:
+    """The user's tasks that are waiting, running or ending, by the name of their job and their index in its array.
+
+    Raises Silent where the queue does not answer.
+    """
+    answer = _ask("squeue", "--me", "--noheader", "--array", "--format=%j|%K|%T|%r")
+    found = {}
+    for line in answer.splitlines():
+        name, index, state, reason = line.rsplit("|", 3)
+        found[name, int(index) if index.isdecimal() else 0] = Task(state, reason)  # N/A: a job that is no array
+    return found
+
+
+def longest_minutes(partition: str | None) -> int | None:
+    """The time limit of a partition, or of the default one; None: there is none, or no such partition."""
+    for line in _ask("sinfo", "--noheader", "--format=%P|%l").splitlines():
+        name, _, limit = line.partition("|")
+        if name.rstrip("*") == partition or (partition is None and name.endswith("*")):
+            return _minutes(limit)
+    return None
+
+
+def version() -> str:
+    """Slurm's version, as it says it."""
+    return _ask("sbatch", "--version").strip()
+
+
+def _minutes(text: str) -> int | None:
+    """Whole minutes of a time as Slurm writes it: [days-][hours:]minutes:seconds; None: infinite."""
+    found = re.fullmatch(r"(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+)", text.strip())
+    if found is None:
+        return None
+    days, hours, minutes, _ = (int(part or 0) for part in found.groups())
+    return max(1, (days * 24 + hours) * 60 + minutes)
+
+
+def _ask(*command: str) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        raise Silent(f"{command[0]} gave no answer in {_PATIENCE_S} s") from None
+    if done.returncode:
+        raise Silent(_complaint(done.stderr) or f"{command[0]} ended with {done.returncode}")
+    return done.stdout
+
+
+def _complaint(text: str) -> str:
+    """The last line that is not empty."""
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")

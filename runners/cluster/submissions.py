@@ -1,0 +1,56 @@
+"""``cluster.json`` of a campaign: what was submitted, written before it is, so that no lost shell loses a job."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from models.problem import UserError
+from runners import table
+
+NAME = "cluster.json"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A job array. name: that of the job, unique, by which the queue is asked; division: of how many shards these
+    are; shards: their numbers (from 1) in the order of the array's tasks (from 0); command: of a task, but for
+    --shard; job: Slurm's id, empty while sbatch has not returned; options: what was asked of sbatch; versions: of
+    Slurm, submitit and the solvers on the submitting machine.
+    """
+
+    name: str
+    division: int
+    shards: list[int]
+    command: list[str]
+    submitted_at: str
+    options: dict[str, str | int | bool]
+    versions: dict[str, str | None]
+    job: str = ""
+
+
+class Submissions:
+    """All submissions of a campaign, on disk. Raises UserError where the file is not one of ours."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        try:
+            stored = json.loads(self._path.read_text(encoding="utf-8"))["submissions"] if self._path.exists() else []
+            self.all = [Submission(**one) for one in stored]
+        except (ValueError, KeyError, TypeError):
+            raise UserError(f"{self._path} is not a list of submissions: move it away") from None
+
+    def add(self, submission: Submission) -> None:
+        """Note what is about to be submitted."""
+        self.all.append(submission)
+        self._write()
+
+    def accepted(self, job: str) -> None:
+        """Note the id of the job that the last submission became."""
+        self.all[-1] = replace(self.all[-1], job=job)
+        self._write()
+
+    def _write(self) -> None:
+        text = json.dumps({"submissions": [asdict(one) for one in self.all]}, indent=2)
+        table.replace(self._path, lambda file: file.write(text.encode() + b"\n"))

@@ -1,0 +1,19 @@
+"""What a task of the job array does, on its node: one shard, by the command that a person would type."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+
+
+def make(command: list[str]) -> int:
+    """Run a shard's command; its exit code. The job counts as failed where the shard did not come to its end.
+
+    The command is a process of its own because submitit has its job ignore SIGTERM, by which Slurm asks to stop.
+    """
+    code = subprocess.run(command, check=False).returncode
+    if code not in (ANSWERED, UNANSWERED, WRONG_ANSWER):
+        sys.exit(code)
+    return code

@@ -1,0 +1,40 @@
+"""Runs a command so that its whole process tree is counted, limited and ended.
+
+By a cgroup of its own where one can be made, else by looking into /proc, or by BenchExec's runexec: see task.Backend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from runners.confine.choice import choose, usable
+from runners.confine.stopping import STOPPING, Interruption, Stop, held_back
+from runners.confine.supervise import adopt_orphans
+from runners.confine.sweep import sweep
+from runners.confine.task import Backend, Limits, Task, Usage
+from runners.drain import Sink
+
+__all__ = [
+    "STOPPING", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose", "held_back",
+    "run", "sweep", "usable",
+]  # fmt: skip
+
+
+def run(
+    command: Sequence[str],
+    limits: Limits,
+    on_line: Callable[[float, str], None],
+    log: Sink,
+    cwd: Path,
+    env: dict[str, str] | None = None,
+    cores: tuple[int, ...] = (),
+    stop: Stop | None = None,
+    backend: Backend | None = None,
+) -> Usage:
+    """Run a command (see Task) by a backend (None: the best that can be used).
+
+    This process must have no other children, and be the child subreaper. Raises OSError where the command cannot be
+    started.
+    """
+    return (backend or choose()).run(Task(command, limits, on_line, log, cwd, env, cores, stop))

@@ -1,0 +1,161 @@
+"""A cgroup for each run: the kernel counts and limits the whole tree, whatever its processes do to get away.
+
+The groups are made below (v1) or near (v2) the one that this process is in. A group's name says who owns it, so that
+one which a killed harness left can be told and removed.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from runners import processes
+from runners.confine import owner
+from runners.confine.tree import Used
+
+_PREFIX = "tilings"
+_REMOVAL_S = 10.0
+_PAUSE_S = 0.001
+
+
+class Group:
+    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see tree.Tree for the methods.
+
+    homes: the folders in which it is made, first the one where its processes are listed; name: of one that is there.
+    """
+
+    def __init__(self, homes: Iterable[Path], name: str = "") -> None:
+        parts = (_PREFIX, owner.namespace(), owner.marker().replace(":", "-"), str(time.monotonic_ns()))
+        self.name = name or "-".join(parts)
+        self.folders = [home / self.name for home in dict.fromkeys(homes)]
+        self._entries: list[int] = []
+
+    def __enter__(self) -> Group:
+        try:
+            for folder in self.folders:
+                folder.mkdir()
+            self.limit()
+            self._entries = [os.open(folder / "cgroup.procs", os.O_WRONLY) for folder in self.folders]
+        except OSError:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for entry in self._entries:
+            os.close(entry)
+        self.remove()
+
+    def limit(self) -> None:
+        """Tell the kernel the limits."""
+        raise NotImplementedError
+
+    def used(self) -> Used:
+        """See tree.Tree."""
+        raise NotImplementedError
+
+    def kill_members(self) -> None:
+        """SIGKILL all that is alive in the group, in such a way that no fork gets away."""
+        raise NotImplementedError
+
+    def kill(self) -> None:
+        """See tree.Tree. What has left the group, as only a privileged process can, is still below this process."""
+        self.kill_members()
+        if not self.alive():
+            processes.end(lambda: (found.pid for found in processes.descendants(os.getpid()) if not found.dead))
+
+    def enter(self) -> None:
+        """See tree.Tree."""
+        for entry in self._entries:
+            os.write(entry, b"0")  # 0: the writing process
+
+    def reaped(self, cost: resource.struct_rusage) -> None:
+        """See tree.Tree; the kernel has counted it."""
+
+    def signal(self, number: int) -> None:
+        """See tree.Tree."""
+        processes.send(self.pids(), number)
+
+    def alive(self) -> bool:
+        """Whether anything in the group is."""
+        return bool(self.pids())
+
+    def pids(self) -> list[int]:
+        """The processes in the group, zombies not among them."""
+        return [int(line) for line in read(self.folders[0] / "cgroup.procs").split()]
+
+    def remove(self) -> None:
+        """Kill what is in the group, and remove it. (What cannot be removed in time is left to a later sweep.)"""
+        deadline = time.monotonic() + _REMOVAL_S
+        for folder in reversed(self.folders):  # the list of its processes goes last
+            while folder.exists():
+                try:
+                    folder.rmdir()
+                except OSError:
+                    if time.monotonic() > deadline:
+                        break
+                    self.kill_members()
+                    time.sleep(_PAUSE_S)
+
+
+def try_entering(group: Group) -> None:
+    """Raises OSError where a process cannot be put into the group."""
+    try:
+        subprocess.run(["true"], preexec_fn=group.enter, check=True)
+    except subprocess.SubprocessError:
+        raise OSError(None, f"no process can be moved into {group.folders[0].parent}") from None
+
+
+def read(path: Path) -> str:
+    """A file of a cgroup; empty where this kernel has none."""
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def entries(path: Path) -> dict[str, int]:
+    """A file of lines ``name number``; empty where this kernel has none."""
+    pairs = (line.split() for line in read(path).splitlines())
+    return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdecimal()}
+
+
+def mounts() -> dict[str, tuple[Path, str]]:
+    """The hierarchies that are mounted: controller -> (mount point, which cgroup is mounted there); "" for v2."""
+    found: dict[str, tuple[Path, str]] = {}
+    for line in read(Path("/proc/self/mountinfo")).splitlines():
+        before, _, after = line.partition(" - ")
+        kind, _, options = after.split(" ")[:3]
+        root, point = before.split(" ")[3:5]
+        if kind == "cgroup2":
+            found.setdefault("", (Path(point), root))
+        elif kind == "cgroup":
+            for controller in options.split(","):
+                found.setdefault(controller, (Path(point), root))
+    return found
+
+
+def own() -> dict[str, Path]:
+    """The folders of the groups that this process is in: controller -> folder; "" for v2."""
+    found = {}
+    mounted = mounts()
+    for line in read(Path("/proc/self/cgroup")).splitlines():
+        _, controllers, path = line.split(":", 2)
+        for controller in controllers.split(","):
+            if controller in mounted:
+                point, root = mounted[controller]
+                below = path.removeprefix(root.rstrip("/")) if path.startswith(root) else path
+                found[controller] = point / below.lstrip("/")
+    return found
+
+
+def stale(home: Path) -> Iterator[Path]:
+    """The groups in a folder whose owner is dead; those of other PID namespaces are left alone."""
+    for folder in home.glob(f"{_PREFIX}-{owner.namespace()}-*"):
+        pid, start = folder.name.split("-")[2:4]
+        if owner.is_dead(f"{pid}:{start}"):
+            yield folder

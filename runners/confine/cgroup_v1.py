@@ -1,0 +1,101 @@
+"""Cgroups of version 1: a group in each of the hierarchies of memory, cpuacct, pids and freezer.
+
+https://docs.kernel.org/admin-guide/cgroup-v1/
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from runners.confine import cgroup
+from runners.confine.supervise import supervise
+from runners.confine.task import Limits, Task, Usage
+from runners.confine.tree import Used
+
+CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
+_FREEZING_S = 0.2
+_TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
+
+
+class CgroupV1:
+    """Makes the groups in these folders: controller -> folder."""
+
+    name = "cgroup_v1"
+    mem_method = "cgroup_v1_max_usage"
+
+    def __init__(self, homes: dict[str, Path]) -> None:
+        self.homes = homes
+
+    def run(self, task: Task) -> Usage:
+        """See task.Backend."""
+        with Group(self.homes, task.limits) as group:
+            return supervise(task, group)
+
+    def sweep(self) -> int:
+        """Kill and remove what dead harnesses left; how many groups."""
+        names = {folder.name for home in self.homes.values() for folder in cgroup.stale(home)}
+        for name in names:
+            Group(self.homes, name=name).remove()
+        return len(names)
+
+
+class Group(cgroup.Group):
+    """The group of one run; `name`: one that is there."""
+
+    def __init__(self, homes: dict[str, Path], limits: Limits | None = None, name: str = "") -> None:
+        super().__init__((homes[controller] for controller in CONTROLLERS), name)
+        self._at = {controller: homes[controller] / self.name for controller in CONTROLLERS}
+        self._limits = limits
+
+    def limit(self) -> None:
+        """See cgroup.Group. Memory and swap together have the limit of memory, where the kernel counts swap."""
+        assert self._limits is not None
+        memory = self._at["memory"]
+        most = str(self._limits.memory_bytes)
+        (memory / "memory.limit_in_bytes").write_text(most)
+        with suppress(FileNotFoundError):
+            (memory / "memory.memsw.limit_in_bytes").write_text(most)
+        (self._at["pids"] / "pids.max").write_text(str(self._limits.processes))
+
+    def used(self) -> Used:
+        """See tree.Tree."""
+        memory = self._at["memory"]
+        peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
+        peak = peak or cgroup.read(memory / "memory.max_usage_in_bytes")
+        cpu_ns = int(cgroup.read(self._at["cpuacct"] / "cpuacct.usage"))
+        return Used(cpu_ns / 1e9, int(peak), self._passed())
+
+    def _passed(self) -> str:
+        """Kernels before 4.13 do not count what they kill, only how often the limit was hit."""
+        memory = self._at["memory"]
+        kills = cgroup.entries(memory / "memory.oom_control").get("oom_kill")
+        if int(cgroup.read(memory / "memory.failcnt")) if kills is None else kills:
+            return "memory"
+        return "processes" if cgroup.entries(self._at["pids"] / "pids.events").get("max") else ""
+
+    def kill_members(self) -> None:
+        """See cgroup.Group. What is frozen cannot fork, and dies when it is thawed."""
+        state = self._at["freezer"] / "freezer.state"
+        with suppress(OSError):
+            state.write_text("FROZEN")
+        deadline = time.monotonic() + _FREEZING_S
+        while cgroup.read(state).strip() == "FREEZING" and time.monotonic() < deadline:
+            time.sleep(0)
+        self.signal(signal.SIGKILL)
+        with suppress(OSError):
+            state.write_text("THAWED")
+
+
+def find() -> CgroupV1:
+    """The backend for this process; raises OSError that says why there is none."""
+    folders = cgroup.own()
+    missing = [controller for controller in CONTROLLERS if controller not in folders]
+    if missing:
+        raise OSError(None, f"no hierarchy of version 1 has the controller {missing[0]}")
+    homes = {controller: folders[controller] for controller in CONTROLLERS}
+    with Group(homes, _TRIAL) as group:
+        cgroup.try_entering(group)
+    return CgroupV1(homes)

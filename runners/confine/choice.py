@@ -1,0 +1,60 @@
+"""Which backend holds a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar
+
+from models.problem import UserError
+from runners.confine import cgroup_v1, cgroup_v2, procfs, runexec
+from runners.confine.task import Backend
+
+CHOICES = ("auto", "cgroup", "procfs", "runexec")
+Kind = TypeVar("Kind")
+Cgroups = cgroup_v1.CgroupV1 | cgroup_v2.CgroupV2
+
+
+def choose(name: str = "auto") -> Backend:
+    """A backend by the name that a user gives; raises UserError that says why it cannot be used here.
+
+    auto: a cgroup where one can be made, else procfs.
+    """
+    if name == "procfs":
+        return procfs.Procfs()
+    if name == "runexec":
+        found = _tried(runexec.find)
+        if isinstance(found, str):
+            raise UserError(f"--confine runexec cannot be used here: {found}")
+        return found
+    groups = cgroups()
+    if groups:
+        return groups[0]
+    if name == "auto":
+        return procfs.Procfs()
+    reasons = "; ".join(f"{kind}: {found}" for kind, found in _found())
+    raise UserError(f"--confine cgroup cannot be used here: {reasons}")
+
+
+def cgroups() -> list[Cgroups]:
+    """The usable ways of making cgroups, the best first."""
+    return [found for _, found in _found() if not isinstance(found, str)]
+
+
+def usable() -> list[tuple[str, str]]:
+    """(backend, why it cannot be used here; empty where it can) for each."""
+    found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _tried(runexec.find))]
+    return [(name, why if isinstance(why, str) else "") for name, why in found]
+
+
+@cache
+def _found() -> list[tuple[str, Cgroups | str]]:
+    """Each version of cgroups with the backend, or why there is none. Once a process: looking takes some time."""
+    return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
+
+
+def _tried(find: Callable[[], Kind]) -> Kind | str:
+    try:
+        return find()
+    except OSError as error:
+        return ": ".join(filter(None, (error.filename, error.strerror)))

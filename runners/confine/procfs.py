@@ -1,0 +1,81 @@
+"""Where no cgroup can be made: the tree is what descends from this process, by looking into /proc again and again.
+
+Memory is the sampled sum of resident set sizes: RLIMIT_AS would count address space that solvers reserve and never
+touch. What happens between two looks is seen of ended processes only, from what the kernel tells of them.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+
+from runners import processes
+from runners.confine.supervise import supervise
+from runners.confine.task import Limits, Task, Usage
+from runners.confine.tree import Used
+
+
+class Procfs:
+    """Needs nothing but /proc."""
+
+    name = "procfs"
+    mem_method = "rss_sum_sampled"
+
+    def run(self, task: Task) -> Usage:
+        """See task.Backend."""
+        with Descendants(task.limits) as tree:
+            return supervise(task, tree)
+
+
+class Descendants:
+    """The descendants of this process as a tree; see tree.Tree for the methods.
+
+    watch: what looks at them.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.watch = processes.Watch(os.getpid())
+        self._peak_bytes = 0
+        self._most = 0
+        self._reaped_cpu_s = 0.0
+        # A child's ru_maxrss starts at what this process had when it forked: below that it says nothing.
+        self._inherited_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    def __enter__(self) -> Descendants:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def enter(self) -> None:
+        """See tree.Tree; whoever descends from us is in it."""
+
+    def reaped(self, cost: resource.struct_rusage) -> None:
+        """See tree.Tree."""
+        self._reaped_cpu_s += cost.ru_utime + cost.ru_stime
+        if cost.ru_maxrss > self._inherited_kb:
+            self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024)
+
+    def used(self) -> Used:
+        """See tree.Tree: exact for what was reaped, sampled for what still runs."""
+        live = self.watch.look()
+        self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
+        self._most = max(self._most, sum(process.threads for process in live))
+        cpu_s = self._reaped_cpu_s + sum(process.cpu_s for process in live)
+        return Used(cpu_s, self._peak_bytes, self._passed())
+
+    def _passed(self) -> str:
+        if self._peak_bytes > self._limits.memory_bytes:
+            return "memory"
+        return "processes" if self._most > self._limits.processes else ""
+
+    def signal(self, number: int) -> None:
+        """See tree.Tree."""
+        processes.send(self._pids(), number)
+
+    def kill(self) -> None:
+        """See tree.Tree."""
+        processes.end(self._pids)
+
+    def _pids(self) -> list[int]:
+        return [process.pid for process in self.watch.look() if not process.dead]

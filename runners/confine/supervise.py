@@ -1,0 +1,190 @@
+"""One run and its whole process tree: start it, drain its output, hold its limits, leave nothing behind.
+
+Must be called in a process of its own (see runners.execute) that is the child subreaper: whatever the solver forks, in
+whatever process group or session, becomes a descendant of this process when its parent dies, so it is counted,
+killed and reaped here. (MiniZinc puts its solver into a process group of its own: killing the group is not enough.)
+
+Linux only: prctl, pidfd_open and /proc.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from runners.confine import owner
+from runners.confine.task import Limits, Task, Usage
+from runners.confine.tree import Tree, Used
+from runners.drain import Drain
+
+# At a limit that is not among these, more time would mean passing it by more.
+_GRACE_S = {"interrupted": 0.25, "wall": 0.25, "cpu": 0.25, "output": 0.25}
+LONGEST_PAUSE_S = 0.05
+SHORTEST_PAUSE_S = 0.002
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+
+
+def adopt_orphans(follow_parent: bool = False) -> None:
+    """Make this process the child subreaper; `follow_parent`: have it told (SIGTERM) when its own parent dies."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    refused = libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if follow_parent:
+        refused = refused or libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    if refused:
+        raise OSError(ctypes.get_errno(), "prctl refused: the process tree cannot be confined")
+
+
+@dataclass(frozen=True)
+class Relay:
+    """For a command that runs another one, whose output comes in streams of its own; header: what comes first on its
+    standard output, when it starts, and is not the other one's; own: the file for both streams of the command; grace_s:
+    what it gets to end the other one and clear up, whatever the limit."""
+
+    streams: tuple[IO[bytes], IO[bytes]]
+    own: IO[bytes]
+    header: bytes
+    grace_s: float
+
+
+def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
+    """Run a command within a tree to its end or to the first limit that it passes; end all that is left of it.
+
+    Raises OSError where the command cannot be started.
+    """
+    process = _started(task, tree, relay)
+    start = time.monotonic()
+    run = _Run(task, tree, process, start, relay)
+    try:
+        ended = run.watch()
+        wall_s = time.monotonic() - start
+        run.end(_grace_s(ended, relay))
+        run.drain.rest()
+    finally:
+        run.end_at_once()
+        run.drain.close()
+    used = tree.used()
+    if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
+        ended = "output" if run.drain.overflow else used.passed or _over_cpu(task.limits, used) or ended
+    status = run.status if run.status is not None else -signal.SIGKILL
+    code, by_signal = (None, -status) if status < 0 else (status, None)
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.drain.complaint())
+
+
+def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[bytes]:
+    out, err = (relay.own, relay.own) if relay else (subprocess.PIPE, subprocess.PIPE)
+    environment = dict(os.environ if task.env is None else task.env) | {owner.MARKER: owner.marker()}
+    try:
+        return subprocess.Popen(
+            task.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
+            cwd=task.cwd, start_new_session=True, preexec_fn=_prepared(task.cores, tree),
+        )  # fmt: skip
+    except subprocess.SubprocessError as error:
+        raise OSError(None, f"the command could not be confined ({error})", task.command[0]) from None
+
+
+def _prepared(cores: tuple[int, ...], tree: Tree) -> Callable[[], None]:
+    """What the forked process does before it becomes the command: enter the tree, pin itself, die with this process."""
+    libc = ctypes.CDLL(None)
+
+    def prepare() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        tree.enter()
+        if cores:
+            os.sched_setaffinity(0, cores)
+
+    return prepare
+
+
+class _Run:
+    """A command under way: what is watched of it, and how it is ended."""
+
+    def __init__(
+        self, task: Task, tree: Tree, process: subprocess.Popen[bytes], start: float, relay: Relay | None
+    ) -> None:
+        self.status: int | None = None
+        self._task, self._tree, self._process, self._start = task, tree, process, start
+        self._cores = len(task.cores) or len(os.sched_getaffinity(0))
+        out, err = relay.streams if relay else (process.stdout, process.stderr)
+        assert out is not None and err is not None
+        most_bytes = task.limits.output_mb * 1_000_000
+        header = relay.header if relay else b""
+        self.drain = Drain((out, err), process.pid, task.on_line, task.log, start, most_bytes, header)
+
+    def watch(self) -> str:
+        """Wait for the end of the command or for a limit; which it was.
+
+        The limit of wall time is waited for to the point, that of CPU time to where all cores could have passed it;
+        in between the tree is looked at in growing intervals, because looking costs time beside the solver.
+        """
+        limits, pause = self._task.limits, SHORTEST_PAUSE_S
+        next_look = self._start + pause
+        while not self._reap():
+            now = time.monotonic()
+            if self._task.stop is not None and self._task.stop.requested:
+                return "interrupted"
+            if self.drain.overflow:
+                return "output"
+            if now - self._start >= limits.wall_s:
+                return "wall"
+            if now >= next_look:
+                used = self._tree.used()
+                passed = used.passed or _over_cpu(limits, used)
+                if passed:
+                    return passed
+                pause = min(2 * pause, LONGEST_PAUSE_S)
+                next_look = now + max(SHORTEST_PAUSE_S, min(pause, (limits.cpu_s - used.cpu_s) / self._cores))
+            self.drain.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
+        return "finished"
+
+    def end(self, grace_s: float) -> None:
+        """SIGTERM, a grace, then SIGKILL until nothing of the tree is left; what it writes meanwhile is read."""
+        deadline = time.monotonic() + grace_s
+        if grace_s:
+            self._tree.signal(signal.SIGTERM)
+        while self._left():
+            if time.monotonic() >= deadline:
+                self._tree.kill()
+            self.drain.read(SHORTEST_PAUSE_S)
+
+    def end_at_once(self) -> None:
+        """SIGKILL until nothing is left, reading nothing: for when reading itself has failed."""
+        while self._left():
+            self._tree.kill()
+            time.sleep(SHORTEST_PAUSE_S / 2)
+
+    def _left(self) -> bool:
+        """Whether anything of the tree is left, alive or to be reaped: who has no children has no descendants."""
+        self._reap()
+        return not self._childless
+
+    def _reap(self) -> bool:
+        """Reap whatever ended; whether the command itself has."""
+        self._childless = False
+        try:
+            while True:
+                pid, status, cost = os.wait4(-1, os.WNOHANG)
+                if pid == 0:
+                    break
+                self._tree.reaped(cost)
+                if pid == self._process.pid:
+                    self.status = self._process.returncode = os.waitstatus_to_exitcode(status)
+        except ChildProcessError:
+            self._childless = True
+        return self.status is not None
+
+
+def _grace_s(ended: str, relay: Relay | None) -> float:
+    """What a command gets between being asked to end and being killed."""
+    if ended == "finished":
+        return 0.0
+    return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)
+
+
+def _over_cpu(limits: Limits, used: Used) -> str:
+    return "cpu" if used.cpu_s > limits.cpu_s else ""

@@ -1,0 +1,82 @@
+"""What is to be confined and how: a command, its limits, and what it turned out to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from runners.confine.stopping import Stop
+from runners.drain import Sink
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the sum of the process tree may use: seconds of wall and CPU time, MB (10^6 bytes) of memory and of output,
+    processes at a time (each thread is one)."""
+
+    wall_s: float
+    cpu_s: float
+    memory_mb: int
+    output_mb: int = 256
+    processes: int = 1000
+
+    @property
+    def identity(self) -> dict[str, float]:
+        """The limits that a result depends on, for a run's hash; no solver comes near the number of processes."""
+        return {name: value for name, value in vars(self).items() if name != "processes"}
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory limit in bytes."""
+        return self.memory_mb * 1_000_000
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How a confined command ended and what it cost.
+
+    ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
+    wall_s: until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was left of it;
+    complaint: the last line that the tree wrote to standard error.
+    """
+
+    ended: str
+    exit_code: int | None
+    signal: int | None
+    wall_s: float
+    cpu_s: float
+    peak_mb: float
+    complaint: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A command to run to its end or to the first limit that it passes.
+
+    on_line receives each line of standard output with the seconds since the start; `log` receives both streams;
+    cores: those that the tree is pinned to, none: to none; stop: tells when to break off.
+    """
+
+    command: Sequence[str]
+    limits: Limits
+    on_line: Callable[[float, str], None]
+    log: Sink
+    cwd: Path
+    env: dict[str, str] | None = None
+    cores: tuple[int, ...] = ()
+    stop: Stop | None = None
+
+
+class Backend(Protocol):
+    """One way of holding a process tree to its limits.
+
+    name, mem_method: the record's limit_backend, and what is measured as peak_mb.
+    """
+
+    name: str
+    mem_method: str
+
+    def run(self, task: Task) -> Usage:
+        """Run a command, and leave nothing of its tree. Raises OSError where the command cannot be started."""

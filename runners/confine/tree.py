@@ -1,0 +1,39 @@
+"""The one process tree of a run, as the supervisor sees it; each backend has its own."""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Used:
+    """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
+    processes) that it was seen to pass; empty where none."""
+
+    cpu_s: float
+    peak_bytes: int
+    passed: str = ""
+
+
+class Tree(Protocol):
+    """A process tree that is counted and ended as a whole. A context: at its end nothing of it is left."""
+
+    def __enter__(self) -> Tree: ...
+    def __exit__(self, *_: object) -> None: ...
+
+    def enter(self) -> None:
+        """Become the root of the tree: called in the forked process, before it is the command."""
+
+    def reaped(self, cost: resource.struct_rusage) -> None:
+        """Take note of what an ended process of the tree has used, with the children that it had waited for."""
+
+    def used(self) -> Used:
+        """What the tree has used so far."""
+
+    def signal(self, number: int) -> None:
+        """Send a signal to all that is alive."""
+
+    def kill(self) -> None:
+        """SIGKILL all that is alive, in such a way that no fork gets away; some may die a little later."""

@@ -1,0 +1,53 @@
+"""Where a harness's runs have their work folders: one temporary folder, recognised and removed when it was killed."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+class Scratch:
+    """A temporary folder until it is closed; the first to open one afterwards removes those of killed harnesses.
+
+    The folder is locked, and processes that are forked share the lock: what nobody holds is left over.
+    """
+
+    def __init__(self) -> None:
+        with _alone():
+            for left in Path(tempfile.gettempdir()).glob(f"{_prefix()}-*"):
+                _remove_if_left(left)
+            self.folder = Path(tempfile.mkdtemp(prefix=f"{_prefix()}-"))
+            self._held = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(self._held, fcntl.LOCK_EX)
+
+    def close(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.close(self._held)
+
+
+def _remove_if_left(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # somebody holds it; another user's; no folder
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Nobody else looks for what is left over: a folder is not locked yet when it is made."""
+    with (Path(tempfile.gettempdir()) / f"{_prefix()}.lock").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _prefix() -> str:
+    return f"tilings-{os.getuid()}-scratch"

@@ -1,0 +1,194 @@
+"""CSV files that one writer appends to, each row on disk before the writer goes on.
+
+A power cut tears such a file only at its end: the last row without its line end, or with zeros where blocks never
+reached the disk. That is dropped on reading and cut off before more is appended. Damage anywhere else is not repaired
+but named by its line. No cell holds a line break, so that a row is a line.
+"""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from models.problem import UserError
+
+Columns = tuple[str, ...]
+
+
+def rows(path: Path, columns: Columns, optional: Columns = ()) -> Iterator[dict[str, str]]:
+    """The rows of a file with these columns, of which some are optional, cells as text; a torn end is dropped.
+
+    Raises UserError for a file with other columns, and for a broken row.
+    """
+    header, found = read(path, columns, optional)
+    return (dict(zip(header, row, strict=True)) for row in found)
+
+
+def read(path: Path, columns: Columns, optional: Columns = ()) -> tuple[list[str], Iterator[list[str]]]:
+    """The same as a header and its rows; both empty for a file torn within its header."""
+    found = _rows(path)
+    header = next(found, None)
+    if header is not None:
+        _require_columns(path, header, columns, optional)
+    return header or [], found
+
+
+class Appender:
+    """Appends rows to a file, which it creates; what a power cut tore is cut off first.
+
+    A file from before the optional columns gets them first, with empty cells. Raises UserError as ``rows`` does.
+    """
+
+    def __init__(self, path: Path, columns: Columns, optional: Columns = ()) -> None:
+        if path.exists():
+            header, found = read(path, columns, optional)
+            if header and tuple(header) != columns:
+                places = [header.index(name) if name in header else None for name in columns]
+                rewrite(path, columns, ([row[at] if at is not None else "" for at in places] for row in found))
+        self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
+        self._file.truncate(_whole(self._file))
+        self._file.seek(0, os.SEEK_END)
+        if self._file.tell() == 0:
+            self.append(columns)
+            sync(path.parent)
+
+    def append(self, *added: Iterable[Any]) -> None:
+        """Write rows and wait until they are on disk; where the disk refuses, nothing of them is left in the file."""
+        start = self._file.seek(0, os.SEEK_END)
+        data = _encoded(added)
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(start)
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None:
+    """Replace a file's rows, all at once: whenever the power is cut, either the old or the new file is whole."""
+
+    def write(file: BinaryIO) -> None:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        csv.writer(text, lineterminator="\n").writerows(itertools.chain([columns], kept))
+        text.detach()
+
+    replace(path, write)
+
+
+def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -> None:
+    """Have a file written beside its place, and put it there when all of it is on disk.
+
+    writer: tells apart those who may do so with one file at a time.
+    """
+    beside = path.with_name(f".{path.name}.new{writer}")
+    try:
+        with beside.open("wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    sync(path.parent)
+
+
+def sync(folder: Path) -> None:
+    """Wait until the names in a folder are on disk, on file systems that can."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(handle)
+
+
+def cell(value: Any) -> str:
+    """A value as the text of a cell, without line breaks."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.6g}" if abs(value) < 1e5 else repr(value)
+    return " ".join(value.replace("\0", " ").split()) if isinstance(value, str) else str(value)
+
+
+def _encoded(added: Iterable[Iterable[Any]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in added)
+    return text.getvalue().encode(errors="replace")  # a lone surrogate is no text
+
+
+def _rows(path: Path) -> Iterator[list[str]]:
+    """The header and the rows of a file but for a torn end."""
+    with path.open("rb") as file:
+        reader = csv.reader(_lines(path, file))
+        width, number = 0, 0
+        try:
+            for number, row in enumerate(reader, start=1):
+                width = width or len(row)
+                if reader.line_num != number or len(row) != width:
+                    raise _broken(path, number, f"it has not {width} cells")
+                yield row
+        except csv.Error as error:
+            raise _broken(path, number + 1, str(error)) from None
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
+    left = _whole(file)
+    file.seek(0)
+    number = 0
+    while left > 0:
+        line = file.readline()
+        left -= len(line)
+        number += 1
+        if b"\0" in line:
+            raise _broken(path, number, "it holds zero bytes")
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            raise _broken(path, number, "it is not UTF-8 text") from None
+
+
+def _whole(file: BinaryIO) -> int:
+    """How long a file is without what a power cut tore off its end: looks at as much of its end as that takes."""
+    size, length = os.fstat(file.fileno()).st_size, 1 << 16
+    while True:
+        start = max(0, size - length)
+        data = os.pread(file.fileno(), size - start, start)
+        end = data.rfind(b"\n") + 1
+        last = _line_start(data, end)
+        while (start or last) and b"\0" in data[last:end]:  # a whole first line was never ours
+            end, last = last, _line_start(data, last)
+        if last or not start:
+            return start + end
+        length *= 8
+
+
+def _line_start(data: bytes, end: int) -> int:
+    return data.rfind(b"\n", 0, max(0, end - 1)) + 1
+
+
+def _require_columns(path: Path, header: list[str], columns: Columns, optional: Columns) -> None:
+    if tuple(header) != tuple(name for name in columns if name in header or name not in optional):
+        missing = sorted(set(columns) - set(optional) - set(header))
+        what = f"lacks the column {missing[0]}" if missing else "has other columns"
+        raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
+
+
+def _broken(path: Path, number: int, why: str) -> UserError:
+    return UserError(f"{path}:{number}: this row is broken ({why}): mend or remove the line, or move the file away")

@@ -1,0 +1,73 @@
+"""Checks recorded campaigns again, anywhere: every stored solution, every claim against every other. Needs no solver.
+
+Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks are no faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.command import ANSWERED, WRONG_ANSWER, run
+from models.problem import UserError
+
+if TYPE_CHECKING:
+    from runners.manifest import Shipped
+
+
+def main() -> int:
+    """The command ``python -m runners.verify``."""
+    from runners import manifest
+
+    given = _parser().parse_args()
+    try:
+        known = manifest.shipped()
+    except UserError as error:
+        known = []
+        print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
+    for folder in given.results:
+        if not folder.is_dir():
+            raise UserError(f"there is no folder {folder}")
+        if not any(folder.glob("runs-*.csv")):
+            raise UserError(f"{folder} holds no campaign: there is no runs-*.csv in it")
+    faults = sum(_verify(folder, known, given.require_solutions) for folder in given.results)
+    return WRONG_ANSWER if faults else ANSWERED
+
+
+def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
+    """Print what is found in a folder and the summary; returns how many faults there are."""
+    from runners.audit import Audit
+    from runners.progress import WorkProgress
+
+    audit = Audit(folder, known, require_solutions)
+    rows = sum(path.read_bytes().count(b"\n") - 1 for path in folder.glob("runs-*.csv"))
+    progress = WorkProgress(rows)
+    faults = remarks = 0
+    try:
+        for finding in audit.findings():
+            if finding is None:
+                progress.step(1, "rows")
+                continue
+            progress.say(str(finding))
+            faults += finding.wrong
+            remarks += not finding.wrong
+    finally:
+        progress.close()
+    print(f"{audit.summary()}; {faults or 'nothing'} wrong, {remarks} remarks")
+    return faults
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m runners.verify", description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
+    parser.add_argument(
+        "--require-solutions", action="store_true",
+        help="a solution that is not stored is a fault also where none is (published campaigns)",
+    )  # fmt: skip
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

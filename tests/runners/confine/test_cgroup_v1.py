@@ -1,0 +1,74 @@
+"""A cgroup counts and ends what looking into /proc would miss. (Of version 1 or 2, whichever can be made here.)"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from runners.confine import cgroup
+from tests.runners.confine import trees
+from tests.runners.confine.trees import python, shell
+
+
+@pytest.fixture(autouse=True)
+def _usable() -> None:
+    trees.require("cgroup")
+
+
+def test_cpu_time_of_children_that_nobody_waits_for_is_counted() -> None:
+    burn = "import time\nwhile time.process_time() < 0.5: pass"
+    script = f"""
+import signal, subprocess, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps, and forgets what they used
+subprocess.Popen([sys.executable, "-c", {burn!r}], start_new_session=True, stdout=-1).stdout.read()"""
+    assert python("cgroup", script)["cpu_s"] >= 0.5
+
+
+def test_a_command_that_survives_the_kernels_killing_is_still_out_of_memory() -> None:
+    eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
+    found = shell("cgroup", f"{sys.executable} -c '{eat}'; exit 3", memory_mb=100)
+    assert (found["ended"], found["left"]) == ("memory", 0)
+
+
+def test_what_is_left_is_ended_when_the_kernel_killed_one_child() -> None:
+    eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
+    found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 60", memory_mb=100)
+    assert (found["ended"], found["left"]) == ("memory", 0)
+    assert found["wall_s"] < 30, "nobody waited for the rest"
+
+
+def test_the_peak_does_not_pass_the_limit() -> None:
+    eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
+    assert 90 <= python("cgroup", eat, memory_mb=100)["peak_mb"] <= 100
+
+
+def test_a_fork_bomb_is_held_and_ended() -> None:
+    bomb = "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass"
+    found = python("cgroup", bomb, processes=50, wall_s=5)
+    assert (found["ended"], found["left"]) == ("processes", 0)
+
+
+def test_no_group_outlives_its_run() -> None:
+    script = "import os, time; print(open('/proc/self/cgroup').read().replace(chr(10), ' ')); os.fork(); time.sleep(20)"
+    found = python("cgroup", script, wall_s=0.5)
+    names = {word.rpartition("/")[2] for line in found["lines"] for word in line.split() if "/tilings-" in word}
+    assert names, "the tree was in a group"
+    assert not [path for home in cgroup.own().values() for name in names for path in home.glob(f"**/{name}")]
+
+
+def test_the_groups_of_a_process_are_found_where_they_are_mounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "/proc/self/mountinfo": "30 25 0:26 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+        "31 25 0:27 /docker/4f /sys/fs/cgroup/memory rw,nosuid shared:9 - cgroup cgroup rw,memory\n"
+        "32 25 0:28 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n",
+        "/proc/self/cgroup": "4:cpu,cpuacct:/user\n3:memory:/docker/4f/job\n2:pids:/\n0::/user/own\n",
+    }
+    monkeypatch.setattr(cgroup, "read", lambda path: files[str(path)])
+    assert cgroup.own() == {
+        "cpu": Path("/sys/fs/cgroup/cpu,cpuacct/user"),
+        "cpuacct": Path("/sys/fs/cgroup/cpu,cpuacct/user"),
+        "memory": Path("/sys/fs/cgroup/memory/job"),
+        "": Path("/sys/fs/cgroup/unified/user/own"),
+    }

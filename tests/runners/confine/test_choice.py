@@ -1,0 +1,47 @@
+"""The best backend that can be used is taken, and one that cannot be used is refused in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from runners.confine import choice
+from runners.confine.procfs import Procfs
+
+
+@pytest.fixture
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without cgroups and runexec."""
+
+    def refuse() -> None:
+        raise OSError(13, "Permission denied", "/sys/fs/cgroup/x")
+
+    monkeypatch.setattr(choice, "_found", lambda: [("cgroup_v2", "not mounted"), ("cgroup_v1", "no pids")])
+    monkeypatch.setattr(choice.runexec, "find", refuse)
+
+
+@pytest.mark.usefixtures("nothing")
+def test_without_cgroups_proc_is_looked_into() -> None:
+    assert choice.choose("auto").name == "procfs"
+    assert choice.usable() == [
+        ("cgroup_v2", "not mounted"),
+        ("cgroup_v1", "no pids"),
+        ("procfs", ""),
+        ("runexec", "/sys/fs/cgroup/x: Permission denied"),
+    ]
+
+
+@pytest.mark.usefixtures("nothing")
+@pytest.mark.parametrize(("name", "reason"), [("cgroup", "cgroup_v1: no pids"), ("runexec", "Permission denied")])
+def test_what_cannot_be_used_is_refused_with_the_reason(name: str, reason: str) -> None:
+    with pytest.raises(UserError, match=f"--confine {name} cannot be used here.*{reason}"):
+        choice.choose(name)
+
+
+def test_auto_takes_a_cgroup_before_proc(monkeypatch: pytest.MonkeyPatch) -> None:
+    best = choice.cgroup_v2.CgroupV2(Path("/sys/fs/cgroup/here"))
+    monkeypatch.setattr(choice, "_found", lambda: [("cgroup_v2", best), ("cgroup_v1", "not mounted")])
+    assert choice.choose("auto") is best
+    assert isinstance(choice.choose("procfs"), Procfs)

@@ -1,0 +1,131 @@
+"""Whatever holds them, limits hold for the whole process tree, and nothing of it is left."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.runners.confine.trees import confined, python, shell
+
+BURN = "while :; do :; done"
+IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+
+
+def test_a_command_that_ends_by_itself(backend: str) -> None:
+    found = shell(backend, "echo one; printf two; exit 4")
+    assert (found["ended"], found["exit_code"], found["lines"]) == ("finished", 4, ["one", "two"])
+
+
+def test_a_command_that_dies_by_a_signal(backend: str) -> None:
+    found = shell(backend, "kill -SEGV $$")
+    assert (found["ended"], found["exit_code"], found["signal"]) == ("finished", None, 11)
+
+
+def test_the_last_complaint_is_kept(backend: str) -> None:
+    assert shell(backend, "echo first >&2; echo assertion failed >&2; exit 1")["complaint"] == "assertion failed"
+
+
+def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(backend: str) -> None:
+    found = shell(backend, "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 60' & sleep 60", wall_s=1)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert 1 <= found["wall_s"] < 10
+
+
+def test_an_orphan_of_an_orphan_is_ended(backend: str) -> None:
+    found = shell(backend, "(setsid sh -c 'setsid sleep 60 & sleep 0.2' &) ; sleep 0.5; echo gone")
+    assert (found["ended"], found["lines"], found["left"]) == ("finished", ["gone"], 0)
+
+
+def test_the_cpu_limit_counts_children_together(backend: str) -> None:
+    found = shell(backend, f"({BURN}) & ({BURN}) & wait", cpu_s=1)
+    assert (found["ended"], found["left"]) == ("cpu", 0)
+    assert found["cpu_s"] >= 1
+
+
+def test_cpu_time_of_reaped_grandchildren_is_counted(backend: str) -> None:
+    burn = "import time\nwhile time.process_time() < 0.4: pass"
+    assert shell(backend, f"setsid {sys.executable} -c '{burn}'")["cpu_s"] >= 0.4
+
+
+def test_the_memory_limit_counts_children_together(backend: str) -> None:
+    child = "import time; x = b'1' * 40_000_000; time.sleep(20)"
+    parent = f"import subprocess, sys; [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(8)]"
+    found = python(backend, parent + "\nimport time; time.sleep(20)", memory_mb=200)
+    assert (found["ended"], found["left"]) == ("memory", 0)
+    assert found["peak_mb"] >= 190
+
+
+def test_children_together_below_the_memory_limit_are_left_alone(backend: str) -> None:
+    child = "x = b'1' * 40_000_000"
+    parent = f"import subprocess, sys; [subprocess.run([sys.executable, '-c', {child!r}]) for _ in range(8)]"
+    found = python(backend, parent, memory_mb=200)
+    assert (found["ended"], found["exit_code"]) == ("finished", 0), "one at a time they never pass it"
+    assert found["peak_mb"] >= 40
+
+
+def test_more_processes_than_allowed_end_the_run(backend: str) -> None:
+    fork = "import os, time\nfor _ in range(120):\n  if not os.fork(): time.sleep(20)\ntime.sleep(20)"
+    found = python(backend, fork, processes=50)
+    assert (found["ended"], found["left"]) == ("processes", 0)
+
+
+def test_threads_are_processes_to_the_limit(backend: str) -> None:
+    start = "import threading, time\nfor _ in range(120): threading.Thread(target=time.sleep, args=(20,)).start()"
+    found = python(backend, start, processes=50)
+    assert (found["ended"], found["left"]) == ("processes", 0)
+
+
+def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) -> None:
+    fork = f"import os\nfor _ in range(7): os.fork()\n{IGNORES}"
+    started = time.monotonic()
+    found = python(backend, fork, wall_s=2)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert time.monotonic() - started < 15
+
+
+def test_output_is_drained_and_limited(backend: str) -> None:
+    assert python(backend, "print('x' * 3_000_000)")["ended"] == "finished"
+    assert shell(backend, "yes no line end | tr -d '\\n'", output_mb=2)["ended"] == "output"
+
+
+@pytest.mark.parametrize("garbage", [r"\377\376\n", r"\000\001"])
+def test_output_that_is_not_text_does_no_harm(garbage: str) -> None:
+    assert shell("auto", f"printf '{garbage}'")["ended"] == "finished"
+
+
+def test_all_threads_of_the_tree_stay_on_the_cores_given(backend: str) -> None:
+    core = max(os.sched_getaffinity(0))
+    look = "import os, threading; threading.Thread(target=lambda: print(os.sched_getaffinity(0), flush=True)).start()"
+    found = confined(backend, ["sh", "-c", f"setsid {sys.executable} -c '{look}'"], cores=(core,))
+    assert found["lines"] == [f"{{{core}}}"]
+
+
+def test_a_killed_minizinc_leaves_no_solver() -> None:
+    from runners import solver
+
+    if solver.find("gecode").version() is None:
+        pytest.skip("MiniZinc with Gecode is not installed (python -m runners.doctor)")
+    from runners.solvers._minizinc import CONFIGURATIONS
+
+    model = """
+      array[1..60] of var 1..60: x;
+      constraint forall(i, j in 1..60 where i < j)(x[i] != x[j] /\\ x[i] + i != x[j] + j);
+      constraint sum(x) = 1831;  % the sum is 1830, which the solver finds out the hard way
+      solve satisfy;"""
+    path = Path(os.environ.get("TMPDIR", "/tmp")) / f"endless-{os.getpid()}.mzn"
+    path.write_text(model, encoding="utf-8")
+    command = ["env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", "gecode", str(path)]
+    try:
+        found = confined("auto", command, wall_s=2)
+    finally:
+        path.unlink()
+    time.sleep(0.1)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert found["cpu_s"] > 0.5, "the time of fzn-gecode counts"
+    running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    assert str(path) not in running

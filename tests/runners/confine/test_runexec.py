@@ -1,0 +1,62 @@
+"""What runexec says is what is recorded, and its own words reach no parser."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from runners.confine import runexec
+from runners.confine.task import Limits, Usage
+from tests.runners.confine import trees
+
+LIMITS = Limits(wall_s=2.5, cpu_s=2.5, memory_mb=100)
+DONE = Usage("finished", 0, None, 9.0, 9.0, 9.0, "its last words")
+SAID = "starttime=2026-11-21T17:15:52+00:00\n{more}walltime=1.25s\ncputime=0.5s\ncputime-cpu0=0.5s\nmemory=774144B\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "ended", "code", "number"),
+    [
+        ("returnvalue=3\n", "finished", 3, None),
+        ("exitsignal=11\n", "finished", None, 11),
+        ("terminationreason=walltime\nexitsignal=9\n", "wall", None, 9),
+        ("terminationreason=cputime\nexitsignal=9\n", "cpu", None, 9),
+        ("terminationreason=memory\nreturnvalue=1\n", "memory", 1, None),
+        ("terminationreason=killed\nexitsignal=9\n", "interrupted", None, 9),
+    ],
+)
+def test_its_measurements_are_taken_over(more: str, ended: str, code: int | None, number: int | None) -> None:
+    found = runexec.mapped(DONE, LIMITS, SAID.format(more=more))
+    assert found == Usage(ended, code, number, 1.25, 0.5, 0.774144, "its last words")
+
+
+def test_a_fraction_of_a_second_counts_though_it_takes_whole_ones() -> None:
+    late = SAID.format(more="returnvalue=0\n").replace("walltime=1.25", "walltime=2.75")
+    assert runexec.mapped(DONE, LIMITS, late).ended == "wall"
+
+
+def test_what_we_ended_ourselves_keeps_our_reason() -> None:
+    ended = Usage("output", 0, None, 9.0, 9.0, 9.0)
+    assert runexec.mapped(ended, LIMITS, SAID.format(more="terminationreason=killed\n")).ended == "output"
+
+
+def test_a_command_that_it_cannot_run_is_an_error_of_the_harness() -> None:
+    with pytest.raises(OSError, match="cannot be set up"):
+        runexec.mapped(DONE, LIMITS, "2026-11-21 - CRITICAL - cgroups cannot be set up\n")
+
+
+def test_output_is_the_commands_alone_and_comes_as_it_is_written() -> None:
+    trees.require("runexec")
+    found = trees.shell("runexec", "echo 'walltime=7s'; echo --------; echo complaint >&2; sleep 0.3; echo last")
+    assert found["lines"] == ["walltime=7s", "--------", "last"]
+    assert found["complaint"] == "complaint"
+    assert 0.3 <= found["wall_s"] < 7
+
+
+def test_where_it_is_not_installed_one_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OSError, match="not installed; to install"):
+        runexec.find()

@@ -1,0 +1,89 @@
+"""What a killed harness has left is ended by the next one; what a living one has is left alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from runners.confine import cgroup, owner
+from tests.runners.confine import trees
+from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
+
+LEAVES = "setsid sh -c 'echo $$; exec sleep 300' & wait"
+
+
+@pytest.fixture(params=["cgroup", "procfs"])
+def harness(request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A process that confines a tree, and the pid of a grandchild in it."""
+    trees.require(request.param)
+    tell = WORKER.replace("lines.append(line)", "print(line, flush=True)")
+    arguments = [request.param, str(GENEROUS | {"wall_s": 300}).replace("'", '"'), f'["sh", "-c", "{LEAVES}"]', "[]"]
+    with subprocess.Popen([sys.executable, "-c", tell, *arguments], cwd=ROOT, text=True, stdout=-1) as process:
+        assert process.stdout is not None
+        grandchild = int(process.stdout.readline())
+        yield process, grandchild
+        process.kill()
+        if alive(grandchild):
+            os.kill(grandchild, signal.SIGKILL)
+
+
+def sweep() -> None:
+    """What a harness does when it starts."""
+    subprocess.run([sys.executable, "-c", "from runners import confine; confine.sweep()"], cwd=ROOT, check=True)
+
+
+def test_a_killed_harness_s_tree_is_ended(harness: tuple[subprocess.Popen[str], int]) -> None:
+    process, grandchild = harness
+    process.kill()
+    process.wait()
+    assert alive(grandchild)
+    sweep()
+    assert becomes(lambda: not alive(grandchild))
+    groups = [folder for home in cgroup.own().values() for folder in home.glob(f"tilings-*-{process.pid}-*")]
+    assert groups == []
+
+
+def test_a_living_harness_s_tree_is_left_alone(harness: tuple[subprocess.Popen[str], int]) -> None:
+    process, grandchild = harness
+    sweep()
+    assert process.poll() is None
+    assert alive(grandchild)
+
+
+def test_an_owner_is_a_process_with_its_start_time() -> None:
+    with subprocess.Popen(["sleep", "60"]) as sleeper:
+        start = Path(f"/proc/{sleeper.pid}/stat").read_text().split()[21]
+        assert not owner.is_dead(f"{sleeper.pid}:{start}")
+        assert owner.is_dead(f"{sleeper.pid}:{int(start) - 1}"), "another process had this number"
+        sleeper.kill()
+        assert becomes(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
+    assert not owner.is_dead("what somebody else put there")
+
+
+def test_groups_of_other_pid_namespaces_are_left_alone(tmp_path: Path) -> None:
+    mine, other = f"tilings-{owner.namespace()}-1-1-5", "tilings-17-1-1-5"
+    for name in (mine, other, "somebody", f"tilings-{owner.namespace()}-{owner.marker().replace(':', '-')}-5"):
+        (tmp_path / name).mkdir()
+    assert [folder.name for folder in cgroup.stale(tmp_path)] == [mine]
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] not in "ZX"
+    except OSError:
+        return False
+
+
+def becomes(true: Callable[[], bool]) -> bool:
+    """Whether something becomes true soon."""
+    deadline = time.monotonic() + 20
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return true()

@@ -1,0 +1,62 @@
+"""Commands confined in a process of their own, as a harness's worker does it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runners import confine
+
+ROOT = Path(__file__).parent.parent.parent.parent
+WORKER = """
+import io, json, os, sys
+from pathlib import Path
+from runners import confine
+from runners.processes import descendants
+confine.adopt_orphans()
+lines = []
+limits = confine.Limits(**json.loads(sys.argv[2]))
+usage = confine.run(
+    json.loads(sys.argv[3]), limits, lambda t, line: lines.append(line), io.BytesIO(), Path("/tmp"),
+    cores=tuple(json.loads(sys.argv[4])), backend=confine.choose(sys.argv[1]),
+)
+print(json.dumps(vars(usage) | {"lines": lines[:5], "left": len(descendants(os.getpid()))}))
+"""
+GENEROUS = {"wall_s": 30, "cpu_s": 30, "memory_mb": 2000}
+BACKENDS = ("cgroup", "procfs", "runexec")
+
+
+def confined(backend: str, command: list[str], cores: tuple[int, ...] = (), **limits: float) -> dict[str, Any]:
+    """What confine.run says of a command, and how many of its processes are left."""
+    call = [sys.executable, "-c", WORKER, backend, *map(json.dumps, (GENEROUS | limits, command, cores))]
+    done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def shell(backend: str, script: str, **limits: float) -> dict[str, Any]:
+    return confined(backend, ["sh", "-c", script], **limits)
+
+
+def python(backend: str, script: str, **limits: float) -> dict[str, Any]:
+    return confined(backend, [sys.executable, "-c", script], **limits)
+
+
+def require(backend: str) -> None:
+    """Skip the test where the backend cannot be used."""
+    missing = unusable()
+    reasons = [missing[name] for name in missing if name.startswith(backend)]
+    if all(reasons):
+        pytest.skip(f"{backend}: {'; '.join(reasons)}")
+
+
+@cache
+def unusable() -> dict[str, str]:
+    """Each backend with why it cannot be used; empty where it can."""
+    return dict(confine.usable())

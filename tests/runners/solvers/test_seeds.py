@@ -1,0 +1,114 @@
+"""A solver is given the seed of its row: read from the command line, and from what the solver's library is told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import registry
+from models.command import ROOT
+from runners import manifest, solver
+from runners.solver import Job
+from runners.solvers import cbc, clingo, cpsat
+from runners.solvers._child import Task
+from runners.solvers._minizinc import CONFIGURATIONS
+
+SEED = 4711
+MINIZINC, CHILDREN = ("chuffed", "gecode"), ("cbc", "clingo", "cpsat", "dlx", "highs")
+
+
+class Told(Exception):
+    """Raised in the place of a search, with what the library was told."""
+
+
+def job(name: str, work: Path) -> Job:
+    adapter = solver.find(name)
+    found = registry.formulations("squares").values()
+    formulation = next(each for each in found if each.language == adapter.accepts)
+    (path,) = [entry.path for entry in manifest.shipped() if entry.name == "h04"]
+    return Job(path, formulation, formulation.own(formulation.settings({})), "optimum", "min", SEED, 1, 9.0, 500, work)
+
+
+def task(name: str, work: Path) -> Task:
+    made = job(name, work)
+    return Task(made, *registry.load_instance(made.instance), 0.0)
+
+
+def test_every_solver_is_looked_at() -> None:
+    assert sorted(MINIZINC + CHILDREN) == solver.names()
+
+
+@pytest.mark.parametrize("name", MINIZINC)
+def test_minizinc_is_called_with_it(tmp_path: Path, name: str) -> None:
+    command = solver.find(name).command(job(name, tmp_path))
+    assert command[command.index("--random-seed") + 1] == str(SEED)
+
+
+@pytest.mark.parametrize("name", MINIZINC)
+@pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")
+def test_minizinc_passes_it_on(tmp_path: Path, name: str) -> None:
+    if not (CONFIGURATIONS / f"{name}.msc").exists():
+        pytest.skip(f"{name} is not installed")
+    command = solver.find(name).command(job(name, tmp_path))
+    done = subprocess.run([*command, "--verbose"], capture_output=True, text=True, check=True, timeout=60)
+    assert any(f"fzn-{name}" in line and f"-r {SEED} " in line for line in done.stderr.splitlines()), done.stderr
+
+
+@pytest.mark.parametrize("name", CHILDREN)
+def test_a_child_reads_it_from_its_job(tmp_path: Path, name: str) -> None:
+    command = solver.find(name).command(job(name, tmp_path))
+    assert json.loads(Path(command[-1]).read_text(encoding="utf-8"))["seed"] == SEED
+
+
+def test_clingo_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import clingo as library
+
+    def told(arguments: list[str]) -> None:
+        raise Told(arguments)
+
+    monkeypatch.setattr(library, "Control", told)
+    with pytest.raises(Told, match=f"'--seed={SEED}'"):
+        clingo.solve(task("clingo", tmp_path))
+
+
+def test_cpsat_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from ortools.sat.python import cp_model
+
+    def told(self: Any, *_: object) -> None:
+        raise Told(self.parameters.random_seed)
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", told)
+    with pytest.raises(Told, match=str(SEED)):
+        cpsat.solve(task("cpsat", tmp_path))
+
+
+def test_cbc_is_told(tmp_path: Path) -> None:
+    class Model:
+        def solve(self, solver: Any) -> None:
+            raise Told(solver.options)
+
+    with pytest.raises(Told, match=f"'randomSeed {SEED}', 'randomCbcSeed {SEED}'"):
+        cbc.run(task("cbc", tmp_path), Model())
+
+
+def test_highs_takes_it_over(tmp_path: Path) -> None:
+    """In a process of its own: highspy does not load beside ortools."""
+    script = """
+import pathlib, sys, pulp
+from runners.solvers import highs
+from tests.runners.solvers.test_seeds import task
+model, x = pulp.LpProblem("m", pulp.LpMaximize), pulp.LpVariable("x", 0, 1, "Integer")
+model += x
+model += 2 * x <= 3
+highs.run(task("highs", pathlib.Path(sys.argv[1])), model)
+print("seed", model.solverModel.getOptionValue("random_seed")[1])
+"""
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
+    assert f"seed {SEED}\n" in done.stdout, done.stderr

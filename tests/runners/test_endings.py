@@ -1,0 +1,108 @@
+"""However a solver ends, or does not want to, is recorded as that, and nothing of it is left."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.runners.fakes import CRASHED, NOTHING, TILING, axes, how, outcome, says
+
+FOUND = ("sat", "finished", "valid", "", 0, None, "")
+TIMED_OUT = ("none", "wall", "unchecked", "encode")
+OUT_OF_TIME = '{"event": "OutOfTime"}'
+
+
+@pytest.mark.parametrize("name", ["SEGV", "ABRT", "KILL", "TERM", "INT", "HUP", "PIPE", "FPE", "XCPU"])
+def test_death_by_a_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    number = getattr(signal, f"SIG{name}")
+    died = f"the solver died by signal {number:d} (SIG{name})"
+    assert how(outcome(monkeypatch, tmp_path, f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
+    after = outcome(monkeypatch, tmp_path, f"ulimit -c 0; {says(TILING)}; kill -{name} $$")
+    assert how(after) == ("sat", "crash", "valid", "encode", None, number, died), "the answer stands, and the death"
+
+
+def test_an_exit_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert how(outcome(monkeypatch, tmp_path, "exit 7")) == (*CRASHED, 7, None, "the solver ended with exit code 7")
+    assert how(outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")) == (*CRASHED, 7, None, "oh no")
+    after = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exit 7")
+    assert how(after) == ("sat", "crash", "valid", "encode", 7, None, "the solver ended with exit code 7")
+
+
+def test_a_command_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    missing = outcome(monkeypatch, tmp_path, "exec /no/such/solver")
+    assert (*axes(missing), missing.exit_code) == ("none", "crash", "unchecked", 127)
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        pytest.param("sleep 60 &", id="a child"),
+        pytest.param("setsid sleep 60 &", id="in a session of its own"),
+        pytest.param("(setsid sleep 60 &) &", id="forked twice"),
+        pytest.param("(trap '' TERM HUP; setsid sleep 60) &", id="that ignores SIGTERM"),
+        pytest.param("(sleep 0.1; echo garbage; sleep 60) &", id="that would talk on"),
+    ],
+)
+def test_children_that_hold_the_output_open_delay_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: str
+) -> None:
+    record = outcome(monkeypatch, tmp_path, f"{left} {says(TILING)}", wall_s=20.0)
+    assert how(record) == FOUND
+    assert record.wall_s is not None and record.wall_s < 10
+
+
+@pytest.mark.parametrize(
+    ("script", "number"),
+    [
+        pytest.param("trap '' TERM; while :; do sleep 1; done", 9, id="ignores SIGTERM"),
+        pytest.param("kill -STOP $$", 9, id="stops itself"),
+        pytest.param("exec >&- 2>&-; exec sleep 60", 15, id="closes its output and goes on"),
+        pytest.param("exec sleep 60", 15, id="sleeps"),
+        pytest.param("while :; do :; done", 15, id="is busy"),
+        pytest.param("while :; do sh -c 'exit 0' & done", 15, id="makes zombies"),
+    ],
+)
+def test_a_solver_that_does_not_end_is_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, number: int
+) -> None:
+    record = outcome(monkeypatch, tmp_path, script, wall_s=0.5, cpu_s=20.0)
+    assert how(record) == (*TIMED_OUT, None, number, "")
+    assert record.wall_s is not None and 0.5 <= record.wall_s < 5
+
+
+def test_an_answer_counts_when_its_solver_does_not_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec >&- 2>&-; exec sleep 60", wall_s=0.5)
+    assert how(record) == ("sat", "wall", "valid", "encode", None, 15, "")
+
+
+def test_a_last_word_in_the_grace_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = f"last() {{ {says(TILING)}; exit 0; }}; trap last TERM; sleep 60 & wait"
+    record = outcome(monkeypatch, tmp_path, script, wall_s=0.5)
+    assert how(record) == ("sat", "wall", "valid", "encode", 0, None, "")
+
+
+@pytest.mark.parametrize(
+    ("script", "ended", "message"),
+    [
+        pytest.param("sleep 1", "wall", "", id="after its own limit"),
+        pytest.param("sleep 0.1", "crash", NOTHING, id="long before it"),
+        pytest.param(f"sleep 0.6; {says(OUT_OF_TIME)}", "wall", "", id="before it, and says that it is out of time"),
+        pytest.param(says(OUT_OF_TIME), "crash", NOTHING, id="at once, and says the same"),
+        pytest.param("sleep 1; exit 1", "crash", "the solver ended with exit code 1", id="with an error after it"),
+    ],
+)
+def test_a_solver_that_ends_by_itself_without_an_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, ended: str, message: str
+) -> None:
+    record = outcome(monkeypatch, tmp_path, script, wall_s=1.11)  # its own limit is 0.999 s
+    assert (*axes(record), record.message) == ("none", ended, "unchecked", message)
+
+
+def test_the_core_that_is_recorded_is_the_one_it_was_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    move = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
+    record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{move}'; {says(TILING)}")
+    assert how(record) == FOUND
+    assert record.cores == "" or record.cores.isdecimal()

@@ -1,0 +1,66 @@
+"""No two runs share a core, and a run has one for each of its threads."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from runners.slots import Slots
+
+
+@pytest.fixture(autouse=True)
+def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine with four cores and no other harness."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2, 3})
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+
+
+def cores(slots: Slots, threads: int) -> tuple[int, ...] | None:
+    """What a run of so many threads is pinned to; None: it has to wait."""
+    slot = slots.take(threads)
+    return None if slot is None else slot.cores
+
+
+def test_each_run_of_one_thread_has_a_core_of_its_own() -> None:
+    slots = Slots(jobs=3)
+    assert [cores(slots, 1) for _ in range(4)] == [(0,), (1,), (2,), None]
+
+
+def test_a_run_has_a_core_for_each_thread_and_waits_for_them() -> None:
+    slots = Slots(jobs=4, threads=2)
+    first = slots.take(2)
+    assert first is not None
+    assert (first.cores, cores(slots, 1), cores(slots, 2)) == ((0, 1), (2,), None)
+    slots.give_back(first)
+    assert cores(slots, 2) == (0, 1)
+
+
+def test_a_run_of_more_threads_than_cores_runs_alone_and_unpinned() -> None:
+    slots = Slots(jobs=2, threads=8)
+    small = slots.take(1)
+    assert small is not None
+    assert slots.take(8) is None, "it would share the core of the other run"
+    slots.give_back(small)
+    large = slots.take(8)
+    assert large is not None
+    assert (large.cores, slots.take(1)) == ((), None)
+    slots.give_back(large)
+    assert cores(slots, 1) == (0,)
+
+
+def test_more_jobs_than_cores_are_not_pinned() -> None:
+    slots = Slots(jobs=5)
+    assert [cores(slots, 1) for _ in range(6)] == [(), (), (), (), (), None]
+
+
+def test_another_harness_has_other_cores() -> None:
+    first, second = Slots(jobs=3), Slots(jobs=1)
+    assert cores(first, 1) == (0,)
+    assert cores(second, 1) == (3,)
+    assert cores(Slots(jobs=1), 1) == (), "none is left"
+    first.close()
+    assert cores(Slots(jobs=1, threads=4), 4) == (), "this harness has fewer cores than the run has threads"
+    assert cores(Slots(jobs=1), 1) == (0,)

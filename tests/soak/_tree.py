@@ -1,0 +1,96 @@
+"""A process tree that does not want to end: python _tree.py KIND.
+
+It does harm only within bounds, should whatever runs it fail to end it: a fork bomb makes at most FORKS processes, and
+every process ends after LIFE_S seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+
+CHILDREN, ZOMBIES, FORKS, LIFE_S = 20, 50, 150, 20.0
+BORN = time.monotonic()
+
+
+def main() -> None:
+    """Misbehave until something ends it."""
+    kinds[sys.argv[1]]()
+    sleep()
+
+
+def sleep() -> None:
+    """Do nothing, for longer than any limit."""
+    time.sleep(LIFE_S)
+
+
+def burn() -> None:
+    """A busy loop."""
+    while time.monotonic() < BORN + LIFE_S:
+        pass
+
+
+def defy() -> None:
+    """Ignore what can be ignored."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def scatter() -> None:
+    """Children in sessions of their own."""
+    for _ in range(CHILDREN):
+        if not os.fork():
+            os.setsid()
+            return
+
+
+def explode() -> None:
+    """A fork bomb, which goes on where a fork is refused. Who forks takes a byte out of a pipe, so that forks end."""
+    defy()
+    reading, writing = os.pipe()
+    os.write(writing, bytes(FORKS))
+    os.close(writing)
+    os.set_blocking(reading, False)
+    while time.monotonic() < BORN + LIFE_S:
+        try:
+            if os.read(reading, 1):
+                os.fork()
+        except OSError:
+            time.sleep(0.001)
+
+
+def flood() -> None:
+    """Output without an end."""
+    while time.monotonic() < BORN + LIFE_S:
+        os.write(1, b"no event\n" * 1000)
+
+
+def halt() -> None:
+    """Stop itself: a stopped process takes no SIGTERM."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def fall_silent() -> None:
+    """Close the output and go on."""
+    os.close(1)
+    os.close(2)
+
+
+def neglect() -> None:
+    """Children that ended and that nobody waits for."""
+    for _ in range(ZOMBIES):
+        if not os.fork():
+            os._exit(0)
+
+
+kinds = {
+    "sleepers": sleep, "busy loops": burn, "SIGTERM-ignorers": defy, "children in sessions of their own": scatter,
+    "fork bombs": explode, "output floods": flood, "stopped by themselves": halt, "silent": fall_silent,
+    "zombie makers": neglect,
+}  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
