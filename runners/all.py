@@ -62,7 +62,7 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     judge = Judge(manifest.shipped())
     recorded = campaign.recorded
     pending = [run for run in runs if run.run_id not in recorded]
-    comparing = campaign.compared(comparable)
+    comparing = [made for run_id, made in recorded.items() if run_id in comparable]
     tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:

@@ -97,7 +97,7 @@ class Audit:
         return (
             f"{self.folder}: {counts['rows']} rows, {counts['checked']} solutions checked, {counts['missing']} not "
             f"stored; proofs, which no checker repeats: {proofs}; of the {len(self._proofs)} answers that they give, "
-            f"{known} are known, {agreed} have the agreement of several solvers, {len(others) - agreed} one solver's word"
+            f"{known} are known, {agreed} are those of several solvers, {len(others) - agreed} one solver's word"
         )
 
     def _read(self) -> Iterator[Row | Finding]:

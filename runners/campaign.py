@@ -11,7 +11,6 @@ import itertools
 import json
 import shlex
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +29,7 @@ from runners.record import (
     read_briefs,
     read_runs,
     to_row,
-)  # fmt: skip
+)
 from runners.table import Appender
 
 if TYPE_CHECKING:
@@ -45,7 +44,8 @@ class Campaign:
 
     machine: the short name of this machine in it, once ``describe`` has said what it is.
 
-    recorded: run_id -> the runs that need not be made again, whichever shard wrote them.
+    recorded: run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a
+    search whole, because they are put together.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -55,8 +55,8 @@ class Campaign:
         self._shard = "{}of{}".format(*shard)
         self._instances: set[tuple[str, str, str]] = set()
         try:
-            for kind in ("solutions", "logs", "instances"):
-                (self.folder / kind).mkdir(parents=True, exist_ok=True)
+            for name in ("solutions", "logs", "instances"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
             with contextlib.ExitStack() as opened:
                 opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
                 if fresh:
@@ -68,7 +68,7 @@ class Campaign:
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _open(self) -> dict[str, Brief]:
+    def _open(self) -> dict[str, Brief | RunRecord]:
         """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
         rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
@@ -77,17 +77,8 @@ class Campaign:
         self._runs = Appender(runs, COLUMNS, LATER)
         self._traces = Appender(traces, TRACE_COLUMNS)
         every = itertools.chain.from_iterable(rows.values())
-        return {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
-
-    def compared(self, run_ids: set[str]) -> Iterator[RunRecord | Brief]:
-        """What is recorded of these runs, to compare their answers: in brief, but the parts of searches in full."""
-        briefs = {run_id: brief for run_id, brief in self.recorded.items() if run_id in run_ids}
-        divided = {run_id for run_id, brief in briefs.items() if not parts.of_record(brief).whole}
-        yield from (brief for run_id, brief in briefs.items() if run_id not in divided)
-        if divided:
-            paths = sorted(self.folder.glob("runs-*.csv"))
-            rows = (record for path in paths for record in read_runs(path) if record.run_id in divided)
-            yield from {record.run_id: record for record in rows if record.ended not in AGAIN}.values()
+        recorded: dict[str, Brief | RunRecord] = {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
+        return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
 
     def describe(self, suite: str, **more: Any) -> None:
         """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.
@@ -150,6 +141,13 @@ class Campaign:
 
     def _put(self, path: Path, data: bytes) -> None:
         table.replace(path, lambda file: file.write(data), writer=self._shard)
+
+
+def _parts(path: Path, rows: list[tuple[str, Brief]]) -> list[RunRecord]:
+    """The records of a file that are parts of a search; it is read again only where there are some."""
+    if all(parts.of_record(brief).whole for _, brief in rows):
+        return []
+    return [record for record in read_runs(path) if not parts.of_record(record).whole and record.ended not in AGAIN]
 
 
 def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:

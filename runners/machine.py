@@ -15,7 +15,8 @@
 | git_commit, dirty, diff_sha256 | of this software: whether tracked files differ from the commit, and the hash of how |
 
 "unknown" stands where the system does not tell. A campaign adds `solvers` (name -> version; null: not installed) and
-`limit_backends` (the names of those that can hold limits here), and to `machine.json` the session: `machine`, `suite`, `command`.
+`limit_backends` (the names of those that can hold limits here), and to `machine.json` the session: `machine`, `suite`
+and `command`.
 """
 
 from __future__ import annotations

@@ -38,12 +38,12 @@ class Tally:
         self.progress.alarm(record, found)
 
     def summary(self, folder: Path) -> int:
-        """Print what searches in parts came to, and how the runs went, in one line an axis; the exit code."""
-        for search in self._judge.parts.searches():
-            print(_sum_of_parts(search))
+        """Print how the runs went, in one line an axis; the exit code."""
         for axis in ("answer", "ended", "check"):
             counts = Counter(getattr(record, axis) for record in self._records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
+        for search in self._judge.parts.searches():
+            print(_sum_of_parts(search))
         wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
         print(f"{len(self._records)} runs in {folder}")
         if wrong or self._contradictions:

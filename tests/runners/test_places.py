@@ -70,3 +70,7 @@ def test_strings_and_comments_hide_nothing(values: list[tuple[str, bool, str]]) 
     tomllib.loads(text)
     places = Places(text)
     assert {key: places.line(key) for key in expected} == expected
+
+
+def test_a_string_that_ends_in_a_quote() -> None:
+    assert Places('a = """x"""" # "[\nb = 1\n').line(("b",)) == 2

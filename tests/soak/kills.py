@@ -65,7 +65,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
-    """Start a harness and kill it at a random moment, so many times: at its start, or after some of its share of runs."""
+    """Start a harness and kill it at a random moment, so many times: at its start, or after some of its runs."""
     chance, seen, recorded = random.Random(1), _Seen(), b""
     table = results / "runs-1of1.csv"
     for number in range(kills):

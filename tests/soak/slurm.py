@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from models.command import ROOT
 from runners.cluster.submissions import Submissions
-from runners.record import read_runs
+from runners.record import AGAIN, read_runs
 from tests import slurm
 from tests.soak.figure import CannotRun, Figure
 
@@ -65,7 +65,8 @@ def _campaign(environment: Environment, folder: Path, runs: int, shards: int) ->
     finally:
         campaign.kill()
         campaign.wait()
-    rows = Counter(record.run_id for path in home.glob("runs-*.csv") for record in read_runs(path))
+    records = [record for path in home.glob("runs-*.csv") for record in read_runs(path)]
+    rows = Counter(record.run_id for record in records if record.ended not in AGAIN)
     again = [shard for one in Submissions(home).all[1:] for shard in one.shards]
     yield Figure("runs", runs)
     yield Figure("shards, the tasks of a job array", shards)
