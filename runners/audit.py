@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from models import registry
+from models import parts, registry
 from models.problem import Problem, UserError, solution_from_json
 from runners import consistency, machine, record, table
 from runners.consistency import WITH_SOLUTION, Point
@@ -209,10 +209,11 @@ class Audit:
         elif run.check == "valid" and judged.check == "unchecked" and self._required and self._known:
             yield from self._unfounded(row)
         yield from (row.finding(str(clash)) for clash in self._judge.against_others(judged))
-        if judged.answer in _PROOFS and judged.check not in ("invalid", "contradicts_known"):
-            self._counts[run.answer] += 1
-            value = run.solutions if run.goal == "count" else run.objective
-            subject = (run.family, run.instance_sha256, run.goal, run.answer, value)
+        proof = judged if parts.of_record(judged).whole else self._judge.parts.completed(judged)
+        if proof is not None and proof.answer in _PROOFS and proof.check not in ("invalid", "contradicts_known"):
+            self._counts[proof.answer] += 1
+            value = proof.solutions if run.goal == "count" else proof.objective
+            subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
             self._proofs[subject].add(run.solver)
 
     def _unfounded(self, row: Row) -> Iterator[Finding]:

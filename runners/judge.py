@@ -26,23 +26,23 @@ class Judge:
     def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its `check` settled: an answer is right or wrong where the right one is known.
 
-        The last part of a search is settled by what all parts come to.
+        A part of a search is wrong where it has more solutions than there are, and the last where all parts together
+        have too few. It is not made right by that: its own answer is nothing that anybody knows.
         """
-        judged = self.parts.completed(record) or record
-        claim, known = of_record(judged), self._known_claims(record)
+        claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
         if claim is None:
             return record
         opposed = _opposed(claim, known)
         if opposed:
             return replace(record, check="contradicts_known", message=str(opposed[0]))
-        same_goal = claim.answer == judged.answer and any(other.subject == claim.subject for other in known)
+        same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
         return replace(record, check="valid") if same_goal and record.proven else record
 
     def against_others(self, record: RunRecord | Brief) -> list[Contradiction]:
         """What the record contradicts among the claims so far; then it is one of them.
 
         So is the search that it completes. That is compared with the known answers, too: its parts may have been
-        recorded by several harnesses, none of which saw all.
+        recorded by several harnesses, none of which saw all. (Of a part a brief is not enough.)
         """
         found = self._against_earlier(record)
         whole = self.parts.completed(record)

@@ -108,6 +108,12 @@ def test_contradictions_refuted_answers_and_machines_are_told(folder_of, base):
     assert "known: 8" in text
 
 
+def test_a_search_of_which_parts_are_missing_is_told(folder_of, base):
+    part = replace(base, goal="count", answer="counted", solutions=8, options="part=1/3")
+    text, _ = text_of(build(folder_of(part, replace(part, options="part=3/3", run_id="1"))))
+    assert "gecode/cp_made [parts=3]: 2 of 3 parts are done, and what they found is no count." in text
+
+
 def test_of_too_many_configurations_the_best_settings_are_drawn(folder_of, base, pdf, monkeypatch):
     assert "the figures show" not in all_text(pdf)
     monkeypatch.setattr("reports.document.MOST_DRAWN", 1)
