@@ -6,6 +6,7 @@ Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad 
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import os
 import sys
@@ -30,6 +31,7 @@ def main() -> int:
     from runners import confine, plan, solver, suite
     from runners.campaign import Campaign
 
+    gc.disable()  # plans may be large, and stay: see _make
     given = _parser().parse_args()
     backend = confine.choose(given.confine)
     loaded = suite.load(given.suite)
@@ -61,6 +63,8 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     records: list[RunRecord | Brief] = [recorded[run.run_id] for run in runs if run.run_id in recorded]
     pending = [run for run in runs if run.run_id not in recorded]
     progress = Progress(len(runs), len(records), sum(record.proven for record in records))
+    gc.freeze()  # neither looked through again nor, for that, copied in each worker
+    gc.enable()
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
