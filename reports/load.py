@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,8 +64,9 @@ def load(folder: Path) -> Results:
     paths = sorted(folder.glob("runs-*.csv"))
     if not paths and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
-    rows = [record for path in paths if path.stat().st_size for record in _read(path)]
-    latest = _latest(rows)
+    files = [_read(path) for path in paths if path.stat().st_size]
+    rows = [record for found in files for record in found]
+    latest = _latest([record for found in files for record in _last(found)])
     records = tuple(sorted(parts.gathered(latest), key=_key))
     instances, unreadable = _instances(folder, records)
     runs = tidy(records, instances)
@@ -108,23 +110,34 @@ def _read(path: Path) -> list[RunRecord]:
     return records
 
 
+def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
+    """One record for each run in one file: a completed one before an attempt that came to nothing, then the last row.
+
+    Rows stand in the order in which they were written; a clock may have been set back in between.
+    """
+    return _best(rows, _worth)
+
+
 def _latest(rows: list[RunRecord]) -> tuple[RunRecord, ...]:
-    """One record for each run: a completed one before an attempt that came to nothing, then the latest."""
+    """One record for each run in several files: as ``_last``, but then the latest by the clock."""
+    found = _best(rows, lambda record: (_worth(record), record.started_at))
+    return tuple(sorted(found, key=_key))
 
-    def worth(record: RunRecord) -> tuple[int, str]:
-        incomplete = {"interrupted": 0, "harness_error": 0, "not_installed": 1}
-        return incomplete.get(record.ended, 2), record.started_at
 
+def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
     best: dict[tuple[Any, ...], RunRecord] = {}
     for record in rows:
-        key = _key(record)
-        if key not in best or worth(record) >= worth(best[key]):
+        if (key := _key(record)) not in best or worth(record) >= worth(best[key]):
             best[key] = record
-    return tuple(best[key] for key in sorted(best))
+    return best.values()
 
 
 def _key(record: RunRecord) -> tuple[Any, ...]:
     return tuple(getattr(record, name) for name in _KEY)
+
+
+def _worth(record: RunRecord) -> int:
+    return {"interrupted": 0, "harness_error": 0, "not_installed": 1}.get(record.ended, 2)
 
 
 def _outcome(record: RunRecord) -> str:

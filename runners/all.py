@@ -6,6 +6,7 @@ Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from dataclasses import replace
@@ -27,6 +28,7 @@ def main() -> int:
     from runners.campaign import Campaign
     from runners.cluster import command as cluster
 
+    gc.disable()  # plans may be large, and stay: see _make
     given = _parser().parse_args()
     cluster.require(given)
     loaded = suite.load(given.suite)
@@ -64,6 +66,8 @@ def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, 
     pending = [run for run in runs if run.run_id not in recorded]
     comparing = [made for run_id, made in recorded.items() if run_id in comparable]
     tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
+    gc.freeze()  # neither looked through again nor, for that, copied in each worker
+    gc.enable()
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:

@@ -25,7 +25,7 @@ from runners.confine.tree import Tree, Used
 from runners.drain import Drain
 
 # At a limit that is not among these, more time would mean passing it by more.
-_GRACE_S = {"interrupted": 0.25, "wall": 0.25, "cpu": 0.25, "output": 0.25}
+_GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LARGEST_FILE = 2  # in limits of output: who writes one that is larger is ended by the kernel (SIGXFSZ)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002

@@ -7,6 +7,7 @@ import pytest
 from models.claims import contradictions, of_record
 from models.problem import UserError
 from reports.load import load
+from tests.reports.conftest import write
 
 
 def test_no_folder(tmp_path):
@@ -62,11 +63,18 @@ def test_several_files_are_one_campaign(folder_of, base):
     assert len(load(folder).records) == 2
 
 
-def test_the_latest_row_stands(folder_of, base):
-    old, new = base, replace(base, started_at="2025-11-21T10:00:00+00:00", solve_s=5.0)
-    results = load(folder_of(new, old))
+@pytest.mark.parametrize("clock", ["2025-11-21T10:00:00+00:00", "1970-01-01T00:00:00+00:00"])
+def test_the_last_row_of_a_file_stands_even_if_the_clock_was_set_back(folder_of, base, clock):
+    results = load(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
     assert list(results.runs["solve_s"]) == [5.0]
     assert results.superseded == 1
+
+
+def test_the_latest_row_of_several_files_stands(folder_of, base, tmp_path):
+    folder = folder_of(replace(base, started_at="2035-11-21T10:00:00+00:00", solve_s=5.0))
+    (other,) = write(tmp_path / "other", [base]).iterdir()
+    other.rename(folder / "runs-2of2.csv")
+    assert list(load(folder).runs["solve_s"]) == [5.0]
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
