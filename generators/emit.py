@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models import encoding, registry
-from models.command import ROOT
+from models.command import ROOT, Parser
 from models.problem import Problem, UserError
 from models.registry import Formulation
 
@@ -67,7 +67,7 @@ def replace(path: Path, content: bytes) -> None:
 
 def parser(description: str | None, family: str) -> argparse.ArgumentParser:
     """The arguments that every family's generator command shares."""
-    made = argparse.ArgumentParser(prog=f"python -m generators.{family}", description=description)
+    made = Parser(prog=f"python -m generators.{family}", description=description)
     made.add_argument("--name", help="the instance's name (default: from its parameters)")
     made.add_argument("--out", type=Path, default=INSTANCES / family, help="the folder to write into")
     return made

@@ -5,15 +5,25 @@ It stands in the lowest layer because the commands of all layers share it.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from models.problem import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line of which what is wrong is said in one line, without all of its words before it."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises UserError."""
+        raise UserError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
 
 
 def run(main: Callable[[], int]) -> None:

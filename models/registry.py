@@ -117,9 +117,11 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
     if not text.strip():
         raise UserError(f"{source} is empty: an instance is a JSON object with a field 'family'")
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise UserError(f"{source}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{source}: not JSON ({error})") from None
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
@@ -129,6 +131,16 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         return found, found.parse(data)
     except UserError as error:
         raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a JSON text, none of whose fields may stand twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UserError(f"the field '{twice}' stands twice in one object")
+    return found
 
 
 def _line(text: str, complaint: str) -> str:

@@ -17,5 +17,7 @@ def near(word: str, known: Iterable[str]) -> str:
 def instead(word: str, known: Iterable[str], where: str = "") -> str:
     """All known names, or where they are listed if they are too many, and the one that was perhaps meant."""
     names = sorted(set(known))
-    listed = ", ".join(names) if len(names) <= MOST_LISTED else f"listed in {where}" if where else "many"
+    listed = (
+        ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)}" + (f", listed in {where}" if where else "")
+    )
     return f"there are: {listed}{near(word, names)}"

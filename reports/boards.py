@@ -8,7 +8,6 @@ seed and so on where the runs differ in it. ``boards.csv`` has a row for each ru
 
 from __future__ import annotations
 
-import argparse
 import csv
 import importlib
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from models.command import ANSWERED, run
+from models.command import ANSWERED, Parser, run
 from models.fields import as_name
 from models.problem import Solution, UserError
 from reports.load import NOT_RUN, Results, load
@@ -32,7 +31,7 @@ _DOTS = 120  # of a picture, per inch
 
 def main() -> int:
     """The command ``python -m reports.boards``."""
-    parser = argparse.ArgumentParser("python -m reports.boards", description=(__doc__ or "").partition("\n\n")[0])
+    parser = Parser("python -m reports.boards", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
     parser.add_argument(

@@ -6,13 +6,12 @@ The same CSV gives the same PDF, byte for byte.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import tempfile
 from pathlib import Path
 
-from models.command import ANSWERED, ROOT, run
+from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
 
 HOME = Path(__file__).parent
@@ -22,7 +21,7 @@ PUBLISHED = ROOT / "results" / "published"
 
 def main() -> int:
     """Build the report that the command line asks for."""
-    parser = argparse.ArgumentParser("python -m reports.build", description="Build the PDF report of a campaign.")
+    parser = Parser("python -m reports.build", description="Build the PDF report of a campaign.")
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
     parser.add_argument("--table", action="store_true", help="print only the table of the best, as Markdown")

@@ -71,6 +71,7 @@ class Audit:
         self._cases: dict[tuple[str, str], _Case | str] = {}
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
+        self._all_read = True
         self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
 
     def findings(self) -> Iterator[Finding | None]:
@@ -85,7 +86,8 @@ class Audit:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
         yield from self._traces()
-        yield from self._left_over()
+        if self._all_read:
+            yield from self._left_over()
 
     def summary(self) -> str:
         """What was looked at, in one line."""
@@ -108,6 +110,7 @@ class Audit:
                 for line, cells in enumerate(found, 2):
                     yield from self._row(f"{path}:{line}", dict(zip(header, cells, strict=True)))
             except UserError as error:
+                self._all_read = False
                 place, _, words = str(error).partition(": ")
                 yield Finding(place, f"{words} (nothing after it was read)")
 
@@ -247,6 +250,8 @@ class Audit:
             for run_id, points in traces.items():
                 row = self._rows.get(run_id)
                 if row is None:
+                    if not self._all_read:
+                        continue
                     yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run")
                     continue
                 sense = registry.problem(row.run.family).sense

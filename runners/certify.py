@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from runners import certificate, schedule
@@ -122,7 +122,7 @@ def _sizes(given: argparse.Namespace) -> range:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m runners.certify", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("problem", nargs="?", help="squares")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
-from models.command import ANSWERED, UNANSWERED, run
+from models.command import ANSWERED, UNANSWERED, Parser, run
 
 
 def main() -> int:
     """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
     from runners import confine, machine, solver
 
-    argparse.ArgumentParser(prog="python -m runners.doctor", description=__doc__).parse_args()
+    Parser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()
     print("{cpu_model}, {cores} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True

@@ -38,6 +38,8 @@ def misfits(block: Block, own: set[str]) -> Iterator[Fault]:
         for pattern in getattr(block, key):
             if complaint := names.unknown(kind, pattern, known):
                 yield Fault((key,), complaint, pattern)
+    if not any(names.matches(name, block.instances) for name in names.known("instance", [block.family])):
+        yield Fault(("instances",), f"none of these instances is of {block.family}, so that its [[runs]] has no run")
     stated = registry.formulations(block.family).values()
     chosen = [formulation for formulation in stated if names.matches(formulation.name, block.formulations)]
     solvers = [name for name in solver.names() if names.matches(name, block.solvers)]

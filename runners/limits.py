@@ -1,44 +1,38 @@
-"""Limits as words of a command line; argparse turns their ValueError into a clear line."""
+"""Limits as words of a command line; argparse puts the option's name before what they complain of."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from typing import TypeVar
 
 from runners.confine.choice import CHOICES
 
+Number = TypeVar("Number", int, float)
 LONGEST_S = 10_000_000
 LARGEST_SEED = 2**31 - 1
 
 
 def positive(text: str) -> float:
     """A limit in seconds."""
-    value = float(text)
-    if not 0 < value <= LONGEST_S:
-        raise ValueError
-    return value
+    return _within(float, text, lambda value: 0 < value <= LONGEST_S, f"seconds (above 0, at most {LONGEST_S})")
 
 
 def whole(text: str) -> int:
     """A whole number from 1."""
-    value = int(text)
-    if value < 1:
-        raise ValueError
-    return value
+    return _within(int, text, lambda value: value >= 1, "a whole number from 1")
 
 
 def seed(text: str) -> int:
     """A solver's seed; not 0, which Chuffed takes from the clock."""
-    value = int(text)
-    if not 1 <= value <= LARGEST_SEED:
-        raise ValueError
-    return value
+    return _within(int, text, lambda value: 1 <= value <= LARGEST_SEED, f"a whole number from 1 to {LARGEST_SEED}")
 
 
 def shard(text: str) -> tuple[int, int]:
     """The k-th of n parts of the work, as k/n."""
     number, _, count = text.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
-        raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not {text}")
+        raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not '{text}'")
     return int(number), int(count)
 
 
@@ -48,6 +42,12 @@ def confinement(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 
-positive.__name__ = f"number of seconds (above 0, at most {LONGEST_S})"
-whole.__name__ = "number (a whole one, from 1)"
-seed.__name__ = f"seed (1 to {LARGEST_SEED})"
+def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], bool], takes: str) -> Number:
+    try:
+        value = kind(text)
+    except ValueError:
+        pass
+    else:
+        if fits(value):
+            return value
+    raise argparse.ArgumentTypeError(f"it takes {takes}, not '{text}'")

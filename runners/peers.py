@@ -26,7 +26,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import IO
 
-from models.command import ANSWERED, UNANSWERED, run
+from models.command import ANSWERED, UNANSWERED, Parser, run
 from models.polycubes.instance import PolycubesInstance
 from models.problem import UserError
 from models.registry import load_instance
@@ -178,7 +178,7 @@ def _named(text: str, name: str, ours: bool) -> tuple[str, str, bool]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "python -m runners.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file")

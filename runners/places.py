@@ -36,7 +36,7 @@ class Places:
             ways = list(_ways(tomllib.loads(statement)))
             if head.startswith("["):
                 table = self._numbered(ways[-1], new=head.startswith("[["))
-                ways = [table]
+                ways = [table, table[:-1]] if head.startswith("[[") else [table]
             else:
                 ways = [table + way for way in ways]
             for way in ways:

@@ -169,7 +169,11 @@ def read_briefs(path: Path) -> list[tuple[str, Brief]]:
     chosen = itemgetter(*(header.index(name) for name in Brief._fields))
     alike: dict[tuple[str, ...], tuple[str, ...]] = {}
     cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
-    briefs = dict(zip(alike, map(Brief._make, _converted(path, Brief._fields, alike)), strict=True))
+    try:
+        briefs = dict(zip(alike, map(Brief._make, _converted(path, Brief._fields, alike)), strict=True))
+    except UserError:
+        read_runs(path)  # says the same with the row's own line
+        raise
     return [(run_id, briefs[key]) for run_id, key in cells]
 
 
@@ -180,21 +184,28 @@ def read_traces(path: Path) -> list[dict[str, str]]:
 
 def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
     converters = [_CONVERTERS[name] for name in header]
-    for row in found:
+    for line, row in enumerate(found, 2):
         try:
             yield [convert(text) for convert, text in zip(converters, row, strict=True)]
         except ValueError as error:
-            raise UserError(f"{path}: a row is not of this schema ({error})") from None
+            raise UserError(f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line") from None
 
 
 def _converter(kind: Any) -> Callable[[str], Any]:
     """From a cell to a value of a column's type."""
     if kind is bool:
-        return "true".__eq__
+        return _truth
     if isinstance(kind, UnionType):  # with None, for which an empty cell stands
         (known,) = (part for part in get_args(kind) if part is not NoneType)
         return lambda text: known(text) if text else None
     return cast("Callable[[str], Any]", kind)
+
+
+def _truth(text: str) -> bool:
+    """A cell of true or false, which spreadsheets write in capitals; empty where it is not known."""
+    if text.lower() not in ("true", "false", ""):
+        raise ValueError(f"neither true nor false: '{text}'")
+    return text.lower() == "true"
 
 
 _CONVERTERS = {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}

@@ -15,7 +15,7 @@ from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from models.command import ANSWERED, ROOT, WRONG_ANSWER, run
+from models.command import ANSWERED, ROOT, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 from models.registry import formulation
 from runners.limits import whole
@@ -155,7 +155,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m runners.reproduce", description=(__doc__ or "").partition("\n\n")[0])
+    parser = Parser("python -m runners.reproduce", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
     parser.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
     parser.add_argument("--trials", type=whole, default=rerun.TRIALS, help="of each Monte-Carlo case (%(default)s)")

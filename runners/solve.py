@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -172,7 +172,7 @@ def _parser() -> argparse.ArgumentParser:
     from runners import show
     from runners.limits import confinement, positive, seed, whole
 
-    parser = argparse.ArgumentParser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
+    parser = Parser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument(
         "instance",
         help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",

@@ -106,6 +106,7 @@ KEYS = {
     "memory": Key(4000, "MB (whole, from 1)", "4000", _whole(None)),
 }
 _LIMITS = ("timeout", "memory")
+_ABOVE = ("description", "runs")  # no keys of a table
 
 
 def names() -> list[str]:
@@ -135,6 +136,8 @@ def _parsed(path: Path, text: str) -> tuple[dict[str, Any], Places]:
     except ValueError as error:
         place = _PLACE.search(str(error))
         words = _PLACE.sub("", str(error)) + (f" (column {place[2]})" if place and place[2] else "")
+        if words.startswith("Invalid value"):
+            words += '; a text stands in straight quotes, such as "squares"'
         line = place[1] if place and place[1] else len(text.splitlines()) or 1
         raise UserError(f"{path}:{line}: not TOML: {words}") from None
 
@@ -148,13 +151,13 @@ class _Reader:
     places: Places
 
     def suite(self) -> Suite:
+        self._keys({key: value for key, value in self.data.items() if key not in _ABOVE}, ())
         blocks = self.data.get("runs")
         if not isinstance(blocks, list) or not blocks or not all(isinstance(block, dict) for block in blocks):
             raise self.wrong(("runs",), "a suite needs at least one [[runs]] table")
         description = self.data.get("description", "")
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
-        self._keys({key: value for key, value in self.data.items() if key not in ("description", "runs")}, ())
         return Suite(self.path.stem, description, [self._block(number) for number in range(len(blocks))])
 
     def wrong(self, way: Way, message: str, value: Any = None) -> UserError:
@@ -179,8 +182,11 @@ class _Reader:
     def _keys(self, given: dict[str, Any], table: Way) -> None:
         """Refuse keys that do not exist and values that are not of their kind."""
         for name, value in given.items():
+            if table and name in _ABOVE:
+                raise self.wrong((*table, name), f"'{name}' stands above the [[runs]] tables, not in one")
             if name not in KEYS:
-                raise self.wrong((*table, name), f"unknown key '{name}'; {instead(name, KEYS)}")
+                known = KEYS if table else (*KEYS, *_ABOVE)
+                raise self.wrong((*table, name), f"unknown key '{name}'; {instead(name, known)}")
             for fault in _faults(name, value):
                 raise self.wrong((*table, *fault.way), fault.message, fault.value)
 

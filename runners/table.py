@@ -159,7 +159,7 @@ def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
         if b"\0" in line:
             raise _broken(path, number, "it holds zero bytes")
         try:
-            yield line.decode()
+            yield line.decode("utf-8" if number > 1 else "utf-8-sig")
         except UnicodeDecodeError:
             raise _broken(path, number, "it is not UTF-8 text") from None
 
@@ -186,7 +186,8 @@ def _line_start(data: bytes, end: int) -> int:
 def _require_columns(path: Path, header: list[str], columns: Columns, optional: Columns) -> None:
     if tuple(header) != tuple(name for name in columns if name in header or name not in optional):
         missing = sorted(set(columns) - set(optional) - set(header))
-        what = f"lacks the column {missing[0]}" if missing else "has other columns"
+        what = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
+        what = "has a single column, not cells between commas" if len(header) == 1 else what
         raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
 
 

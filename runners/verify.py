@@ -1,5 +1,7 @@
 """Checks recorded campaigns again, anywhere: every stored solution, every claim against every other. Needs no solver.
 
+With --how it says instead how one of the recorded runs is made again.
+
 Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks are no faults.
 """
 
@@ -10,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, WRONG_ANSWER, run
+from models.command import ANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -22,16 +24,21 @@ def main() -> int:
     from runners import manifest
 
     given = _parser().parse_args()
-    try:
-        known = manifest.shipped()
-    except UserError as error:
-        known = []
-        print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
     for folder in given.results:
         if not folder.is_dir():
             raise UserError(f"there is no folder {folder}")
         if not any(folder.glob("runs-*.csv")):
             raise UserError(f"{folder} holds no campaign: there is no runs-*.csv in it")
+    if given.how:
+        from runners import recipe
+
+        print(*recipe.lines(given.results, given.how), sep="\n")
+        return ANSWERED
+    try:
+        known = manifest.shipped()
+    except UserError as error:
+        known = []
+        print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
     faults = sum(_verify(folder, known, given.require_solutions) for folder in given.results)
     return WRONG_ANSWER if faults else ANSWERED
 
@@ -60,12 +67,13 @@ def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m runners.verify", description=(__doc__ or "").partition("\n\n")[0])
+    parser = Parser(prog="python -m runners.verify", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
     parser.add_argument(
         "--require-solutions", action="store_true",
         help="a solution that is not stored is a fault also where none is (published campaigns)",
     )  # fmt: skip
+    parser.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
     return parser
 
 

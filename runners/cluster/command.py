@@ -67,7 +67,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
                 folder.set_aside(home, *RECORDED, NAME)
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
-            print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
+            print(_in_queue(shards), file=sys.stderr)
             return ANSWERED if given.detach else _watched(shards, home)
         except Silent as error:
             raise UserError(f"Slurm gives no answer ({error}): try again") from None
@@ -77,7 +77,8 @@ def _in_queue(shards: Shards) -> str:
     jobs = shards.jobs()
     if not jobs:
         return "no job is in the queue"
-    return f"job {', '.join(jobs)} is in the queue and goes on without this shell (scancel {' '.join(jobs)} ends it)"
+    goes_on = f"job {', '.join(jobs)} is in the queue and goes on without this shell"
+    return f"{goes_on} (scancel {' '.join(jobs)} ends it); the same command attaches to it"
 
 
 def _watched(shards: Shards, home: Path) -> int:
@@ -94,7 +95,7 @@ def _watched(shards: Shards, home: Path) -> int:
             tally.add(shards.rows.again[run_id])
     except KeyboardInterrupt:
         tally.progress.close()
-        print(f"{_in_queue(shards)}; the same command attaches to it", file=sys.stderr)
+        print(_in_queue(shards), file=sys.stderr)
         return INTERRUPTED
     finally:
         tally.progress.close()

@@ -118,5 +118,6 @@ def _ask(*command: str) -> str:
 
 
 def _complaint(text: str) -> str:
-    """The last line that is not empty."""
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
+    """The last line that says something: not one that refers to a tool's help."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in reversed(lines) if not line.startswith("Try ")), "")
