@@ -188,7 +188,9 @@ def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]
         try:
             yield [convert(text) for convert, text in zip(converters, row, strict=True)]
         except ValueError as error:
-            raise UserError(f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line") from None
+            raise UserError(
+                f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line"
+            ) from None
 
 
 def _converter(kind: Any) -> Callable[[str], Any]:

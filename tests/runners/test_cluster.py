@@ -209,6 +209,9 @@ def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list
     queue.refuse("sbatch: error: Invalid account\n")
     with pytest.raises(UserError, match="Slurm refused the job: sbatch: error: Invalid account"):
         shards_of(tmp_path, runs).submit_lost()
+    queue.refuse("sbatch: unrecognized option '--foo'\nTry \"sbatch --help\" for more information\n")
+    with pytest.raises(UserError, match="unrecognized option '--foo'"):
+        shards_of(tmp_path, runs).submit_lost()
 
 
 def test_what_the_shards_wrote_is_compared_and_summed_up(
@@ -310,9 +313,9 @@ def test_a_task_is_the_command_of_a_person() -> None:
         (("--cluster-option", "mem=3G"), "need --cluster slurm"),
         (("--cluster", "slurm", "--jobs", "3", "--cluster-option", "array=1"), "array is not free to choose"),
         (("--cluster", "slurm", "--jobs", "3", "--suite", "smoke", "--solver", "dlx"), "there is no sbatch here"),
-        (("--shard", "0/3"), "k/n with 1 <= k <= n, not 0/3"),
-        (("--shard", "4/3"), "k/n with 1 <= k <= n, not 4/3"),
-        (("--shard", "a/b"), "k/n with 1 <= k <= n, not a/b"),
+        (("--shard", "0/3"), "k/n with 1 <= k <= n, not '0/3'"),
+        (("--shard", "4/3"), "k/n with 1 <= k <= n, not '4/3'"),
+        (("--shard", "a/b"), "k/n with 1 <= k <= n, not 'a/b'"),
     ],
 )
 def test_words_that_do_not_go_together(tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:

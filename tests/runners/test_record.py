@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.problem import UserError
-from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, LATER, RunRecord, from_row, read_runs, to_row
+from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, LATER, RunRecord, from_row, read_briefs, read_runs, to_row
 from runners.table import Appender
 
 BASE = {
@@ -68,6 +68,9 @@ def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="lacks the column"):
         read_runs(path)
     assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"
+    path.write_text("a;b\n1;2\n", encoding="utf-8")
+    with pytest.raises(UserError, match="has a single column, not cells between commas"):
+        read_runs(path)
 
 
 def test_a_file_from_before_the_later_columns_is_read(tmp_path: Path) -> None:
@@ -84,7 +87,27 @@ def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
     appender.append(to_row(record()))
     appender.close()
     path.write_text(path.read_text(encoding="utf-8").replace(",10,10,100,", ",abc,10,100,"), encoding="utf-8")
-    with pytest.raises(UserError, match="abc"):
+    with pytest.raises(UserError, match="runs-1of1.csv:2: .*abc"):
+        read_runs(path)
+
+
+def test_a_bad_cell_of_a_brief_is_named_with_its_own_line(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    rows = [record(run_id=run_id, objective=objective) for run_id, objective in (("a1", 7), ("a2", 7), ("a3", 99))]
+    text = "\n".join(",".join(row) for row in (COLUMNS, *map(to_row, rows))) + "\n"
+    path.write_text(text.replace(",99,", ",9 9,"), encoding="utf-8")
+    with pytest.raises(UserError, match="runs-1of1.csv:4: .*9 9"):
+        read_briefs(path)
+
+
+def test_what_a_spreadsheet_writes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    made = record(dirty=True, disturbed=True, message="a, b")
+    text = "\r\n".join(",".join(f'"{cell}"' for cell in row) for row in (COLUMNS, to_row(made))) + "\r\n"
+    path.write_bytes(("\ufeff" + text.replace('"true"', "TRUE")).encode())
+    assert read_runs(path) == [made]
+    path.write_bytes(text.replace('"true"', "WAHR").encode())
+    with pytest.raises(UserError, match="neither true nor false: 'WAHR'"):
         read_runs(path)
 
 

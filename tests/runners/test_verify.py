@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -161,13 +162,12 @@ def test_an_attempt_that_was_made_again_is_no_second_row(campaign: Path, ended: 
     assert faults(campaign) == []
 
 
-def test_a_broken_line_is_named_and_the_rest_of_the_folder_looked_at(campaign: Path) -> None:
+def test_a_broken_line_is_named_and_not_what_is_missing_behind_it(campaign: Path) -> None:
     path = campaign / "runs-1of1.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join([*lines[:3], lines[3].replace(",", ";", 5), *lines[4:]]), encoding="utf-8")
-    found = faults(campaign)
-    assert any(fault.startswith(f"{path}:4: ") for fault in found)
-    assert any("a trace without its run" in fault for fault in found)
+    (found,) = findings(campaign)
+    assert str(found).startswith(f"{path}:4: ") and "nothing after it was read" in found.words
 
 
 def test_a_changed_instance(campaign: Path) -> None:
@@ -275,6 +275,31 @@ def test_findings_on_the_command_line(campaign: Path) -> None:
     done = verify(campaign)
     assert done.returncode == 3
     assert "runs-1of1.csv:" in done.stdout and " wrong, " in done.stdout.splitlines()[-1]
+
+
+def test_a_recorded_run_is_made_again_by_the_command_that_is_told(made: Path) -> None:
+    for row in (table(made)[number(table(made), wanted)] for wanted in (of("counted"), of("optimal", solver="clingo"))):
+        told = verify(made, "--how", row["run_id"])
+        *remarks, command = told.stdout.splitlines()
+        assert (told.returncode, told.stderr) == (0, "") and all(line.startswith("# ") for line in remarks)
+        assert not any("solver" in line or "formulation" in line for line in remarks if "differs" in line)
+        words = [sys.executable, *shlex.split(command)[1:]]
+        again = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120)
+        assert json.loads(again.stdout)["run_id"] == row["run_id"]
+
+
+def test_what_differs_here_is_told_with_the_command(campaign: Path) -> None:
+    rows = table(campaign)
+    rows[0] |= {"solver_version": "0.1", "formulation_sha256": "0" * 64, "options": "part=1/3", "git_commit": "abc"}
+    rows[0] |= {"limit_backend": "cgroup_v9", "wall_limit_s": "1e+06", "repetition": "2"}
+    write(campaign, rows)
+    (campaign / "instances" / rows[0]["family"] / f"{rows[0]['instance']}.json").unlink()
+    text = verify(campaign, "--how", rows[0]["run_id"]).stdout
+    for words in ("is taken by its name", "the formulation ", " 0.1, ", "number 2", "commit abc"):
+        assert words in text
+    assert " --option part=1/3 " in text and " --timeout 1000000 " in text and " --confine cgroup " in text
+    unknown = verify(campaign, "--how", "0" * 16)
+    assert unknown.returncode == 2 and "no run '0000000000000000' is recorded" in unknown.stderr
 
 
 def test_folders_that_are_none(tmp_path: Path) -> None:
