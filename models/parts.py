@@ -26,10 +26,10 @@ _SUMS = (
     "solutions", "wall_limit_s", "cpu_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "nodes", "failures", "effort",
 )  # fmt: skip
 _CHECKS = ("invalid", "contradicts_known", "valid")
-_WHERE = ("host", "cpu_model", "git_commit")
+_WHERE = ("host", "cpu_model", "git_commit", "machine")
 _OF_ONE_RUN = {
     "exit_code": None, "signal": None, "first_s": None, "best_s": None,
-    "cores": "", "machine": "", "command": "", "log": "",
+    "cores": "", "command": "", "log": "",
 }  # fmt: skip
 
 

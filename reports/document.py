@@ -34,6 +34,7 @@ from reports.words import count
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+_JOINED = ("host", "git_commit")  # of the parts of one search, with " + " between them
 MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
 TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
 
@@ -70,7 +71,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "findings": findings(runs, len(clashes)),
         "paradigms": tables.paradigms(runs),
         "machine": tables.machine(results),
-        "hosts": tables.hosts(runs),
+        "hosts": tables.hosts(results),
         "coverage": tables.coverage(runs),
         "versions": tables.versions(runs),
         "limits": tables.limits(runs),
@@ -91,16 +92,24 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
 
 
 def _notices(results: Results) -> list[str]:
-    """What a reader must know before believing a number: several machines, several commits, missing parts."""
+    """What a reader must know before believing a number: machines, commits, disturbed runs, missing parts."""
     runs, found = results.runs, []
-    hosts = sorted({host for host in runs["host"] if host})
+    hosts, commits = ({part for cell in runs[name] if cell for part in cell.split(" + ")} for name in _JOINED)
     if len(hosts) > 1:
         found.append(
-            f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}). Seconds of different "
+            f"These runs were made on {len(hosts)} machines ({', '.join(sorted(hosts))}). Seconds of different "
             "machines are not comparable, and the scores and figures below do not separate them."
         )
-    if (commits := runs["git_commit"].nunique()) > 1:
-        found.append(f"These runs were made with {commits} different commits of the software.")
+    if len(commits) > 1:
+        found.append(f"These runs were made with {len(commits)} different commits of the software.")
+    if (disturbed := int(runs["disturbed"].sum())) > 0:
+        found.append(
+            f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} started while other programs, or the hypervisor, "
+            "kept cores from them (column disturbed): their seconds are not to be trusted. None is left out."
+        )
+    if len(held := tables.backends(runs)) > 1:
+        by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
+        found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
     if searches := [record for record in results.records if parts.divided(record)]:

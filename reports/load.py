@@ -23,7 +23,7 @@ OUTCOMES = {
     "incumbent": "a solution, but the goal was not reached",
     "timeout": "wall or CPU limit",
     "memory": "memory limit",
-    "failed": "crash, unreadable output, or no answer",
+    "failed": "crash, unreadable or too much output, too many processes, or no answer",
     "wrong": "the answer was refuted",
     "absent": "not installed, not applicable, or not completed",
 }
@@ -40,7 +40,8 @@ class Results:
     records: the rows that stand, one a run, in a fixed order; the parts of a search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
     superseded: how many rows a later or better one replaced.
-    machine: what machine.json says; empty where it is missing.
+    machine: what machine.json says of the last session; empty where it is missing.
+    machines: the hash that rows name -> what machines/ says of it.
     instances: (family, instance name) -> its problem and the instance, of those whose copy could be read.
     unreadable: why a copy of an instance could not be read, one line each.
     """
@@ -50,6 +51,7 @@ class Results:
     runs: DataFrame
     superseded: int
     machine: dict[str, Any]
+    machines: dict[str, dict[str, Any]]
     instances: dict[tuple[str, str], tuple[Problem, Instance]]
     unreadable: tuple[str, ...]
 
@@ -70,7 +72,9 @@ def load(folder: Path) -> Results:
     records = tuple(sorted(parts.gathered(latest), key=_key))
     instances, unreadable = _instances(folder, records)
     runs = tidy(records, instances)
-    return Results(folder, records, runs, len(rows) - len(latest), _machine(folder), instances, unreadable)
+    machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
+    machine = _described(folder / "machine.json")
+    return Results(folder, records, runs, len(rows) - len(latest), machine, machines, instances, unreadable)
 
 
 def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
@@ -174,8 +178,7 @@ def _instances(
     return found, tuple(errors)
 
 
-def _machine(folder: Path) -> dict[str, Any]:
-    path = folder / "machine.json"
+def _described(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from reports.load import Results
@@ -128,19 +129,23 @@ def cut_off(runs: DataFrame) -> dict[str, Any]:
 
 
 def machine(results: Results) -> dict[str, Any]:
-    """Where it ran, as the records and machine.json say."""
+    """Where it ran, as the records, machines/ and machine.json say."""
     runs, known = results.runs, results.machine
-    memory = known.get("memory_mb")
+    there = [results.machines[name] for name in _names(runs["machine"]) if name in results.machines] or [known]
     versions = zip(runs["git_commit"], runs["dirty"], strict=True)
-    commits = sorted({commit + " (with uncommitted changes)" * dirty for commit, dirty in versions if commit})
+    commits = sorted(
+        {f"{name}{' (with uncommitted changes)' * dirty}" for cell, dirty in versions for name in _names([cell])}
+    )
     started = [_moment(time) for time in sorted(runs["started_at"]) if time]
     facts = {
-        "host": _values(runs["host"]),
+        "host": ", ".join(_names(runs["host"])),
         "processor": _values(runs["cpu_model"]),
-        "cores": str(known["cores"]) if known.get("cores") else _values(runs["cores"]),
-        "memory": f"{float(memory) / 1000:.1f} GB" if isinstance(memory, int | float) else "",
-        "system": " · ".join(str(known[key]) for key in ("os", "kernel") if known.get(key)),
-        "Python": str(known.get("python") or ""),
+        "cores": _all(there, _cores) or _values(runs["cores"]),
+        "clock rate": _all(there, _clock),
+        "memory": _all(there, _memory),
+        "system": _all(there, _system),
+        "Python": _all(there, lambda known: str(known.get("python") or "")),
+        "disturbed": _disturbed(runs),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
         "command": str(known.get("command") or ""),
@@ -155,17 +160,26 @@ def limits(runs: DataFrame) -> str:
         f"{_numbers(runs['cpu_limit_s'])} s of CPU time",
         f"{_numbers(runs['mem_limit_mb'])} MB of memory",
     ]
-    by = _values(runs["limit_backend"])
+    by = ", ".join(backends(runs))
     return f"{', '.join(parts[:2])} and {parts[2]}" + (f" (held by {by})" if by else "")
 
 
-def hosts(runs: DataFrame) -> dict[str, Any]:
-    """How many runs each machine made."""
-    rows = [
-        [host or "unknown", _values(part["cpu_model"]), str(len(part))]
-        for host, part in runs.groupby("host", sort=True)
-    ]
-    return grid(["host", "processor", "runs"], rows, left=2)
+def backends(runs: DataFrame) -> dict[str, int]:
+    """What held the limits of how many of the runs that took place."""
+    held = runs[runs["ran"] & (runs["limit_backend"] != "")]["limit_backend"]
+    return {str(name): int(number) for name, number in sorted(held.value_counts().items())}
+
+
+def hosts(results: Results) -> dict[str, Any]:
+    """How many runs each machine made; one that changed in between stands there twice."""
+    rows = []
+    for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
+        there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
+        facts = [_all(there, fact) for fact in (_cores, _clock, _memory, _system)]
+        disturbed = str(int(part["disturbed"].sum()) or "·")
+        rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
+    header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
+    return grid(header, rows, left=7)
 
 
 def _best_words(row: Any) -> str:
@@ -184,6 +198,46 @@ def _reason(row: Any) -> str:
     if row.ended == "memory" and row.peak_mb == row.peak_mb:
         parts.append(f"{row.peak_mb:.0f} MB")
     return "; ".join(part for part in [*parts, row.message] if part) or "nothing recorded"
+
+
+def _disturbed(runs: DataFrame) -> str:
+    """How many runs started beside too much load of others."""
+    measured = runs[runs["foreign_start"].notna()]
+    return f"{int(measured['disturbed'].sum())} of {len(measured)} runs" if len(measured) else "not recorded"
+
+
+def _names(column: Any) -> list[str]:
+    """The values of runs, and of the parts of runs, each once."""
+    return sorted({part for cell in column if cell for part in cell.split(" + ")})
+
+
+def _all(there: list[dict[str, Any]], fact: Callable[[dict[str, Any]], str]) -> str:
+    """What is known of several machines, each value once."""
+    return ", ".join(sorted({words for known in there if (words := fact(known))}))
+
+
+def _cores(known: dict[str, Any]) -> str:
+    return str(known.get("cores") or "")
+
+
+def _clock(known: dict[str, Any]) -> str:
+    """The governor and the highest frequency, as far as the system tells; virtual machines seldom do."""
+    rate, governor = known.get("frequency_max_mhz"), known.get("governor", "unknown")
+    words = [] if governor == "unknown" else [str(governor)]
+    return " ".join([*words, f"up to {rate} MHz"] if isinstance(rate, int | float) else words)
+
+
+def _memory(known: dict[str, Any]) -> str:
+    memory = known.get("memory_mb")
+    return f"{float(memory) / 1000:.1f} GB" if isinstance(memory, int | float) else ""
+
+
+def _system(known: dict[str, Any]) -> str:
+    words = [str(known[key]) for key in ("os", "kernel") if known.get(key)]
+    words += ["virtual machine"] * (known.get("virtual_machine") is True)
+    container = known.get("container", "none")
+    words += [f"in {container}"] * (container not in ("none", "unknown"))
+    return " · ".join(words)
 
 
 def _common(messages: Any) -> str:

@@ -98,10 +98,13 @@ def _parser() -> argparse.ArgumentParser:
     from runners.cluster import command as cluster
     from runners.limits import confinement, positive, shard, whole
 
-    parser = Parser(prog="python -m runners.all", description=(__doc__ or "").partition("\n\n")[0])
+    what, *_, codes = (__doc__ or "").split("\n\n")
+    parser = Parser(prog="python -m runners.all", description=what, epilog=codes)
     parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
     parser.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
-    parser.add_argument("--memory", type=whole, metavar="MB", help="memory a run (default: the suite's)")
+    parser.add_argument(
+        "--memory", type=whole, metavar="MB", help="memory of a run, all its processes (default: the suite's)"
+    )
     for name in ("family", "instance", "formulation", "solver", "goal"):
         parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
     cores = len(os.sched_getaffinity(0))

@@ -172,7 +172,8 @@ def _parser() -> argparse.ArgumentParser:
     from runners import show
     from runners.limits import confinement, positive, seed, whole
 
-    parser = Parser(prog="python -m runners.solve", description=(__doc__ or "").partition("\n\n")[0])
+    what, *_, codes = (__doc__ or "").split("\n\n")
+    parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
     parser.add_argument(
         "instance",
         help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",

@@ -67,7 +67,8 @@ def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="python -m runners.verify", description=(__doc__ or "").partition("\n\n")[0])
+    what, *_, codes = (__doc__ or "").split("\n\n")
+    parser = Parser(prog="python -m runners.verify", description=what, epilog=codes)
     parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
     parser.add_argument(
         "--require-solutions", action="store_true",

@@ -1,6 +1,7 @@
 """The report from end to end: a PDF that says what the runs say, the same for the same runs, also of partial ones."""
 
 import io
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -106,6 +107,33 @@ def test_contradictions_refuted_answers_and_machines_are_told(folder_of, base):
     assert "2 machines (alpha, beta)" in text
     assert "The checks refuted 1 answer: see " in text
     assert "known: 8" in text
+
+
+def test_disturbed_runs_machines_and_what_held_the_limits_are_told(folder_of, base):
+    part = replace(base, goal="count", answer="counted", solutions=8, foreign_start=0.1)
+    folder = folder_of(
+        replace(base, foreign_start=0.1, machine="aaaaaaaa"),
+        replace(base, instance="sq6-first", foreign_start=1.5, disturbed=True, machine="bbbbbbbb"),
+        replace(base, instance="sq8-first", foreign_start=0.0, machine="bbbbbbbb", limit_backend="procfs"),
+        replace(part, options="part=1/2", machine="aaaaaaaa"),
+        replace(part, options="part=2/2", run_id="1", host="beta", git_commit="000000000000", machine="cccccccc"),
+    )
+    (folder / "machines").mkdir()
+    described = {"cores": 64, "memory_mb": 128000, "governor": "performance", "frequency_max_mhz": 3400}
+    (folder / "machines" / "aaaaaaaa.json").write_text(json.dumps(described))
+    (folder / "machines" / "bbbbbbbb.json").write_text(json.dumps({"cores": 2, "governor": "unknown"}))
+    text, _ = text_of(build(folder))
+    assert "disturbed 1 of 4 runs" in text
+    assert "1 of 4 runs started while other programs, or the hypervisor, kept cores from them" in text
+    assert "Limits were held by cgroup (3 runs) and procfs (1 run)" in text
+    assert "2 machines (alpha, beta)" in text and "2 different commits" in text
+    for cell in ("128.0 GB", "performance up to 3400 MHz", "aaaaaaaa", "bbbbbbbb", "aaaaaaaa + cccccccc"):
+        assert cell in text
+
+
+def test_of_earlier_campaigns_it_is_not_known_which_runs_were_disturbed(folder_of, base):
+    text, _ = text_of(build(folder_of(base)))
+    assert "disturbed not recorded" in text and "kept cores from them" not in text
 
 
 def test_a_search_of_which_parts_are_missing_is_told(folder_of, base):

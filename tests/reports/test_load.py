@@ -31,7 +31,7 @@ def test_foreign_csv(tmp_path):
     [
         (",sat,", ",solved,", "answer 'solved'"),
         (",1.2,", ",-1.2,", "negative"),
-        (",1.2,", ",soon,", "not of this schema"),
+        (",1.2,", ",soon,", ":2: this row is not of the schema"),
     ],
 )  # fmt: skip
 def test_hand_edited_csv(folder_of, base, old, new, message):
