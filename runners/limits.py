@@ -39,8 +39,8 @@ def shard(text: str) -> tuple[int, int]:
 def confinement(parser: argparse.ArgumentParser) -> None:
     """Add the option that says what holds a run's limits; its value is for ``confine.choose``."""
     meaning = (
-        "what holds a run's limits: a cgroup, sampling /proc (procfs), or BenchExec's runexec; auto: a cgroup where one "
-        "can be made, else procfs"
+        "what holds a run's limits: a cgroup, sampling /proc (procfs), or BenchExec's runexec; auto: a cgroup where "
+        "one can be made, else procfs"
     )
     parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 

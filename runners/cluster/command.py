@@ -58,7 +58,10 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
     """Make the runs of a campaign on the cluster, in the folder `home`; the exit code."""
     slurm.require()
     home = home.resolve()
-    home.mkdir(parents=True, exist_ok=True)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
     chosen = dict(given.cluster_option)
     with folder.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0: whoever watches the others
         try:

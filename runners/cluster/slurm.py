@@ -55,7 +55,7 @@ def submit(name: str, folder: Path, commands: list[list[str]], options: Options)
     from submitit.core.utils import FailedJobError
 
     executor = SlurmExecutor(folder)
-    at_a_time = options.get("array_parallelism", len(commands))
+    at_a_time = int(options.get("array_parallelism", len(commands)))
     # SIGTERM instead of submitit's own signal, of which our runners and their solvers would die at once.
     asked: Options = {"signal": f"TERM@{NOTICE_S}"}
     asked |= {key: value for key, value in options.items() if key != "array_parallelism"}

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from runners.confine import held_back
 from runners.solvers._child import Task, serve
 from runners.solvers._mip import Ending, MipSolver, solve_mip, unbounded
 
@@ -27,10 +28,13 @@ SOLVER = CbcSolver("cbc", package="PuLP")
 
 def executable() -> str | None:
     """The cbc to use."""
-    import pulp
+    if found := shutil.which("cbc"):
+        return found
+    with held_back():  # importing PuLP swallows whatever is raised meanwhile, Ctrl-C as well
+        import pulp
 
     bundled = pulp.PULP_CBC_CMD().path
-    return shutil.which("cbc") or (bundled if Path(bundled).exists() else None)
+    return bundled if Path(bundled).exists() else None
 
 
 @cache

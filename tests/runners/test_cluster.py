@@ -138,6 +138,12 @@ def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[
     assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []
 
 
+def test_so_many_shards_at_a_time(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+    chosen = dict([option("array-parallelism=2")])
+    Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], chosen).submit_lost()
+    assert "#SBATCH --array=0-2%2\n" in queue.script(1)
+
+
 def test_a_campaign_is_followed_to_its_end(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
     shards = shards_of(tmp_path, runs)
     follow = shards.follow()
