@@ -33,6 +33,6 @@ def test_ctrl_c_while_pulp_is_imported_is_not_swallowed(monkeypatch: pytest.Monk
     monkeypatch.setenv("PATH", "/nowhere")
     for name in [name for name in sys.modules if name.partition(".")[0] in ("pulp", "highspy")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "meta_path", [AtImport("highspy"), *sys.meta_path])
+    monkeypatch.setattr(sys, "meta_path", [AtImport("highspy.highs"), *sys.meta_path])
     with pytest.raises(KeyboardInterrupt):
         cbc.executable()
