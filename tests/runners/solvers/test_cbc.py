@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from models.command import ROOT
 from runners.solvers import cbc
 
-
-class AtImport:
-    """Presses Ctrl-C, once, while a module is imported."""
-
-    def __init__(self, name: str) -> None:
-        self._names = [name]
-
-    def find_spec(self, name: str, *_: object) -> None:
-        if name in self._names:
-            self._names.remove(name)
+CTRL_C_AT_IMPORT = """
+import signal, sys
+from runners.solvers import cbc
+class Pressed:
+    left = ["highspy.highs"]
+    def find_spec(self, name, *_):
+        if name in self.left:
+            self.left.remove(name)
             signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Pressed())
+try:
+    cbc.executable()
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
 
 
 def test_the_system_s_cbc_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,10 +34,6 @@ def test_the_system_s_cbc_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert cbc.executable() == str(tmp_path / "cbc")
 
 
-def test_ctrl_c_while_pulp_is_imported_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("pulp", "highspy")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "meta_path", [AtImport("highspy.highs"), *sys.meta_path])
-    with pytest.raises(KeyboardInterrupt):
-        cbc.executable()
+def test_ctrl_c_while_pulp_is_imported_is_not_swallowed() -> None:
+    command, environment = [sys.executable, "-c", CTRL_C_AT_IMPORT], {"PATH": "/nowhere", "PYTHONPATH": str(ROOT)}
+    assert subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=60).returncode == 7
