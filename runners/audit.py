@@ -77,6 +77,7 @@ class Audit:
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their formulations are others here"
             yield Finding(str(self.folder), words, wrong=False)
+        yield from self._unfinished()
         yield from self._traces()
         yield from self._left_over()
 
@@ -207,6 +208,13 @@ class Audit:
             yield from self._once(row, "machine", *where, words=self._stored.machine(run))
             commit = (run.machine, run.git_commit, str(run.dirty))
             yield from self._once(row, "session", *commit, words=self._stored.session(run))
+
+    def _unfinished(self) -> Iterator[Finding]:
+        """Searches of which not all parts are recorded, or not to their end: nothing is claimed by them."""
+        for search in self._judge.parts.searches():
+            if search.answer != "counted":
+                row = Row(str(self.folder), search)
+                yield row.finding(search.message, wrong=False)
 
     def _traces(self) -> Iterator[Finding]:
         for path in sorted(self.folder.glob("trace-*.csv")):

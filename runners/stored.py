@@ -26,6 +26,11 @@ class Case:
     sha256: str
 
 
+def former(copy: Path, sha256: str) -> Path:
+    """Where the copy of an instance lies after another one of its name came into the campaign."""
+    return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
+
+
 class Stored:
     """Reads the folder. solutions: the files of those that are stored, by the ids of their runs."""
 
@@ -37,7 +42,9 @@ class Stored:
 
     def case(self, run: RunRecord) -> Case | str:
         """The run's instance, or what is wrong with that."""
-        case = self._case(run.family, run.instance)
+        copy = self._folder / "instances" / run.family / f"{run.instance}.json"
+        before = former(copy, run.instance_sha256)
+        case = self._case(before if before.exists() else copy)
         if isinstance(case, Case) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
             return "the copy of the instance is another one: its hash is not that of the row"
         return case
@@ -84,8 +91,7 @@ class Stored:
             return f"its session cannot be read ({error})"
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
 
-    def _read_case(self, family: str, name: str) -> Case | str:
-        path = self._folder / "instances" / family / f"{name}.json"
+    def _read_case(self, path: Path) -> Case | str:
         try:
             content = path.read_bytes()
             problem, instance = registry.parse_instance(content.decode("utf-8-sig"), str(path))
