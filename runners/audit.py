@@ -59,6 +59,7 @@ class Audit:
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._stored = Stored(folder)
         self._rows: dict[str, Row] = {}
+        self._nothing: set[str] = set()
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
@@ -77,6 +78,8 @@ class Audit:
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their formulations are others here"
             yield Finding(str(self.folder), words, wrong=False)
+        if left := len(self._nothing - self._rows.keys()):
+            yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
         yield from self._unfinished()
         yield from self._traces()
         yield from self._left_over()
@@ -114,7 +117,11 @@ class Audit:
             return
         faults = list(consistency.of_schema(row.run))
         yield from map(row.finding, faults)
-        if faults or row.run.ended in AGAIN:
+        if faults:
+            return
+        if row.run.ended in AGAIN:
+            self._nothing.add(row.run.run_id)
+            yield from map(row.finding, consistency.of_row(row.run, registry.problem(row.run.family)))
             return
         earlier = self._rows.setdefault(row.run.run_id, row)
         if earlier is not row:

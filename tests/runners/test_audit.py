@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from models.command import ROOT
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
 
 # Which run is changed, how, and what is said of it.
@@ -27,6 +30,7 @@ CHANGES: list[Change] = [
     (of("sat"), {"cpu_s": "nan"}, "cpu_s is nan"),
     (of("sat"), {"answer": "optimal"}, "goal first has no answer 'optimal'"),
     (of("sat"), {"ended": "not_installed"}, "it ended not_installed, and has the answer 'sat'"),
+    (of("optimal"), {"ended": "interrupted", "answer": "feasible"}, "it ended interrupted, and has the answer"),
     (of("sat"), {"check": "unchecked"}, "the answer 'sat' was not checked"),
     (of("sat"), {"answer": "unsat"}, "it says that there is no solution, and has one"),
     (of("unsat"), {"answer": "sat"}, "its solution is not stored"),
@@ -187,6 +191,32 @@ def test_sessions_that_are_missing_or_broken(campaign: Path) -> None:
     path.unlink()
     (fault,) = faults(campaign)
     assert "no session was started" in fault
+
+
+def test_a_run_that_came_to_nothing_is_a_remark_until_it_is_made_again(campaign: Path) -> None:
+    rows = table(campaign)
+    at = number(rows, of("unsat"))
+    attempt = rows[at] | {"ended": "harness_error", "answer": "none"}
+    write(campaign, [*rows, attempt])
+    assert findings(campaign) == []
+    write(campaign, [*rows[:at], attempt, *rows[at + 1 :]])
+    (remark,) = findings(campaign)
+    assert not remark.wrong and "1 runs came to nothing" in remark.words
+
+
+def test_parts_of_a_search_that_are_missing_are_a_remark(tmp_path: Path) -> None:
+    home = tmp_path / "campaign"
+    words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+    command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert findings(home) == []
+    rows = table(home)
+    write(home, rows[:2])
+    assert any("2 of 3 parts are done" in found.words and not found.wrong for found in findings(home))
+    assert faults(home) == []
+    write(home, [*rows[:2], rows[2] | {"solutions": str(int(rows[2]["solutions"]) + 1)}])
+    assert any("dlx_cover[parts=3] says counted 37" in fault for fault in faults(home))
 
 
 def test_claims_are_compared_where_no_answer_is_known(campaign: Path) -> None:
