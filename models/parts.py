@@ -67,9 +67,14 @@ def of_options(options: Mapping[str, str]) -> Part:
     return Part(int(number), int(of), None if depth == "auto" else int(depth))
 
 
+def options(record: Any) -> dict[str, str]:
+    """Those of a recorded run that are not at their default."""
+    return dict(word.split("=", 1) for word in record.options.split() if "=" in word)
+
+
 def of_record(record: Any) -> Part:
     """The part that a recorded run searched."""
-    return of_options(_options(record)) if f"{PART}=" in record.options else WHOLE
+    return of_options(options(record)) if f"{PART}=" in record.options else WHOLE
 
 
 def refusal(goal: str, options: Mapping[str, str]) -> str:
@@ -148,13 +153,9 @@ def together(parts: Mapping[int, Any], of: int) -> Any:
     return replace(first, **result, answer="none", ended=ended, message=f"{done} of {of} parts are done")
 
 
-def _options(record: Any) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in record.options.split() if "=" in word)
-
-
 def _search(record: Any) -> tuple[Any, ...]:
     """What tells the search apart of which a record is a part."""
-    others = {key: value for key, value in _options(record).items() if key != PART}
+    others = {key: value for key, value in options(record).items() if key != PART}
     return (*(getattr(record, name) for name in COMMON), of_record(record).of, *sorted(others.items()))
 
 

@@ -6,21 +6,20 @@ the instance that lies in the folder. Known answers are given, by the instances'
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from models import parts, registry
-from models.problem import Problem, UserError, solution_from_json
-from runners import consistency, machine, record, table
+from models.problem import UserError
+from runners import consistency, plan, record, table
 from runners.consistency import WITH_SOLUTION, Point
 from runners.judge import Judge
 from runners.manifest import Shipped
 from runners.record import AGAIN, LATER, TRACE_COLUMNS, RunRecord
+from runners.stored import Case, Stored
 
 _PROOFS = ("unsat", "optimal", "counted")
 
@@ -49,15 +48,6 @@ class Row(NamedTuple):
         return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
 
 
-@dataclass(frozen=True)
-class _Case:
-    """An instance as the folder has it."""
-
-    problem: Problem
-    instance: Any
-    sha256: str
-
-
 class Audit:
     """Looks at one folder; `findings` says what it finds, and fills what `summary` says."""
 
@@ -65,10 +55,11 @@ class Audit:
         self.folder = folder
         self._judge = Judge(known)
         self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
+        self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
         self._required = require_solutions or (folder / "solutions").is_dir()
-        self._stored = {path.stem: path for path in sorted((folder / "solutions").glob("*.json"))}
+        self._stored = Stored(folder)
         self._rows: dict[str, Row] = {}
-        self._cases: dict[tuple[str, str], _Case | str] = {}
+        self._nothing: set[str] = set()
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._all_read = True
@@ -85,6 +76,12 @@ class Audit:
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
+        if self._counts["foreign"]:
+            words = f"{self._counts['foreign']} run_ids are not computed again: their formulations are others here"
+            yield Finding(str(self.folder), words, wrong=False)
+        if left := len(self._nothing - self._rows.keys()):
+            yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
+        yield from self._unfinished()
         yield from self._traces()
         if self._all_read:
             yield from self._left_over()
@@ -123,7 +120,11 @@ class Audit:
             return
         faults = list(consistency.of_schema(row.run))
         yield from map(row.finding, faults)
-        if faults or row.run.ended in AGAIN:
+        if faults:
+            return
+        if row.run.ended in AGAIN:
+            self._nothing.add(row.run.run_id)
+            yield from map(row.finding, consistency.of_row(row.run, registry.problem(row.run.family)))
             return
         earlier = self._rows.setdefault(row.run.run_id, row)
         if earlier is not row:
@@ -133,69 +134,54 @@ class Audit:
 
     def _run(self, row: Row) -> Iterator[Finding]:
         """What is wrong with a run: in itself, with its solution, with what others know."""
-        run, case = row.run, self._case(row.run)
+        run, case = row.run, self._stored.case(row.run)
+        yield from map(row.finding, self._identity(run))
         yield from map(row.finding, consistency.of_row(run, registry.problem(run.family)))
         yield from (row.finding(words, wrong=False) for words in consistency.beyond_limits(run))
         yield from self._machine(row)
+        yield from self._instance(row)
         if isinstance(case, str):
-            yield from self._once(row, "instance", run.instance, run.instance_sha256, words=case)
             return
-        broken = list(self._solution(row, case))
+        broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
-        found = "unchecked" if run.run_id not in self._stored else "invalid" if broken else "valid"
+        found = "unchecked" if run.run_id not in self._stored.solutions else "invalid" if broken else "valid"
         yield from self._claim(row, found)
 
-    def _once(self, row: Row, *about: str, words: str) -> Iterator[Finding]:
-        """A finding that holds for many runs, said of the first."""
-        if about not in self._said:
+    def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
+        """A finding that holds for many runs, said of the first; none where there are no words."""
+        if words and about not in self._said:
             self._said.add(about)
-            yield row.finding(words)
+            yield row.finding(words, wrong)
 
-    def _case(self, run: RunRecord) -> _Case | str:
-        """The run's instance as the folder has it, or what is wrong with that."""
-        key = (run.family, run.instance)
-        if key not in self._cases:
-            path = self.folder / "instances" / run.family / f"{run.instance}.json"
-            try:
-                content = path.read_bytes()
-                problem, instance = registry.parse_instance(content.decode("utf-8-sig"), str(path))
-                self._cases[key] = _Case(problem, instance, hashlib.sha256(content).hexdigest())
-            except (OSError, UnicodeDecodeError, UserError) as error:
-                self._cases[key] = f"no copy of the instance to check with ({error})"
-        case = self._cases[key]
-        if isinstance(case, _Case) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
-            return "the copy of the instance is another one: its hash is not that of the row"
-        return case
-
-    def _solution(self, row: Row, case: _Case) -> Iterator[str]:
-        """What is wrong with the run's stored solution."""
-        run = row.run
-        claimed = run.answer in WITH_SOLUTION and run.check != "invalid"
-        if run.run_id not in self._stored:
-            self._counts["missing"] += claimed
-            if claimed and self._required:
-                yield "its solution is not stored"
-            return
+    def _identity(self, run: RunRecord) -> Iterator[str]:
+        """What is wrong with the run's id, which is computed again where the formulation has not changed."""
         try:
-            content = json.loads(self._stored[run.run_id].read_bytes())
-            named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
-            solution = solution_from_json(content["solution"])
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-            yield f"its solution cannot be read ({type(error).__name__}: {error})"
+            again = plan.of_record(run)
+        except UserError as error:
+            yield str(error)
             return
-        self._counts["checked"] += 1
-        for key, value in named.items():
-            if value != getattr(run, key):
-                yield f"its solution is that of {key} {value!r}"
-        broken = case.problem.check(case.instance, solution, run.goal)
-        if broken:
-            yield f"its solution is wrong: {broken[0]}"
-        elif run.objective is not None:
-            actual = case.problem.objective(case.instance, solution)
-            if actual != run.objective:
-                yield f"its objective is {run.objective}, that of its solution {actual}"
-        elif not claimed and run.answer == "unsat":
-            yield "it says that there is no solution, and has one"
+        self._counts["foreign"] += again is None
+        if again is not None and (again.run_id, again.option_text) != (run.run_id, run.options):
+            yield f"its run_id is not that of its fields, which comes to {again.run_id}"
+
+    def _instance(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with the copy of the run's instance, and whether it is the one that is shipped."""
+        run, case = row.run, self._stored.case(row.run)
+        about = (run.family, run.instance, run.instance_sha256)
+        if isinstance(case, str):
+            yield from self._once(row, "instance", *about, words=case)
+        if self._named.get((run.family, run.instance), run.instance_sha256) != run.instance_sha256:
+            yield from self._once(row, "name", *about, words="another instance of that name is shipped", wrong=False)
+
+    def _solution(self, run: RunRecord, case: Case) -> Iterator[str]:
+        """What is wrong with the run's solution, or with its absence."""
+        if run.run_id in self._stored.solutions:
+            self._counts["checked"] += 1
+            yield from self._stored.solution(run, case)
+        elif run.answer in WITH_SOLUTION and run.check != "invalid":
+            self._counts["missing"] += 1
+            if self._required:
+                yield "its solution is not stored"
 
     def _claim(self, row: Row, found: str) -> Iterator[Finding]:
         """Compare a run's answer with the known one and with the others', and its `check` with what that comes to."""
@@ -225,17 +211,20 @@ class Audit:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
 
     def _machine(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with the description of the machine that the run names, if it names one."""
-        name = row.run.machine
-        if not name or ("machine", name) in self._said:
-            return
-        self._said.add(("machine", name))
-        try:
-            described = json.loads((self.folder / "machines" / f"{Path(name).name}.json").read_text(encoding="utf-8"))
-            if machine.identity(described) != name:
-                yield row.finding(f"machines/{name}.json describes another machine: its hash is another")
-        except (OSError, ValueError, AttributeError) as error:
-            yield row.finding(f"its machine is not described in machines/ ({error})")
+        """What is wrong with where the run was made, if it says so: with its machine, and with its session."""
+        run = row.run
+        if run.machine:
+            where = (run.machine, run.host, run.cpu_model)
+            yield from self._once(row, "machine", *where, words=self._stored.machine(run))
+            commit = (run.machine, run.git_commit, str(run.dirty))
+            yield from self._once(row, "session", *commit, words=self._stored.session(run))
+
+    def _unfinished(self) -> Iterator[Finding]:
+        """Searches of which not all parts are recorded, or not to their end: nothing is claimed by them."""
+        for search in self._judge.parts.searches():
+            if search.answer != "counted":
+                row = Row(str(self.folder), search)
+                yield row.finding(search.message, wrong=False)
 
     def _traces(self) -> Iterator[Finding]:
         for path in sorted(self.folder.glob("trace-*.csv")):
@@ -252,13 +241,14 @@ class Audit:
                 if row is None:
                     if not self._all_read:
                         continue
-                    yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run")
+                    killed = run_id == next(reversed(traces))
+                    yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)
                     continue
                 sense = registry.problem(row.run.family).sense
                 for line, words in consistency.of_trace(row.run, points, sense):
                     yield Row(f"{path}:{line}", row.run).finding(words)
 
     def _left_over(self) -> Iterator[Finding]:
-        for run_id, path in self._stored.items():
+        for run_id, path in self._stored.solutions.items():
             if run_id not in self._rows:
                 yield Finding(str(path), "a solution without its run", wrong=False)

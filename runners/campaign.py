@@ -7,6 +7,7 @@ command again goes on where it stopped.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import json
 import shlex
@@ -30,13 +31,16 @@ from runners.record import (
     read_runs,
     to_row,
 )
+from runners.stored import former
 from runners.table import Appender
 
 if TYPE_CHECKING:
     from runners.attempt import Outcome
     from runners.plan import Run
 
-RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv")  # what a fresh start sets aside
+_FOLDERS = ("solutions", "logs", "instances", "machines")
+# What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *_FOLDERS)
 
 
 class Campaign:
@@ -55,12 +59,13 @@ class Campaign:
         self._shard = "{}of{}".format(*shard)
         self._instances: set[tuple[str, str, str]] = set()
         try:
-            for name in ("solutions", "logs", "instances"):
-                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             with contextlib.ExitStack() as opened:
                 opened.enter_context(folder.lock(self.folder, *shard, alone=fresh))
                 if fresh:
                     folder.set_aside(self.folder, *RECORDED)
+                for name in _FOLDERS:
+                    (self.folder / name).mkdir(exist_ok=True)
                 self.recorded = self._open()
                 opened.callback(self._runs.close)
                 opened.callback(self._traces.close)
@@ -91,7 +96,6 @@ class Campaign:
         started = datetime.now(UTC).isoformat(timespec="seconds")
         values = here | session | {"started_at": started, "shard": self._shard}
         with folder.writing(self.folder):
-            (self.folder / "machines").mkdir(exist_ok=True)
             self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(here))
             self._put_json(self.folder / "machine.json", here | session)
             sessions = Appender(self.folder / f"sessions-{self._shard}.csv", SESSION_COLUMNS)
@@ -118,7 +122,10 @@ class Campaign:
         self._opened.close()
 
     def _keep_instance(self, run: Run) -> None:
-        """Copy an instance's JSON into the folder, so that it can be read without the repository."""
+        """Copy an instance's JSON into the folder, so that it can be read without the repository.
+
+        Where earlier rows are of another one of that name, its copy stays, named by its hash as well.
+        """
         instance = (run.family, run.instance, run.instance_sha256)
         if instance in self._instances:
             return
@@ -126,7 +133,12 @@ class Campaign:
         copy.parent.mkdir(exist_ok=True)
         table.sync(copy.parent.parent)
         content = run.path.read_bytes()
-        if not copy.exists() or copy.read_bytes() != content:
+        if hashlib.sha256(content).hexdigest() != run.instance_sha256:
+            raise UserError(f"{run.path} has changed since the campaign was started; what is recorded is kept")
+        earlier = copy.read_bytes() if copy.exists() else content
+        if earlier != content:
+            self._put(former(copy, hashlib.sha256(earlier).hexdigest()), earlier)
+        if earlier != content or not copy.exists():
             self._put(copy, content)
         self._instances.add(instance)
 

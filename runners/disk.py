@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -32,12 +33,13 @@ class DiskWatch:
 
 
 def used_bytes(folder: Path) -> int:
-    """What the files below a folder take on disk; a file that comes or goes meanwhile may count or not."""
-    total = 0
-    for here, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(here, name)).st_blocks * 512  # noqa: PTH118 - it is called often
-            except OSError:
-                continue
+    """What is below a folder takes on disk; a file that comes or goes meanwhile may count or not."""
+    total, folders = 0, [os.fspath(folder)]
+    while folders:  # os.walk calls itself, and folders may be nested deeper than that goes
+        with contextlib.suppress(OSError), os.scandir(folders.pop()) as found:
+            for entry in found:
+                with contextlib.suppress(OSError):
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(entry.path)
     return total

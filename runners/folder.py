@@ -31,10 +31,11 @@ def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
     """
     deadline = time.monotonic() + PATIENCE_S
     own = folder / f".lock-{number}of{count}"
-    others = [path for path in folder.glob(".lock-*") if alone or not path.name.endswith(f"of{count}")]
     held = own.open("a+")
     try:
         _take(held, fcntl.LOCK_EX, folder, deadline)
+        # Only now: of two that start at one moment, each may be the first to look, but not to take its lock.
+        others = [path for path in folder.glob(".lock-*") if alone or not path.name.endswith(f"of{count}")]
         with contextlib.ExitStack() as stack:  # others of our division may look at the same moment: shared
             for path in others:
                 if path != own:

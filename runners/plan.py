@@ -15,7 +15,9 @@ from models import parts, registry
 from models.registry import Formulation
 from runners import manifest, names, solver
 from runners.confine import Limits
+from runners.record import RunRecord
 from runners.suite import Block, Suite
+from runners.table import cell
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,19 @@ def plan(
     return [runs[run_id] for run_id in sorted(runs)]
 
 
+def of_record(record: RunRecord) -> Run | None:
+    """The run that a record is of, if its formulation is the one that is here; with the record's own ``run_id``, unless
+    somebody changed it. Raises UserError for options that the formulation has not."""
+    formulation = registry.formulations(record.family).get(record.formulation)
+    if formulation is None or formulation.sha256() != record.formulation_sha256:
+        return None
+    return Run(
+        record.family, record.instance, Path(), record.instance_sha256, formulation,
+        formulation.settings(parts.options(record)), record.solver, record.solver_version, record.goal, record.seed,
+        record.repetition, record.threads, Limits(record.wall_limit_s, record.cpu_limit_s, record.mem_limit_mb),
+    )  # fmt: skip
+
+
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
     return [run for run in runs if shard_of(run.run_id, count) == number]
@@ -150,9 +165,9 @@ def single_threaded(name: str, threads: int) -> str:
 
 
 def limits(settings: dict[str, Any], threads: int) -> Limits:
-    """The limits of a run: CPU time is that of all its threads for the whole wall time."""
+    """The limits of a run, as its row will have them: CPU time is that of all its threads for the whole wall time."""
     wall = float(settings["timeout"])
-    return Limits(wall, wall * threads, int(settings["memory"]))
+    return Limits(float(cell(wall)), float(cell(wall * threads)), int(settings["memory"]))
 
 
 def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from runners.attempt import Outcome
 from runners.campaign import Campaign
 from runners.plan import Run
 from runners.record import COLUMNS, LATER, RunRecord, read_runs, read_traces, to_row
+from runners.stored import Case, Stored
 from runners.table import Appender
 from tests.runners import fakes
 from tests.runners.test_record import record
@@ -144,6 +146,55 @@ def test_a_second_harness_is_told_who_holds_the_folder(monkeypatch: pytest.Monke
         Campaign(tmp_path / "c", (1, 2))
     first.close()
     Campaign(tmp_path / "c", (1, 2)).close()
+
+
+def test_of_two_that_start_at_one_moment_not_both_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The other takes its lock after we began, and before we have taken ours."""
+    monkeypatch.setattr(folder, "PATIENCE_S", 0.1)
+    (tmp_path / "c").mkdir()
+    others: list[Campaign] = []
+    taking = folder._take
+
+    def take(*given: Any) -> None:
+        if not others:
+            others.append(None)  # type: ignore[arg-type]
+            others[0] = Campaign(tmp_path / "c", (1, 2))
+        taking(*given)
+
+    monkeypatch.setattr(folder, "_take", take)
+    with pytest.raises(UserError, match="another run is writing"):
+        Campaign(tmp_path / "c")
+    others[0].close()
+
+
+def test_what_a_fresh_start_sets_aside_is_a_campaign_of_its_own(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    keep(tmp_path / "c", *made)
+    again = Campaign(tmp_path / "c", fresh=True)
+    assert not again.recorded
+    again.keep(made[0], made[1], replace(made[2], solution=()))
+    again.close()
+    (aside,) = (tmp_path / "c").glob("superseded-*")
+    assert whole(aside, made[0].run_id) and (aside / "instances" / "squares" / "tiny.json").exists()
+    assert json.loads((aside / "solutions" / f"{made[0].run_id}.json").read_text())["solution"]
+
+
+def test_an_instance_that_changes_leaves_earlier_rows_theirs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    run, found, outcome = made
+    found = replace(found, instance=run.instance, instance_sha256=run.instance_sha256)
+    keep(tmp_path / "c", run, found, outcome)
+    monkeypatch.setattr(fakes, "INSTANCE", fakes.INSTANCE | {"max_copies": 3})
+    changed = fakes.run(tmp_path)
+    for _ in range(2):
+        keep(tmp_path / "c", changed, replace(found, run_id=changed.run_id), outcome)
+    for each in (run, changed):
+        case = Stored(tmp_path / "c").case(replace(found, instance_sha256=each.instance_sha256))
+        assert isinstance(case, Case) and case.sha256 == each.instance_sha256
+    with pytest.raises(UserError, match=r"tiny\.json has changed since the campaign was started"):
+        keep(tmp_path / "c", run, found, outcome)
 
 
 def test_a_harness_waits_for_the_workers_of_one_that_was_killed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from runners.disk import used_bytes
 from runners.scratch import Scratch
 
 
@@ -29,3 +30,27 @@ def test_only_what_nobody_holds_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_
     second.close()
     third.close()
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
+
+
+def nested(folder: Path, levels: int) -> None:
+    """Make folders so deep that Python's own walks give up, as a faulty solver may."""
+    handle = os.open(folder, os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir("d", dir_fd=handle)  # noqa: PTH102 - no path is that long
+        inner = os.open("d", os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = inner
+    os.close(handle)
+
+
+def test_folders_that_a_killed_run_nested_deep_stop_no_harness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / f"tilings-{os.getuid()}-scratch-left"
+    left.mkdir()
+    nested(left, 2500)
+    scratch = Scratch()
+    assert not left.exists()
+    nested(scratch.folder, 2500)
+    assert used_bytes(scratch.folder) >= 0
+    scratch.close()
+    assert not scratch.folder.exists()

@@ -70,6 +70,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     from models.problem import UserError
 
     campaign = Campaign(tmp_path)
+    (tmp_path / "machines").rmdir()
     (tmp_path / "machines").write_text("in the way", encoding="utf-8")
     with pytest.raises(UserError, match="cannot write into"):
         campaign.describe("smoke")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shlex
 import shutil
@@ -14,79 +13,12 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
-from runners import manifest
-from runners.audit import Audit, Finding
-
-Cells = dict[str, str]
-# Which run is changed, how, and what is said of it.
-Change = tuple[Callable[[Cells], bool], Cells, str]
+from tests.runners.recorded import faults, findings, number, of, stored, table, write
 
 
 def verify(*words: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "runners.verify", *map(str, words)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small campaign, made by real solvers: optima, counts, solutions and a refutation."""
-    home = tmp_path_factory.mktemp("campaign")
-    suite = home.parent / "small.toml"
-    suite.write_text(
-        'timeout = 60\nsolvers = ["clingo", "dlx"]\nformulations = ["asp_placement", "asp_cover", "dlx_cover"]\n'
-        '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\n'
-        '[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4", "tetrominoes4x5"]\n',
-        encoding="utf-8",
-    )
-    command = [sys.executable, "-m", "runners.all", "--suite", str(suite), "--results", str(home), "--jobs", "1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return home
-
-
-@pytest.fixture
-def campaign(made: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be changed."""
-    return Path(shutil.copytree(made, tmp_path / "campaign"))
-
-
-def findings(folder: Path, require_solutions: bool = False, known: bool = True) -> list[Finding]:
-    audit = Audit(folder, manifest.shipped() if known else [], require_solutions)
-    return [finding for finding in audit.findings() if finding]
-
-
-def faults(folder: Path, **given: bool) -> list[str]:
-    return [str(finding) for finding in findings(folder, **given) if finding.wrong]
-
-
-def table(folder: Path, kind: str = "runs") -> list[Cells]:
-    with (folder / f"{kind}-1of1.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def write(folder: Path, rows: list[Cells], kind: str = "runs") -> None:
-    with (folder / f"{kind}-1of1.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def of(answer: str, check: str = "valid", solver: str = "") -> Callable[[Cells], bool]:
-    """Runs with this answer and check, of a solver if one is named; counts of more than nothing."""
-    return lambda row: (
-        (row["answer"], row["check"]) == (answer, check)
-        and row["solver"].startswith(solver)
-        and (row["solutions"] != "0")
-    )
-
-
-def number(rows: list[Cells], wanted: Callable[[Cells], bool]) -> int:
-    return next(number for number, row in enumerate(rows) if wanted(row))
-
-
-def stored(folder: Path, wanted: Callable[[Cells], bool]) -> Path:
-    rows = table(folder)
-    return folder / "solutions" / f"{rows[number(rows, wanted)]['run_id']}.json"
 
 
 def test_a_campaign_that_nobody_touched_passes(made: Path) -> None:
@@ -98,68 +30,6 @@ def test_a_campaign_that_nobody_touched_passes(made: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert f": {rows} rows, {solutions} solutions checked, 0 not stored; " in done.stdout
     assert done.stdout.endswith("nothing wrong, 0 remarks\n")
-
-
-CHANGES: list[Change] = [
-    (of("sat"), {"run_id": "../x"}, "run_id is not a hash"),
-    (of("sat"), {"seed": "one"}, "not of the schema"),
-    (of("sat"), {"answer": "yes"}, "answer is 'yes', not one of sat"),
-    (of("sat"), {"ended": "bored"}, "ended is 'bored'"),
-    (of("sat"), {"check": "fine"}, "check is 'fine'"),
-    (of("sat"), {"family": "spheres"}, "there is no family 'spheres'"),
-    (of("sat"), {"instance": "../h05"}, "it becomes a file name"),
-    (of("sat"), {"wall_s": "-1"}, "wall_s is -1"),
-    (of("sat"), {"cpu_s": "nan"}, "cpu_s is nan"),
-    (of("sat"), {"answer": "optimal"}, "goal first has no answer 'optimal'"),
-    (of("sat"), {"ended": "not_installed"}, "it ended not_installed, and has the answer 'sat'"),
-    (of("sat"), {"check": "unchecked"}, "the answer 'sat' was not checked"),
-    (of("sat"), {"answer": "unsat"}, "it says that there is no solution, and has one"),
-    (of("unsat"), {"answer": "sat"}, "its solution is not stored"),
-    (of("unsat"), {"answer": "sat"}, "CONTRADICTION"),
-    (of("sat"), {"instance_sha256": "0" * 64}, "the copy of the instance is another one"),
-    (of("sat"), {"instance": "h99"}, "no copy of the instance"),
-    (of("sat"), {"check": "invalid", "message": "cover"}, "recorded as a wrong answer (invalid): cover"),
-    (of("sat"), {"check": "contradicts_known"}, "and comes to 'valid'"),
-    (of("counted"), {"solutions": "35"}, "CONTRADICTION"),
-    (of("counted"), {"solutions": ""}, "a count without a number"),
-    (of("counted"), {"solutions": "-1"}, "a count of -1"),
-    (of("optimal"), {"objective": "3", "bound": "3"}, "that of its solution 4"),
-    (of("optimal"), {"objective": ""}, "the answer 'optimal' without an objective"),
-    (of("optimal"), {"bound": "3"}, "the optimum is 4, and its bound 3"),
-    (of("optimal"), {"answer": "feasible", "bound": "5"}, "the objective 4 is better than the bound 5"),
-    (of("optimal"), {"answer": "unsat"}, "an objective with the answer 'unsat'"),
-    (of("optimal"), {"answer": "none", "objective": "", "bound": "5"}, "CONTRADICTION"),
-    (of("optimal"), {"sense": "max"}, "sense is 'max', that of squares is 'min'"),
-    (of("sat"), {"machine": "00000000"}, "its machine is not described"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("wanted", "cells", "words"), CHANGES)
-def test_a_changed_row_is_found_with_its_line(
-    campaign: Path, wanted: Callable[[Cells], bool], cells: Cells, words: str
-) -> None:
-    rows = table(campaign)
-    at = number(rows, wanted)
-    rows[at] |= cells
-    write(campaign, rows)
-    found = [fault for fault in faults(campaign) if words in fault]
-    assert found, faults(campaign)
-    if "CONTRADICTION" not in words:  # of two claims, the later one is named
-        assert found[0].startswith(f"{campaign}/runs-1of1.csv:{at + 2}: ")
-
-
-def test_a_row_that_stands_twice(campaign: Path) -> None:
-    rows = table(campaign)
-    write(campaign, [*rows, rows[0]])
-    (fault,) = faults(campaign)
-    assert f"runs-1of1.csv:{len(rows) + 2}: {rows[0]['run_id']}" in fault and "is recorded already" in fault
-
-
-@pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
-def test_an_attempt_that_was_made_again_is_no_second_row(campaign: Path, ended: str) -> None:
-    rows = table(campaign)
-    write(campaign, [rows[0] | {"ended": ended, "answer": "none", "objective": "", "bound": ""}, *rows])
-    assert faults(campaign) == []
 
 
 def test_a_broken_line_is_named_and_not_what_is_missing_behind_it(campaign: Path) -> None:
@@ -216,49 +86,6 @@ def test_a_published_campaign_has_no_solutions_at_all(campaign: Path) -> None:
     assert len([fault for fault in faults(campaign, require_solutions=True) if "not stored" in fault]) == claimed
     assert verify(campaign).returncode == 0
     assert verify(campaign, "--require-solutions").returncode == 3
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (lambda rows: [row | {"run_id": "0" * 16} for row in rows], "a trace without its run"),
-        (lambda rows: [rows[0] | {"t_s": "-1"}, *rows[1:]], "a trace's row has a time from 0"),
-        (lambda rows: [rows[0] | {"t_s": "soon"}, *rows[1:]], "not numbers: soon"),
-        (lambda rows: [*rows[:-1], rows[-1] | {"t_s": "99"}], "at 99 s, and the run took"),
-        (lambda rows: [rows[0] | {"t_s": "1"}, *rows[1:]], ", after 1 s"),
-        (lambda rows: [*rows, rows[-1] | {"objective": "5"}], "the objective goes from 4 to 5"),
-        (lambda rows: [*rows, rows[-1] | {"objective": "3"}], "the last objective is 3, that of the run 4"),
-    ],
-)
-def test_a_changed_trace(campaign: Path, change: Callable[[list[Cells]], list[Cells]], words: str) -> None:
-    runs, rows = table(campaign), table(campaign, "trace")
-    run_id = runs[number(runs, of("optimal", solver="clingo"))]["run_id"]
-    others = [row for row in rows if row["run_id"] != run_id]
-    own = [
-        {"run_id": run_id, "t_s": t_s, "objective": value, "bound": ""} for t_s, value in (("0", "5"), ("0.01", "4"))
-    ]
-    write(campaign, others + own, "trace")
-    assert faults(campaign) == []
-    write(campaign, others + change(own), "trace")
-    (fault, *_) = faults(campaign)
-    assert words in fault and "trace-1of1.csv:" in fault
-
-
-def test_claims_are_compared_where_no_answer_is_known(campaign: Path) -> None:
-    rows = table(campaign)
-    at = number(rows, of("counted"))
-    rows[at]["solutions"] = "37"
-    write(campaign, rows)
-    assert any("CONTRADICTION on polycubes/dominoes4x4" in fault for fault in faults(campaign, known=False))
-
-
-def test_a_run_beyond_its_limit_is_a_remark(campaign: Path) -> None:
-    rows = table(campaign)
-    rows[0] |= {"wall_s": "99", "peak_mb": "9999"}
-    write(campaign, rows)
-    assert [(finding.wrong, "beyond its limit" in finding.words) for finding in findings(campaign)] == [
-        (False, True)
-    ] * 2
 
 
 def test_a_changed_machine(campaign: Path) -> None:

@@ -29,21 +29,24 @@ def register(script: str = ANSWER) -> None:
 
 
 def write_suite(folder: Path, runs: int) -> Path:
-    """A suite of so many runs of one tiny instance, that differ by their seed."""
+    """A suite of so many runs of one tiny instance, that differ by seed and repetition, of which a suite takes MOST."""
+    full, rest = divmod(runs, suite.MOST)
+    blocks = [(list(range(1, full + 1)), suite.MOST), ([full + 1], rest)]
     path = folder / "many.toml"
-    path.write_text(
-        f"""timeout = 20
-seeds = {list(range(1, runs + 1))}
+    path.write_text("timeout = 20\n" + "".join(_block(*block) for block in blocks if all(block)), encoding="utf-8")
+    return path
 
+
+def _block(seeds: list[int], repetitions: int) -> str:
+    return f"""
 [[runs]]
 family = "squares"
 instances = ["h02"]
 goals = ["optimum"]
 formulations = ["cpsat_cover"]
-""",
-        encoding="utf-8",
-    )
-    return path
+seeds = {seeds}
+repetitions = {repetitions}
+"""
 
 
 def planned(path: Path) -> list[plan.Run]:

@@ -60,9 +60,15 @@ def _record(folder: Path, size: int) -> None:
     _cost(folder, 1)
     path = folder / "results" / "runs-1of1.csv"
     _, (row, *_) = table.read(path, COLUMNS)
-    seed = COLUMNS.index("seed")
-    runs = _harness.planned(_harness.write_suite(folder, size))
-    table.rewrite(path, COLUMNS, ([run.run_id, *row[1:seed], str(run.seed), *row[seed + 1 :]] for run in runs))
+    own = [COLUMNS.index(name) for name in ("run_id", "seed", "repetition")]
+
+    def rows() -> Iterator[list[str]]:
+        for run in _harness.planned(_harness.write_suite(folder, size)):
+            for at, value in zip(own, (run.run_id, run.seed, run.repetition), strict=True):
+                row[at] = str(value)
+            yield row
+
+    table.rewrite(path, COLUMNS, rows())
 
 
 def _cost(folder: Path, planned: int) -> _Cost:

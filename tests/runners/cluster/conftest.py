@@ -1,0 +1,30 @@
+"""A cluster whose queue is a file, and runs for it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from runners import plan
+from tests.runners import fakes
+from tests.runners.cluster.standin import DIVISION, Queue
+
+
+@pytest.fixture
+def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Queue:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    monkeypatch.setattr("runners.cluster.shards._FIRST_PAUSE_S", 0.01)
+    return Queue(tools)
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[plan.Run]:
+    """Two runs in every shard, in the order of the shards."""
+    fakes.install(monkeypatch, "exit 0")
+    (tmp_path / "home").mkdir()
+    made = [fakes.run(tmp_path, seed=seed) for seed in range(1, 60)]
+    return [run for number in range(1, DIVISION + 1) for run in plan.shard(made, number, DIVISION)[:2]]

@@ -1,0 +1,76 @@
+"""Scripts in the place of Slurm, and what a task would have written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from runners import attempt, plan
+from runners.cluster.shards import Shards
+from runners.cluster.submissions import Submissions
+from runners.record import COLUMNS, to_row
+from runners.table import Appender
+
+DIVISION = 3
+
+
+class Queue:
+    """Scripts in the place of Slurm's commands, which read and write files of a folder.
+
+    Submitted jobs wait until finish() is called, and no task ever runs: rows are written by the test.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        sbatch = f"""
+[ -e {folder}/refusal ] && {{ cat {folder}/refusal >&2; exit 1; }}
+for word; do script=$word; done
+echo x >> {folder}/jobs; job=$(wc -l < {folder}/jobs)
+name=$(sed -n 's/^#SBATCH --job-name=//p' "$script")
+last=$(sed -n 's/^#SBATCH --array=0-\\([0-9]*\\)%.*/\\1/p' "$script")
+cp "$script" {folder}/script-$job
+for i in $(seq 0 ${{last:-0}}); do echo "$name|${{last:+$i}}|PENDING|Resources" >> {folder}/queue; done
+echo "Submitted batch job $job"
+"""
+        self._script("sbatch", f'[ "$1" = --version ] && {{ echo slurm 0; exit; }}\n{sbatch}')
+        self._script("squeue", f"[ -e {folder}/silent ] && {{ echo 'no contact' >&2; exit 1; }}\ncat {folder}/queue")
+        self._script("sinfo", "echo 'short|1:00'; echo 'local*|1-02:03:04'; echo 'endless|infinite'")
+        self._script("srun", "exit 1")
+        self.finish()
+
+    def _script(self, name: str, text: str) -> None:
+        (self._folder / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        (self._folder / name).chmod(0o755)
+
+    def finish(self, *left: str) -> None:
+        """All jobs are gone, but for those of these lines."""
+        (self._folder / "queue").write_text("".join(f"{line}\n" for line in left), encoding="utf-8")
+
+    def lines(self) -> list[str]:
+        return (self._folder / "queue").read_text(encoding="utf-8").splitlines()
+
+    def silent(self, is_silent: bool) -> None:
+        (self._folder / "silent").touch() if is_silent else (self._folder / "silent").unlink()
+
+    def refuse(self, words: str) -> None:
+        (self._folder / "refusal").write_text(words, encoding="utf-8")
+
+    def script(self, job: int) -> str:
+        return (self._folder / f"script-{job}").read_text(encoding="utf-8")
+
+
+def shards_of(tmp_path: Path, runs: list[plan.Run]) -> Shards:
+    return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], {})
+
+
+def write(
+    tmp_path: Path, *runs: plan.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
+) -> None:
+    """Record runs, as a task would."""
+    rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
+    rows.append(*[to_row(replace(attempt.blank(run, attempt.Place()), ended=ended, answer=answer)) for run in runs])
+    rows.close()
+
+
+def submitted(tmp_path: Path) -> list[list[int]]:
+    return [one.shards for one in Submissions(tmp_path / "home").all]

@@ -1,0 +1,88 @@
+"""``runners.all --cluster``: its words, and its course from submission to summary."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from runners import folder, plan
+from runners.cluster import command, slurm
+from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
+
+
+def test_what_the_shards_wrote_is_compared_and_summed_up(
+    tmp_path: Path,
+    queue: Queue,
+    runs: list[plan.Run],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["runners.all"])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    home = tmp_path / "home"
+    assert command.make(runs, given, home) == 0
+    assert "job 1 is in the queue and goes on without this shell (scancel 1 ends it)" in capsys.readouterr().err
+    queue.finish()
+    given.detach = False
+    write(tmp_path, *runs[:4], division="1of3")
+    write(tmp_path, *runs[4:], division="3of3")
+    assert command.make(runs, given, home) == 0
+    assert "answer: 6 sat\n" in capsys.readouterr().out
+    write(tmp_path, runs[4], answer="unsat", division="3of3")
+    assert command.make(runs, given, home) == 3
+    assert "contradictions between solvers" in capsys.readouterr().err
+    given.fresh, given.detach = True, True
+    assert command.make(runs, given, home) == 0
+    assert submitted(tmp_path) == [[1, 2, 3]]
+    assert list(home.glob("runs-*.csv")) == []
+
+
+def test_one_watches_a_campaign(
+    tmp_path: Path, queue: Queue, runs: list[plan.Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runners.folder.PATIENCE_S", 0.1)
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    with folder.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
+        command.make(runs, given, tmp_path / "home")
+
+
+def test_a_task_is_the_command_of_a_person() -> None:
+    words = "--suite s.toml --cluster slurm --jobs 200 --cluster-option mem=4G --solver dlx --detach --fresh"
+    assert command.of_tasks(words.split())[1:] == ["-m", "runners.all", "--suite", "s.toml", "--solver", "dlx"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--cluster", "slurm"), "--cluster needs --jobs N"),
+        (("--cluster", "slurm", "--jobs", "3", "--shard", "1/3"), "no --shard"),
+        (("--detach",), "need --cluster slurm"),
+        (("--cluster-option", "mem=3G"), "need --cluster slurm"),
+        (("--cluster", "slurm", "--jobs", "3", "--cluster-option", "array=1"), "array is not free to choose"),
+        (("--cluster", "slurm", "--jobs", "3", "--suite", "smoke", "--solver", "dlx"), "there is no sbatch here"),
+        (("--shard", "0/3"), "k/n with 1 <= k <= n, not '0/3'"),
+        (("--shard", "4/3"), "k/n with 1 <= k <= n, not '4/3'"),
+        (("--shard", "a/b"), "k/n with 1 <= k <= n, not 'a/b'"),
+    ],
+)
+def test_words_that_do_not_go_together(tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "runners.all", "--results", str(tmp_path), *words], cwd=ROOT, capture_output=True,
+        text=True, check=False, env=os.environ | {"PATH": "/nowhere"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "error: " in done.stderr.splitlines()[-1]
+    assert complaint in done.stderr.splitlines()[-1]
+
+
+def test_without_submitit_its_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(UserError, match="pip install submitit"):
+        slurm.require()

@@ -1,0 +1,43 @@
+"""What is asked of Slurm for the runs of a shard, and what Slurm is asked itself."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from runners import plan
+from runners.cluster import slurm
+from runners.cluster.request import option, request
+from tests.runners.cluster.standin import Queue
+
+
+def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[plan.Run]) -> None:
+    long = [replace(run, limits=plan.limits({"timeout": 600, "memory": 1048}, 1)) for run in runs]
+    alone = request([long[:1], long[1:4]], {}, None)
+    assert alone.at_a_time == 1
+    assert alone.options == {"cpus_per_task": 1, "time": 42 + 5, "mem": "1477M"}  # 40 minutes and 5 %
+    assert request([long], {}, 30).options["time"] == 30
+    four = request([long[:4]], {"cpus_per_task": "4", "time": "1-0"}, 30)
+    assert (four.at_a_time, four.options["time"], four.options["mem"]) == (4, "1-0", "5047M")
+    two = request([[replace(run, threads=2) for run in long[:4]]], {"mem_per_cpu": "1G"}, None)
+    assert (two.at_a_time, two.options["cpus_per_task"], "mem" in two.options) == (1, 2, False)
+    with pytest.raises(UserError, match="cpus-per-task=many"):
+        request([long], {"cpus_per_task": "many"}, None)
+
+
+def test_options_of_sbatch() -> None:
+    assert option("partition=long") == ("partition", "long")
+    assert option("--cpus-per-task=4") == ("cpus_per_task", "4")
+    assert option("exclusive") == ("exclusive", True)
+    for bad in ("=3", "partition=", "a b=c", "array=0-3", "job-name=x"):
+        with pytest.raises(ArgumentTypeError):
+            option(bad)
+
+
+def test_limits_of_partitions(queue: Queue) -> None:
+    assert slurm.longest_minutes(None) == 26 * 60 + 3
+    assert [slurm.longest_minutes(name) for name in ("short", "endless", "none")] == [1, None, None]

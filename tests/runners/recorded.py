@@ -1,0 +1,51 @@
+"""A recorded campaign's rows, to be read and changed, and what the audit finds in it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+from runners import manifest
+from runners.audit import Audit, Finding
+
+Cells = dict[str, str]
+
+
+def findings(folder: Path, require_solutions: bool = False, known: bool = True) -> list[Finding]:
+    audit = Audit(folder, manifest.shipped() if known else [], require_solutions)
+    return [finding for finding in audit.findings() if finding]
+
+
+def faults(folder: Path, **given: bool) -> list[str]:
+    return [str(finding) for finding in findings(folder, **given) if finding.wrong]
+
+
+def table(folder: Path, kind: str = "runs") -> list[Cells]:
+    with (folder / f"{kind}-1of1.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(folder: Path, rows: list[Cells], kind: str = "runs") -> None:
+    with (folder / f"{kind}-1of1.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def of(answer: str, check: str = "valid", solver: str = "") -> Callable[[Cells], bool]:
+    """Runs with this answer and check, of a solver if one is named; counts of more than nothing."""
+    return lambda row: (
+        (row["answer"], row["check"]) == (answer, check)
+        and row["solver"].startswith(solver)
+        and (row["solutions"] != "0")
+    )
+
+
+def number(rows: list[Cells], wanted: Callable[[Cells], bool]) -> int:
+    return next(number for number, row in enumerate(rows) if wanted(row))
+
+
+def stored(folder: Path, wanted: Callable[[Cells], bool]) -> Path:
+    rows = table(folder)
+    return folder / "solutions" / f"{rows[number(rows, wanted)]['run_id']}.json"

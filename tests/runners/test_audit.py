@@ -1,0 +1,236 @@
+"""Whatever is changed in the rows of a recorded campaign or in its traces is found, and named by its line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
+
+# Which run is changed, how, and what is said of it.
+Change = tuple[Callable[[Cells], bool], Cells, str]
+
+CHANGES: list[Change] = [
+    (of("sat"), {"run_id": "../x"}, "run_id is not a hash"),
+    (of("sat"), {"seed": "one"}, "not of the schema"),
+    (of("sat"), {"answer": "yes"}, "answer is 'yes', not one of sat"),
+    (of("sat"), {"ended": "bored"}, "ended is 'bored'"),
+    (of("sat"), {"check": "fine"}, "check is 'fine'"),
+    (of("sat"), {"family": "spheres"}, "there is no family 'spheres'"),
+    (of("sat"), {"instance": "../h05"}, "it becomes a file name"),
+    (of("sat"), {"wall_s": "-1"}, "wall_s is -1"),
+    (of("sat"), {"cpu_s": "nan"}, "cpu_s is nan"),
+    (of("sat"), {"answer": "optimal"}, "goal first has no answer 'optimal'"),
+    (of("sat"), {"ended": "not_installed"}, "it ended not_installed, and has the answer 'sat'"),
+    (of("optimal"), {"ended": "interrupted", "answer": "feasible"}, "it ended interrupted, and has the answer"),
+    (of("sat"), {"check": "unchecked"}, "the answer 'sat' was not checked"),
+    (of("sat"), {"answer": "unsat"}, "it says that there is no solution, and has one"),
+    (of("unsat"), {"answer": "sat"}, "its solution is not stored"),
+    (of("unsat"), {"answer": "sat"}, "CONTRADICTION"),
+    (of("sat"), {"instance_sha256": "0" * 64}, "the copy of the instance is another one"),
+    (of("sat"), {"instance": "h99"}, "no copy of the instance"),
+    (of("sat"), {"check": "invalid", "message": "cover"}, "recorded as a wrong answer (invalid): cover"),
+    (of("sat"), {"check": "contradicts_known"}, "and comes to 'valid'"),
+    (of("counted"), {"solutions": "35"}, "CONTRADICTION"),
+    (of("counted"), {"solutions": ""}, "a count without a number"),
+    (of("counted"), {"solutions": "-1"}, "a count of -1"),
+    (of("optimal"), {"objective": "3", "bound": "3"}, "that of its solution 4"),
+    (of("optimal"), {"objective": ""}, "the answer 'optimal' without an objective"),
+    (of("optimal"), {"bound": "3"}, "the optimum is 4, and its bound 3"),
+    (of("optimal"), {"answer": "feasible", "bound": "5"}, "the objective 4 is better than the bound 5"),
+    (of("optimal"), {"answer": "unsat"}, "an objective with the answer 'unsat'"),
+    (of("optimal"), {"answer": "none", "objective": ""}, "it has the answer 'none', and a solution"),
+    (of("sat"), {"answer": "none", "ended": "wall"}, "it has the answer 'none', and a solution"),
+    (of("counted"), {"solutions": "0"}, "it has the answer 'counted', and a solution"),
+    (of("unsat"), {"answer": "none"}, "it finished by itself, and has the answer 'none'"),
+    (of("unsat"), {"answer": "none", "ended": "wall"}, "it ended by its limit of 60 s (wall) after"),
+    (of("unsat"), {"answer": "none", "ended": "cpu"}, "it ended by its limit of 60 s (cpu) after"),
+    (of("unsat"), {"first_s": "0.01"}, "its first solution came at 0.01 s, and it has none"),
+    (of("sat"), {"first_s": "0.2", "best_s": "0.1"}, "its last solution came at 0.1 s, its first at 0.2 s"),
+    (of("sat"), {"first_s": "0.1", "best_s": "99"}, "its last solution came at 99 s, and the run took"),
+    (of("optimal"), {"sense": "max"}, "sense is 'max', that of squares is 'min'"),
+    (of("sat"), {"machine": "00000000"}, "its machine is not described"),
+    (of("sat"), {"host": "elsewhere"}, "its host is not that of machines/"),
+    (of("sat"), {"cpu_model": "a faster one"}, "its cpu_model is not that of machines/"),
+    (of("sat"), {"git_commit": "0123456789ab"}, "no session was started on its machine from its commit"),
+    *((of("unsat"), cells, "its run_id is not that of its fields") for cells in (
+        {"run_id": "0" * 16}, {"seed": "2"}, {"repetition": "2"}, {"threads": "2"}, {"solver_version": "99"},
+        {"wall_limit_s": "61"}, {"cpu_limit_s": "61"}, {"mem_limit_mb": "1"}, {"options": "nothing"},
+    )),
+    (of("unsat"), {"options": "nothing=1"}, "has no option 'nothing'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wanted", "cells", "words"), CHANGES)
+def test_a_changed_row_is_found_with_its_line(
+    campaign: Path, wanted: Callable[[Cells], bool], cells: Cells, words: str
+) -> None:
+    rows = table(campaign)
+    at = number(rows, wanted)
+    rows[at] |= cells
+    write(campaign, rows)
+    found = [fault for fault in faults(campaign) if words in fault]
+    assert found, faults(campaign)
+    if "CONTRADICTION" not in words:  # of two claims, the later one is named
+        assert found[0].startswith(f"{campaign}/runs-1of1.csv:{at + 2}: ")
+
+
+def test_a_row_that_stands_twice(campaign: Path) -> None:
+    rows = table(campaign)
+    write(campaign, [*rows, rows[0]])
+    (fault,) = faults(campaign)
+    assert f"runs-1of1.csv:{len(rows) + 2}: {rows[0]['run_id']}" in fault and "is recorded already" in fault
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
+def test_an_attempt_that_was_made_again_is_no_second_row(campaign: Path, ended: str) -> None:
+    rows = table(campaign)
+    write(campaign, [rows[0] | {"ended": ended, "answer": "none", "objective": "", "bound": ""}, *rows])
+    assert faults(campaign) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda rows: [row | {"run_id": "0" * 16} for row in rows], "a trace without its run"),
+        (lambda rows: [rows[0] | {"t_s": "-1"}, *rows[1:]], "a trace's row has a time from 0"),
+        (lambda rows: [rows[0] | {"t_s": "soon"}, *rows[1:]], "not numbers: soon"),
+        (lambda rows: [*rows[:-1], rows[-1] | {"t_s": "99"}], "at 99 s, and the run took"),
+        (lambda rows: [rows[0] | {"t_s": "1"}, *rows[1:]], ", after 1 s"),
+        (lambda rows: [*rows, rows[-1] | {"objective": "5"}], "the objective goes from 4 to 5"),
+        (lambda rows: [*rows, rows[-1] | {"objective": "3"}], "the last objective is 3, that of the run 4"),
+    ],
+)
+def test_a_changed_trace(campaign: Path, change: Callable[[list[Cells]], list[Cells]], words: str) -> None:
+    runs, rows = table(campaign), table(campaign, "trace")
+    run_id = runs[number(runs, of("optimal", solver="clingo"))]["run_id"]
+    others = [row for row in rows if row["run_id"] != run_id]
+    own = [
+        {"run_id": run_id, "t_s": t_s, "objective": value, "bound": ""} for t_s, value in (("0", "5"), ("0.01", "4"))
+    ]
+    write(campaign, own + others, "trace")
+    assert faults(campaign) == []
+    write(campaign, change(own) + others, "trace")
+    (fault, *_) = faults(campaign)
+    assert words in fault and "trace-1of1.csv:" in fault
+
+
+def test_a_kill_before_its_row_leaves_a_trace_which_stands_last(campaign: Path) -> None:
+    rows = table(campaign, "trace")
+    killed = {"run_id": "0" * 16, "t_s": "0", "objective": "5", "bound": ""}
+    write(campaign, [*rows, killed], "trace")
+    (remark,) = findings(campaign)
+    assert not remark.wrong and "a trace without its run" in remark.words
+    write(campaign, [killed, *rows], "trace")
+    assert len(faults(campaign)) == 1
+
+
+def test_a_trace_of_a_run_without_a_solution(campaign: Path) -> None:
+    runs = table(campaign)
+    other = {"run_id": runs[number(runs, of("unsat"))]["run_id"], "t_s": "0", "objective": "4", "bound": ""}
+    write(campaign, [*table(campaign, "trace"), other], "trace")
+    (fault,) = faults(campaign)
+    assert "a solution of 4, and the run has none" in fault
+
+
+def test_solutions_of_two_runs_that_change_places(campaign: Path) -> None:
+    one, other = (stored(campaign, of(answer)) for answer in ("optimal", "sat"))
+    texts = [path.read_text(encoding="utf-8") for path in (one, other)]
+    for path, text in zip((one, other), reversed(texts), strict=True):
+        named = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps(named | {"solution": json.loads(text)["solution"]}), encoding="utf-8")
+    assert len([fault for fault in faults(campaign) if "its solution is wrong" in fault]) == 2
+
+
+def test_an_instance_that_is_changed_together_with_its_hash(campaign: Path) -> None:
+    path = campaign / "instances" / "squares" / "h05.json"
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    write(
+        campaign, [row | ({"instance_sha256": digest} if row["instance"] == "h05" else {}) for row in table(campaign)]
+    )
+    assert all("its run_id is not that of its fields" in fault for fault in faults(campaign)) and faults(campaign)
+    remarks = [finding.words for finding in findings(campaign) if not finding.wrong]
+    assert len([words for words in remarks if "another instance of that name is shipped" in words]) == 1
+
+
+def test_an_optimum_that_is_made_worse_everywhere(campaign: Path) -> None:
+    """Where no solution is stored, only who knows better can tell."""
+    rows = table(campaign)
+    for row in rows:
+        row |= {"objective": "5", "bound": "5"} if row["answer"] == "optimal" else {}
+    write(campaign, rows)
+    shutil.rmtree(campaign / "solutions")
+    (campaign / "trace-1of1.csv").unlink()
+    found = faults(campaign)
+    assert len(found) == sum(row["answer"] == "optimal" for row in rows)
+    assert all("the manifest" in fault and "optimal 4" in fault for fault in found)
+
+
+def test_a_formulation_that_has_changed_since_leaves_its_ids_unchecked(campaign: Path) -> None:
+    rows = table(campaign)
+    rows[0] |= {"formulation_sha256": "0" * 64, "seed": "2"}
+    write(campaign, rows)
+    (remark,) = findings(campaign)
+    assert not remark.wrong and "1 run_ids are not computed again" in remark.words
+
+
+def test_sessions_that_are_missing_or_broken(campaign: Path) -> None:
+    path = campaign / "sessions-1of1.csv"
+    path.write_text("a,b\n", encoding="utf-8")
+    (fault,) = faults(campaign)
+    assert "its session cannot be read" in fault
+    path.unlink()
+    (fault,) = faults(campaign)
+    assert "no session was started" in fault
+
+
+def test_a_run_that_came_to_nothing_is_a_remark_until_it_is_made_again(campaign: Path) -> None:
+    rows = table(campaign)
+    at = number(rows, of("unsat"))
+    attempt = rows[at] | {"ended": "harness_error", "answer": "none"}
+    write(campaign, [*rows, attempt])
+    assert findings(campaign) == []
+    write(campaign, [*rows[:at], attempt, *rows[at + 1 :]])
+    (remark,) = findings(campaign)
+    assert not remark.wrong and "1 runs came to nothing" in remark.words
+
+
+def test_parts_of_a_search_that_are_missing_are_a_remark(tmp_path: Path) -> None:
+    home = tmp_path / "campaign"
+    words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+    command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert findings(home) == []
+    rows = table(home)
+    write(home, rows[:2])
+    assert any("2 of 3 parts are done" in found.words and not found.wrong for found in findings(home))
+    assert faults(home) == []
+    write(home, [*rows[:2], rows[2] | {"solutions": str(int(rows[2]["solutions"]) + 1)}])
+    assert any("dlx_cover[parts=3] says counted 37" in fault for fault in faults(home))
+
+
+def test_claims_are_compared_where_no_answer_is_known(campaign: Path) -> None:
+    rows = table(campaign)
+    at = number(rows, of("counted"))
+    rows[at]["solutions"] = "37"
+    write(campaign, rows)
+    assert any("CONTRADICTION on polycubes/dominoes4x4" in fault for fault in faults(campaign, known=False))
+
+
+def test_a_run_beyond_its_limit_is_a_remark(campaign: Path) -> None:
+    rows = table(campaign)
+    rows[0] |= {"wall_s": "99", "peak_mb": "9999"}
+    write(campaign, rows)
+    assert [(finding.wrong, "beyond its limit" in finding.words) for finding in findings(campaign)] == [
+        (False, True)
+    ] * 2
