@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from runners.levels import See
 from runners.load import Load
 from runners.plan import Run
 from runners.record import COLUMNS, RunRecord
+from runners.scratch import remove
 from runners.solver import Job, Wishes
 from runners.transcript import plain
 
@@ -119,7 +119,7 @@ def make(
         return Outcome(RunRecord(**record | failed), [], None)
     finally:
         kept.close()
-        shutil.rmtree(work, ignore_errors=True)
+        remove(work)
 
 
 def _confined(

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +28,20 @@ class Scratch:
 
     def close(self) -> None:
         """Remove the folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove(self.folder)
         os.close(self._held)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder, whatever a solver has put into it.
+
+    Python's own way is the fastest, but not for folders that lie a thousand deep, or that may not be entered.
+    """
+    with contextlib.suppress(RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*command, folder], stderr=subprocess.DEVNULL, check=False)
 
 
 def _remove_if_left(folder: Path) -> None:
@@ -36,7 +49,7 @@ def _remove_if_left(folder: Path) -> None:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder)
+            remove(folder)
         finally:
             os.close(handle)
 
