@@ -56,7 +56,7 @@ class Group(cgroup.Group):
         (folder / "memory.max").write_text(str(self._limits.memory_bytes))
         (folder / "pids.max").write_text(str(self._limits.processes))
         for optional, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
-            if (folder / optional).exists():  # kernels without swap, or before 4.19
+            if (folder / optional).exists():  # there are kernels without swap
                 (folder / optional).write_text(value)
 
     def used(self) -> Used:
@@ -67,9 +67,9 @@ class Group(cgroup.Group):
         return Used(cgroup.entries(folder / "cpu.stat")["usage_usec"] / 1e6, peak, self._passed())
 
     def _passed(self) -> str:
+        """(oom_kill counts also what was killed because a group above this one, or the machine, was out of memory.)"""
         (folder,) = self.folders
-        memory = cgroup.entries(folder / "memory.events")
-        if memory.get("oom") or memory.get("oom_kill"):
+        if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"
         return "processes" if cgroup.entries(folder / "pids.events").get("max") else ""
 

@@ -136,7 +136,7 @@ def test_folders_that_lie_too_deep_are_removed(monkeypatch: pytest.MonkeyPatch, 
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
-    deep = "import os\nfor _ in range(1500): os.mkdir(\"d\"); os.chdir(\"d\")"
+    deep = 'import os\nfor _ in range(1500): os.mkdir("d"); os.chdir("d")'
     record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{deep}'; {says(TILING)}; sleep 0.5")
     assert how(record) == FOUND, "it is looked at while it runs"
     assert not [path for path in scratch.iterdir() if path.is_dir()]

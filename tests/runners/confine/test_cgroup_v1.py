@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -37,6 +38,28 @@ def test_what_is_left_is_ended_when_the_kernel_killed_one_child() -> None:
     found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 60", memory_mb=100)
     assert (found["ended"], found["left"]) == ("memory", 0)
     assert found["wall_s"] < 30, "nobody waited for the rest"
+
+
+def test_files_that_the_kernel_keeps_in_memory_pass_no_limit(tmp_path: Path) -> None:
+    found = shell("cgroup", f"head -c 300000000 /dev/zero > {tmp_path}/file; echo done", memory_mb=100)
+    assert (found["ended"], found["exit_code"], found["lines"]) == ("finished", 0, ["done"])
+    assert found["peak_mb"] <= 100
+
+
+def test_the_memory_limit_of_a_group_above_is_not_the_run_s() -> None:
+    home = cgroup.own().get("memory")
+    if home is None:
+        pytest.skip("there is no group of version 1 to be above")
+    outer = home / f"outer-{os.getpid()}"
+    eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
+    inside = f"from pathlib import Path; Path('{outer}/cgroup.procs').write_text('0')"
+    outer.mkdir()
+    try:
+        (outer / "memory.limit_in_bytes").write_text("200000000")
+        found = trees.confined("cgroup", [sys.executable, "-c", eat], first=inside, memory_mb=1000)
+    finally:
+        outer.rmdir()
+    assert (found["ended"], found["exit_code"], found["signal"]) == ("finished", None, 9)
 
 
 def test_the_peak_does_not_pass_the_limit() -> None:

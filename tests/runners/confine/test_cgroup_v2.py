@@ -45,7 +45,8 @@ def test_the_limits_are_told(group: cgroup_v2.Group) -> None:
     [
         ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 0\n", "max 0\n", ""),
         ("low 0\nhigh 0\nmax 7\noom 1\noom_kill 0\n", "max 0\n", "memory"),
-        ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 2\noom_group_kill 1\n", "max 3\n", "memory"),
+        ("low 0\nhigh 0\nmax 7\noom 1\noom_kill 2\noom_group_kill 1\n", "max 3\n", "memory"),
+        ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 1\noom_group_kill 1\n", "max 0\n", ""),
         ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n", "max 3\n", "processes"),
     ],
 )
