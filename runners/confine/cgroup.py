@@ -40,7 +40,7 @@ class Group:
     def __enter__(self) -> Group:
         try:
             for folder in self.folders:
-                folder.mkdir()
+                _make(folder)
             self.limit()
             self._entries = [os.open(folder / self.entry, os.O_WRONLY) for folder in self.folders]
         except OSError:
@@ -103,6 +103,13 @@ class Group:
                         break
                     self.kill_members()
                     time.sleep(_PAUSE_S)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir()
+    except OSError as error:
+        raise OSError(error.errno, f"no group can be made in it: {error.strerror}", str(folder.parent)) from None
 
 
 def try_entering(group: Group) -> None:
