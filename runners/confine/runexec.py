@@ -111,7 +111,9 @@ def mapped(usage: Usage, limits: Limits, said: str) -> Usage:
 def _complaint(said: str) -> str:
     """Its last error; advice comes below that. Else its last line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    errors = [line.partition(level)[2] for line in lines for level in (" - ERROR - ", " - CRITICAL - ") if level in line]
+    errors = [
+        line.partition(level)[2] for line in lines for level in (" - ERROR - ", " - CRITICAL - ") if level in line
+    ]
     return (errors or lines or [""])[-1]
 
 

@@ -26,7 +26,6 @@ from runners.drain import Drain
 
 # At a limit that is not among these, more time would mean passing it by more.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
-LARGEST_FILE = 2  # in limits of output: who writes one that is larger is ended by the kernel (SIGXFSZ)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -100,7 +99,7 @@ def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
         tree.enter()
         if task.cores:
             os.sched_setaffinity(0, task.cores)
-        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (LARGEST_FILE * task.limits.output_mb * 1_000_000,))
+        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (task.limits.file_mb * 1_000_000,))
 
     return prepare
 
