@@ -71,7 +71,8 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
         run.drain.close()
     used = tree.used()
     if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
-        ended = "output" if run.drain.overflow else used.passed or _over_cpu(task.limits, used) or ended
+        late = _over_cpu(task.limits, used) or ("wall" if wall_s > task.limits.wall_s else "finished")
+        ended = "output" if run.drain.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.drain.complaint())
