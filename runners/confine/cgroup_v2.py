@@ -60,11 +60,17 @@ class Group(cgroup.Group):
                 (folder / optional).write_text(value)
 
     def used(self) -> Used:
-        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken."""
+        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken.
+
+        Raises OSError where somebody else has removed the group.
+        """
         (folder,) = self.folders
+        cpu = cgroup.entries(folder / "cpu.stat")
+        if "usage_usec" not in cpu:
+            raise OSError(None, "the cgroup of the run is gone", str(folder))
         self._largest = max(self._largest, int(cgroup.read(folder / "memory.current") or 0))
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
-        return Used(cgroup.entries(folder / "cpu.stat")["usage_usec"] / 1e6, peak, self._passed())
+        return Used(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def _passed(self) -> str:
         """(oom_kill counts also what was killed because a group above this one, or the machine, was out of memory.)"""

@@ -56,6 +56,11 @@ def test_what_was_used_and_passed(group: cgroup_v2.Group, memory: str, pids: str
     assert group.used() == Used(1.5, 4096, passed)
 
 
+def test_a_group_that_is_gone_is_no_run_that_used_nothing(group: cgroup_v2.Group) -> None:
+    with pytest.raises(OSError, match="gone"):
+        group.used()
+
+
 def test_without_a_peak_of_the_kernels_the_largest_seen_counts(group: cgroup_v2.Group) -> None:
     fill(group, cpu_stat="usage_usec 0\n", memory_current="800\n")
     group.used()
