@@ -112,6 +112,14 @@ def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) ->
     assert time.monotonic() - started < 15
 
 
+def test_a_process_that_lives_on_in_a_thread_is_ended(backend: str) -> None:
+    thread = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(30,)).start()"
+    started = time.monotonic()
+    found = python(backend, f"{thread}; ctypes.CDLL(None).pthread_exit(None)", wall_s=1)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert time.monotonic() - started < 15
+
+
 def test_output_is_drained_and_limited(backend: str) -> None:
     assert python(backend, "print('x' * 3_000_000)")["ended"] == "finished"
     assert shell(backend, "yes no line end | tr -d '\\n'", output_mb=2)["ended"] == "output"
