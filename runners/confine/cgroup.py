@@ -134,6 +134,15 @@ def entries(path: Path) -> dict[str, int]:
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdecimal()}
 
 
+def refused_processes(folder: Path, most: int) -> bool:
+    """Whether a group had as many processes as it may, and wanted more.
+
+    Before 6.11, and in v1, the kernel counts with its events also those that a group above it had no place for.
+    """
+    peak = read(folder / "pids.peak")
+    return bool(entries(folder / "pids.events").get("max")) and (not peak or int(peak) >= most)
+
+
 def mounts() -> dict[str, tuple[Path, str]]:
     """The hierarchies that are mounted: controller -> (mount point, which cgroup is mounted there); "" for v2."""
     found: dict[str, tuple[Path, str]] = {}

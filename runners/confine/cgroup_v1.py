@@ -79,7 +79,7 @@ class Group(cgroup.Group):
         kills = cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill")
         if kills and peak_bytes > _AT_LIMIT * self._limits.memory_bytes:
             return "memory"
-        return "processes" if cgroup.entries(self._at["pids"] / "pids.events").get("max") else ""
+        return "processes" if cgroup.refused_processes(self._at["pids"], self._limits.processes) else ""
 
     def kill_members(self) -> None:
         """See cgroup.Group. What is frozen cannot fork, and dies when it is thawed."""

@@ -77,7 +77,8 @@ class Group(cgroup.Group):
         (folder,) = self.folders
         if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"
-        return "processes" if cgroup.entries(folder / "pids.events").get("max") else ""
+        assert self._limits is not None
+        return "processes" if cgroup.refused_processes(folder, self._limits.processes) else ""
 
     def kill_members(self) -> None:
         """See cgroup.Group. Kernels before 5.14 cannot do it at once: there what is frozen cannot fork."""
