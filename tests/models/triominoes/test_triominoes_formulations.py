@@ -90,6 +90,7 @@ def test_optima_and_verdicts(name: str, instance: TriominoesInstance, truth) -> 
         for name, formulation in FORMULATIONS.items()
         for option, values in formulation.options.items()
         for value in values[1:]
+        if not value.startswith("<")  # stands for any number or text
     ],
 )
 def test_options_keep_the_answers(name: str, option: str, value: str, truth) -> None:
