@@ -8,7 +8,7 @@ import shlex
 import signal
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
@@ -24,7 +24,7 @@ from runners.events import Event, Garbled
 from runners.levels import See
 from runners.load import Load
 from runners.plan import Run
-from runners.record import COLUMNS, RunRecord
+from runners.record import RunRecord
 from runners.scratch import remove
 from runners.solver import Job, Wishes
 from runners.transcript import plain
@@ -77,73 +77,90 @@ def make(
     log: the file for the solver's output (its first LOG_BYTES).
     """
     place = place or Place()
-    record = asdict(blank(run, place))
-    if run.refusal or not run.version:
-        record["ended"] = "not_applicable" if run.refusal else "not_installed"
-        record["message"] = run.refusal or f"to install: {solver.find(run.solver).bring}"
-        return Outcome(RunRecord(**record), [], None)
+    record = blank(run, place)
+    if run.refusal:
+        return Outcome(replace(record, ended="not_applicable", message=run.refusal), [], None)
+    if not run.version:
+        missing = f"to install: {solver.find(run.solver).bring}"
+        return Outcome(replace(record, ended="not_installed", message=missing), [], None)
     problem, instance = registry.load_instance(run.path)
     answer = Answer(problem, instance, run.goal)
     work = Path(tempfile.mkdtemp(prefix="run-", dir=place.scratch))
     kept = _Log(log)
-    commands: list[str] = []
     try:
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
             run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
             parts.of_options(run.options),
         )  # fmt: skip
-        see = answer.add if observer is None else _both(answer.add, observer.see)
-        disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
-        usage = _confined(run, problem, instance, job, kept, see, place, disk, commands)
-        if disk.full:
-            usage = replace(usage, ended="output")
-        record["command"] = " ; ".join(commands)
+        calls = _Calls(run, place, job, kept, stop)
+        usage = calls.make(problem, instance, answer.add if observer is None else _both(answer.add, observer.see))
+        record = replace(record, command=calls.commands, log="" if kept.refused else f"logs/{log.name}")
         if observer is not None:
             observer.close(usage.ended)
         if usage.ended == "interrupted":  # nobody waits for the answer
-            return Outcome(RunRecord(**record | {"ended": usage.ended}), [], None)
+            return Outcome(replace(record, ended="interrupted"), [], None)
         if stop is not None:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
-        found = answer.columns(usage, job.soft_limit_s)
-        solution = found.pop("solution")
-        record |= {key: value for key, value in found.items() if key in COLUMNS} | {
-            "exit_code": usage.exit_code, "signal": usage.signal, "wall_s": usage.wall_s, "cpu_s": usage.cpu_s,
-            "peak_mb": usage.peak_mb, "log": "" if kept.refused else f"logs/{log.name}",
-        }  # fmt: skip
-        full = f"the files in its work folder took more than {run.limits.output_mb} MB" if disk.full else ""
-        record["message"] = full or record["message"] or kept.refused
-        return Outcome(RunRecord(**record), list(answer.trace()), solution)
+        return _checked(record, answer, usage, job.soft_limit_s, (calls.excess, kept.refused))
     except UserError as error:
-        failed = {"ended": "crash", "phase": "encode", "message": str(error)}
-        return Outcome(RunRecord(**record | failed), [], None)
+        return Outcome(replace(record, ended="crash", phase="encode", message=str(error)), [], None)
     finally:
         kept.close()
         remove(work)
 
 
-def _confined(
-    run: Run, problem: Problem, instance: Any, job: Job, kept: _Log, see: See, place: Place,
-    stop: confine.Asking, commands: list[str],
-) -> confine.Usage:  # fmt: skip
-    """Call the solver: once, or once for each level of the optimum. commands: gets the command line of each call."""
-    adapter = solver.find(run.solver)
-    backend = place.backend or confine.choose()
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
+def _checked(
+    record: RunRecord, answer: Answer, usage: confine.Usage, soft_limit_s: float, notes: tuple[str, str]
+) -> Outcome:
+    """What was found and what it cost. notes: what else there is to say, before and after what the answer says."""
+    found = answer.columns(usage, soft_limit_s)
+    solution, message = found.pop("solution"), found.pop("message")
+    cost = {name: getattr(usage, name) for name in ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")}
+    first, last = notes
+    return Outcome(replace(record, **found | cost, message=first or message or last), list(answer.trace()), solution)
 
-    def call(job: Job, limits: confine.Limits, see: See) -> confine.Usage:
-        command = adapter.command(job)
-        commands.append(shlex.join(command))
-        kept.write(f"$ {commands[-1]}\n".encode(errors="replace"))
+
+class _Calls:
+    """Calls a run's solver, within the run's limits."""
+
+    def __init__(self, run: Run, place: Place, job: Job, log: _Log, stop: confine.Stop | None) -> None:
+        self._run, self._place, self._job, self._log = run, place, job, log
+        self._adapter = solver.find(run.solver)
+        self._backend = place.backend or confine.choose()
+        self._disk = DiskWatch(job.work, run.limits.output_mb * 1_000_000, stop)
+        self._lines: list[str] = []
+        self.excess = ""
+
+    @property
+    def commands(self) -> str:
+        """The command lines that were called."""
+        return " ; ".join(self._lines)
+
+    def make(self, problem: Problem, instance: Any, see: See) -> confine.Usage:
+        """Call it: once, or once for each level of the optimum. `excess` says what it wrote too much of, if it did."""
+        if self._run.goal == "optimum" and self._run.options.get(registry.STEPPING) == "levels":
+            usage = levels.optimise(problem, instance, self._job, self._run.limits, see, self._call)
+        else:
+            usage = self._call(self._job, self._run.limits, see)
+        if self._disk.full:
+            self.excess = f"the files in its work folder took more than {self._run.limits.output_mb} MB"
+        elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
+            self.excess = f"it wrote a file of more than {self._run.limits.file_mb} MB"
+        return replace(usage, ended="output") if self.excess else usage
+
+    def _call(self, job: Job, limits: confine.Limits, see: See) -> confine.Usage:
+        command = self._adapter.command(job)
+        self._lines.append(shlex.join(command))
+        self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
 
         def on_line(time_s: float, line: str) -> None:
-            see(time_s, _parsed(adapter, line))
+            see(time_s, _parsed(self._adapter, line))
 
-        return confine.run(command, limits, on_line, kept, job.work, environment, place.cores, stop, backend)
-
-    if run.goal == "optimum" and run.options.get(registry.STEPPING) == "levels":
-        return levels.optimise(problem, instance, job, run.limits, see, call)
-    return call(job, run.limits, see)
+        return confine.run(
+            command, limits, on_line, self._log, job.work, environment, self._place.cores, self._disk, self._backend
+        )
 
 
 def _both(first: See, second: See) -> See:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from runners.confine import Asking
 
 LOOK_S = 0.2
+_SHARE = 0.1  # of the time, at most, is for looking
+_BLOCK = 4096  # what a file takes at least, though it be empty: there are only so many
 
 
 class DiskWatch:
@@ -26,20 +28,24 @@ class DiskWatch:
     @property
     def requested(self) -> bool:
         """Whether the run is to stop."""
-        if time.monotonic() >= self._next and not self.full:
-            self.full = used_bytes(self._folder) > self._most
-            self._next = time.monotonic() + LOOK_S
+        start = time.monotonic()
+        if start >= self._next and not self.full:
+            self.full = holds_more(self._folder, self._most)
+            end = time.monotonic()
+            self._next = end + max(LOOK_S, (end - start) / _SHARE)
         return self.full or (self._stop is not None and self._stop.requested)
 
 
-def used_bytes(folder: Path) -> int:
-    """What is below a folder takes on disk; a file that comes or goes meanwhile may count or not."""
-    total, folders = 0, [os.fspath(folder)]
-    while folders:  # os.walk calls itself, and folders may be nested deeper than that goes
-        with contextlib.suppress(OSError), os.scandir(folders.pop()) as found:
-            for entry in found:
-                with contextlib.suppress(OSError):
-                    total += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-    return total
+def holds_more(folder: Path, most_bytes: int) -> bool:
+    """Whether what lies below a folder takes more on disk; what comes or goes meanwhile may count or not."""
+    total, folders = 0, [str(folder)]
+    while folders and total <= most_bytes:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    total += max(_BLOCK, entry.stat(follow_symlinks=False).st_blocks * 512)
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                if total > most_bytes:
+                    break
+    return total > most_bytes

@@ -19,8 +19,10 @@ def main() -> int:
         complete = complete and version is not None
         state = version or f"MISSING; to install: {adapter.bring}"
         print(f"{name:8} takes {adapter.accepts:6} {state}")
+    taken = confine.choose().name
     for backend, missing in confine.usable():
-        print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else 'can hold the limits of runs'}")
+        able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"
+        print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else able}")
     return ANSWERED if complete else UNANSWERED
 
 

@@ -25,6 +25,7 @@ from runners.scratch import Scratch
 from runners.slots import Slot, Slots
 
 _LOOK_S = 1.0
+_LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
 
 
 def execute(
@@ -61,7 +62,9 @@ def execute(
                     worker = _start(pending.pop(), logs, slot, place, observer)
                     selector.register(worker.pipe, selectors.EVENT_READ, worker)
             interruption.again()
-            for key, _ in selector.select(_LOOK_S):
+            ended = selector.select(_LOOK_S)
+            meter.load(_LOAD_S)
+            for key, _ in ended:
                 worker = key.data
                 if worker.read():
                     selector.unregister(worker.pipe)

@@ -43,7 +43,7 @@ class _Counts:
 
 
 class LoadMeter:
-    """Measures the load while a harness makes its runs, between one start of a run and a later one."""
+    """Measures the load while a harness makes its runs, from one look to the next."""
 
     def __init__(self) -> None:
         self._cores = {f"cpu{core}" for core in os.sched_getaffinity(0)}

@@ -108,5 +108,6 @@ def _read(pid: int) -> Process | None:
             os.close(file)
     except OSError:  # it went away in between
         return None
-    cpu_s = sum(map(int, fields[11:15])) / _TICK
-    return Process(pid, int(fields[1]), cpu_s, int(fields[21]) * _PAGE, int(fields[17]), fields[0] in b"ZX")
+    cpu_s, threads = sum(map(int, fields[11:15])) / _TICK, int(fields[17])
+    dead = fields[0] in b"ZX" and threads <= 1  # a process lives on in its threads when the first of them has ended
+    return Process(pid, int(fields[1]), cpu_s, int(fields[21]) * _PAGE, threads, dead)

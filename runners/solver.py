@@ -124,7 +124,7 @@ def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
     raise UserError(f"--{wanted} needs {others}" if others else f"no solver has --{wanted} for {formulation.family}")
 
 
-_ATOM = re.compile(r"(\w+)\(([-\d,\s]*)\)")
+_ATOM = re.compile(r"\b(\w+)\(([-\d,\s]*)\)")  # from a word's start only: else a long word is tried from each letter
 
 
 def parse_atoms(text: str) -> tuple[Atom, ...]:

@@ -40,7 +40,7 @@ class Group:
     def __enter__(self) -> Group:
         try:
             for folder in self.folders:
-                folder.mkdir()
+                _make(folder)
             self.limit()
             self._entries = [os.open(folder / self.entry, os.O_WRONLY) for folder in self.folders]
         except OSError:
@@ -105,6 +105,13 @@ class Group:
                     time.sleep(_PAUSE_S)
 
 
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir()
+    except OSError as error:
+        raise OSError(error.errno, f"no group can be made in it: {error.strerror}", str(folder.parent)) from None
+
+
 def try_entering(group: Group) -> None:
     """Raises OSError where a process cannot be put into the group."""
     try:
@@ -125,6 +132,15 @@ def entries(path: Path) -> dict[str, int]:
     """A file of lines ``name number``; empty where this kernel has none."""
     pairs = (line.split() for line in read(path).splitlines())
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdecimal()}
+
+
+def refused_processes(folder: Path, most: int) -> bool:
+    """Whether a group had as many processes as it may, and wanted more.
+
+    Before 6.11, and in v1, the kernel counts with its events also those that a group above it had no place for.
+    """
+    peak = read(folder / "pids.peak")
+    return bool(entries(folder / "pids.events").get("max")) and (not peak or int(peak) >= most)
 
 
 def mounts() -> dict[str, tuple[Path, str]]:

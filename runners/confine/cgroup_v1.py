@@ -17,6 +17,7 @@ from runners.confine.tree import Used
 
 CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
 _FREEZING_S = 0.2
+_AT_LIMIT = 0.9  # of the limit: a larger peak, and the kernel killed because of it
 _TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 
 
@@ -67,17 +68,18 @@ class Group(cgroup.Group):
         """See tree.Tree. Raises OSError where somebody else has removed the group."""
         memory = self._at["memory"]
         peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
-        peak = peak or cgroup.read(memory / "memory.max_usage_in_bytes")
+        peak_bytes = int(peak or cgroup.read(memory / "memory.max_usage_in_bytes"))
         cpu_ns = int((self._at["cpuacct"] / "cpuacct.usage").read_text(encoding="ascii"))
-        return Used(cpu_ns / 1e9, int(peak), self._passed())
+        return Used(cpu_ns / 1e9, peak_bytes, self._passed(peak_bytes))
 
-    def _passed(self) -> str:
-        """Kernels before 4.13 do not count what they kill, only how often the limit was hit."""
-        memory = self._at["memory"]
-        kills = cgroup.entries(memory / "memory.oom_control").get("oom_kill")
-        if int(cgroup.read(memory / "memory.failcnt")) if kills is None else kills:
+    def _passed(self, peak_bytes: int) -> str:
+        """The kernel also counts here what it killed because a group above this one, or the machine, was out of memory.
+        (Not every kernel counts how often a limit of memory and swap was hit.)"""
+        assert self._limits is not None
+        kills = cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill")
+        if kills and peak_bytes > _AT_LIMIT * self._limits.memory_bytes:
             return "memory"
-        return "processes" if cgroup.entries(self._at["pids"] / "pids.events").get("max") else ""
+        return "processes" if cgroup.refused_processes(self._at["pids"], self._limits.processes) else ""
 
     def kill_members(self) -> None:
         """See cgroup.Group. What is frozen cannot fork, and dies when it is thawed."""

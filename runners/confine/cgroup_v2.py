@@ -56,22 +56,29 @@ class Group(cgroup.Group):
         (folder / "memory.max").write_text(str(self._limits.memory_bytes))
         (folder / "pids.max").write_text(str(self._limits.processes))
         for optional, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
-            if (folder / optional).exists():  # kernels without swap, or before 4.19
+            if (folder / optional).exists():  # there are kernels without swap
                 (folder / optional).write_text(value)
 
     def used(self) -> Used:
-        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken."""
+        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken.
+
+        Raises OSError where somebody else has removed the group.
+        """
         (folder,) = self.folders
+        cpu = cgroup.entries(folder / "cpu.stat")
+        if "usage_usec" not in cpu:
+            raise OSError(None, "the cgroup of the run is gone", str(folder))
         self._largest = max(self._largest, int(cgroup.read(folder / "memory.current") or 0))
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
-        return Used(cgroup.entries(folder / "cpu.stat")["usage_usec"] / 1e6, peak, self._passed())
+        return Used(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def _passed(self) -> str:
+        """(oom_kill counts also what was killed because a group above this one, or the machine, was out of memory.)"""
         (folder,) = self.folders
-        memory = cgroup.entries(folder / "memory.events")
-        if memory.get("oom") or memory.get("oom_kill"):
+        if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"
-        return "processes" if cgroup.entries(folder / "pids.events").get("max") else ""
+        assert self._limits is not None
+        return "processes" if cgroup.refused_processes(folder, self._limits.processes) else ""
 
     def kill_members(self) -> None:
         """See cgroup.Group. Kernels before 5.14 cannot do it at once: there what is frozen cannot fork."""

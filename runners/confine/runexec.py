@@ -94,7 +94,7 @@ def mapped(usage: Usage, limits: Limits, said: str) -> Usage:
     if "walltime" not in found:
         if usage.ended != "finished":
             return replace(usage, exit_code=None, signal=signal.SIGKILL)
-        raise OSError(None, next((line for line in reversed(lines) if line), "no result"), "runexec")
+        raise OSError(None, _complaint(said) or "no result", "runexec")
     ended, wall_s, cpu_s = usage.ended, _seconds(found, "walltime"), _seconds(found, "cputime")
     if ended == "finished" and "terminationreason" in found:
         ended = _ENDINGS.get(found["terminationreason"], "finished")
@@ -106,6 +106,15 @@ def mapped(usage: Usage, limits: Limits, said: str) -> Usage:
         exit_code=None if code is None else int(code), signal=None if number is None else int(number),
         peak_mb=int(found.get("memory", "0").rstrip("B")) / 1e6,
     )  # fmt: skip
+
+
+def _complaint(said: str) -> str:
+    """Its last error; advice comes below that. Else its last line."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [
+        line.partition(level)[2] for line in lines for level in (" - ERROR - ", " - CRITICAL - ") if level in line
+    ]
+    return (errors or lines or [""])[-1]
 
 
 def _seconds(found: dict[str, str], name: str) -> float:
@@ -121,7 +130,7 @@ def find() -> Runexec:
     version = _said(program, "--version")
     result = _said(program, "--quiet", "--no-container", *_TRIAL)
     if "returnvalue=0" not in result or "memory=" not in result:
-        raise OSError(None, (result.strip().splitlines() or ["it does not measure memory"])[-1])
+        raise OSError(None, _complaint(result) or "it does not measure memory")
     return Runexec(Path(program), version.split()[-1])
 
 

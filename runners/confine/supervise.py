@@ -26,7 +26,6 @@ from runners.drain import Drain
 
 # At a limit that is not among these, more time would mean passing it by more.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
-LARGEST_FILE = 2  # in limits of output: who writes one that is larger is ended by the kernel (SIGXFSZ)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -72,7 +71,8 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
         run.drain.close()
     used = tree.used()
     if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
-        ended = "output" if run.drain.overflow else used.passed or _over_cpu(task.limits, used) or ended
+        late = _over_cpu(task.limits, used) or ("wall" if wall_s > task.limits.wall_s else "finished")
+        ended = "output" if run.drain.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.drain.complaint())
@@ -100,7 +100,7 @@ def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
         tree.enter()
         if task.cores:
             os.sched_setaffinity(0, task.cores)
-        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (LARGEST_FILE * task.limits.output_mb * 1_000_000,))
+        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (task.limits.file_mb * 1_000_000,))
 
     return prepare
 

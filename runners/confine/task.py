@@ -28,6 +28,11 @@ class Limits:
         return {name: value for name, value in vars(self).items() if name != "processes"}
 
     @property
+    def file_mb(self) -> int:
+        """The most that a single file may hold, wherever it is: the kernel ends who writes more (SIGXFSZ)."""
+        return 2 * self.output_mb
+
+    @property
     def memory_bytes(self) -> int:
         """The memory limit in bytes."""
         return self.memory_mb * 1_000_000

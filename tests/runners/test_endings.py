@@ -123,8 +123,27 @@ def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(
     assert not Path(where.read_text(encoding="utf-8").strip()).exists()
 
 
+@pytest.mark.parametrize("make", ["touch $i", "mkdir $i"])
+def test_more_empty_files_than_the_limit_has_blocks_fill_the_disk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: str
+) -> None:
+    script = f"i=0; while [ $i -lt 300 ]; do i=$((i+1)); {make}; done; sleep 60"
+    record = outcome(monkeypatch, tmp_path, script, wall_s=20.0, output_mb=1)
+    assert (record.ended, record.message) == ("output", "the files in its work folder took more than 1 MB")
+
+
+def test_folders_that_lie_too_deep_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    deep = 'import os\nfor _ in range(1500): os.mkdir("d"); os.chdir("d")'
+    record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{deep}'; {says(TILING)}; sleep 0.5")
+    assert how(record) == FOUND, "it is looked at while it runs"
+    assert not [path for path in scratch.iterdir() if path.is_dir()]
+
+
 def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     elsewhere = tmp_path / "large"
     record = outcome(monkeypatch, tmp_path, f"exec head -c 9000000 /dev/zero > {elsewhere}", output_mb=2)
-    assert how(record) == (*CRASHED, None, 25, "the solver died by signal 25 (SIGXFSZ)")
+    assert how(record) == ("none", "output", "unchecked", "encode", None, 25, "it wrote a file of more than 4 MB")
     assert elsewhere.stat().st_size == 4_000_000

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from runners import load
+from runners import execute, load
 from runners.load import Load, LoadMeter, _Counts
+from tests.runners.fakes import outcome
 
 
 @pytest.mark.parametrize(
@@ -51,6 +53,14 @@ def test_children_alive_and_ended_are_ours() -> None:
         assert meter._counts().own - ended.own >= 0.25
         child.kill()
     assert ended.busy > before.busy
+
+
+def test_while_a_run_lasts_the_load_is_looked_at_for_the_next(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    looks: list[float] = []
+    monkeypatch.setattr(execute, "_LOOK_S", 0.05)
+    monkeypatch.setattr(LoadMeter, "load", lambda _, shortest_s=load.SHORTEST_S: looks.append(shortest_s))
+    outcome(monkeypatch, tmp_path, "sleep 0.5")
+    assert len(looks) > 3, "else what began or ended meanwhile counts only by its share of the whole run"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,36 @@ def test_what_is_left_is_ended_when_the_kernel_killed_one_child() -> None:
     found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 60", memory_mb=100)
     assert (found["ended"], found["left"]) == ("memory", 0)
     assert found["wall_s"] < 30, "nobody waited for the rest"
+
+
+def test_files_that_the_kernel_keeps_in_memory_pass_no_limit(tmp_path: Path) -> None:
+    found = shell("cgroup", f"head -c 300000000 /dev/zero > {tmp_path}/file; echo done", memory_mb=100)
+    assert (found["ended"], found["exit_code"], found["lines"]) == ("finished", 0, ["done"])
+    assert found["peak_mb"] <= 100
+
+
+@pytest.fixture(params=[("memory", "memory.limit_in_bytes", "200000000"), ("pids", "pids.max", "20")])
+def inside(request: pytest.FixtureRequest) -> Iterator[str]:
+    """What puts a process into a group that has less memory, or fewer processes, than a run in it may use."""
+    controller, name, limit = request.param
+    home = cgroup.own().get(controller)
+    if home is None:
+        pytest.skip("there is no group of version 1 to be above")
+    outer = home / f"outer-{os.getpid()}"
+    outer.mkdir()
+    (outer / name).write_text(limit)
+    yield f"from pathlib import Path; Path('{outer}/cgroup.procs').write_text('0')"
+    outer.rmdir()
+
+
+def test_a_limit_of_a_group_above_is_not_the_run_s(inside: str) -> None:
+    eat = """
+import threading, time
+x = [b"1" * 10_000_000 for _ in range(50)]
+for _ in range(50): threading.Thread(target=time.sleep, args=(1,)).start()"""
+    found = trees.confined("cgroup", [sys.executable, "-c", eat], first=inside, memory_mb=1000)
+    assert found["ended"] == "finished"
+    assert (found["exit_code"], found["signal"]) in ((None, 9), (1, None)), "what it died of is another's limit"
 
 
 def test_the_peak_does_not_pass_the_limit() -> None:

@@ -45,7 +45,8 @@ def test_the_limits_are_told(group: cgroup_v2.Group) -> None:
     [
         ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 0\n", "max 0\n", ""),
         ("low 0\nhigh 0\nmax 7\noom 1\noom_kill 0\n", "max 0\n", "memory"),
-        ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 2\noom_group_kill 1\n", "max 3\n", "memory"),
+        ("low 0\nhigh 0\nmax 7\noom 1\noom_kill 2\noom_group_kill 1\n", "max 3\n", "memory"),
+        ("low 0\nhigh 0\nmax 7\noom 0\noom_kill 1\noom_group_kill 1\n", "max 0\n", ""),
         ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n", "max 3\n", "processes"),
     ],
 )
@@ -53,6 +54,11 @@ def test_what_was_used_and_passed(group: cgroup_v2.Group, memory: str, pids: str
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
     assert group.used() == Used(1.5, 4096, passed)
+
+
+def test_a_group_that_is_gone_is_no_run_that_used_nothing(group: cgroup_v2.Group) -> None:
+    with pytest.raises(OSError, match="gone"):
+        group.used()
 
 
 def test_without_a_peak_of_the_kernels_the_largest_seen_counts(group: cgroup_v2.Group) -> None:

@@ -37,6 +37,16 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
     assert 1 <= found["wall_s"] < 10
 
 
+@pytest.mark.parametrize("busy", ["cgroup", "procfs"])
+def test_what_is_seen_to_end_after_the_limit_has_passed_it(busy: str) -> None:
+    trees.require(busy)
+    delay = "import time; from runners import drain; emit = drain.Drain._emit\n"
+    delay += "drain.Drain._emit = lambda *given: (time.sleep(1.5), emit(*given))"
+    found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=1)
+    assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
+    assert found["wall_s"] > 1
+
+
 @pytest.mark.parametrize("gentle", ["cgroup", "procfs"])
 def test_at_the_wall_limit_a_command_may_still_say_what_it_has(gentle: str) -> None:
     trees.require(gentle)
@@ -98,6 +108,14 @@ def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) ->
     fork = f"import os\nfor _ in range(7): os.fork()\n{IGNORES}"
     started = time.monotonic()
     found = python(backend, fork, wall_s=2)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert time.monotonic() - started < 15
+
+
+def test_a_process_that_lives_on_in_a_thread_is_ended(backend: str) -> None:
+    thread = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(30,)).start()"
+    started = time.monotonic()
+    found = python(backend, f"{thread}; ctypes.CDLL(None).pthread_exit(None)", wall_s=1)
     assert (found["ended"], found["left"]) == ("wall", 0)
     assert time.monotonic() - started < 15
 

@@ -43,8 +43,10 @@ def test_what_we_ended_ourselves_keeps_our_reason() -> None:
 
 
 def test_a_command_that_it_cannot_run_is_an_error_of_the_harness() -> None:
-    with pytest.raises(OSError, match="cannot be set up"):
-        runexec.mapped(DONE, LIMITS, "2026-11-21 - CRITICAL - cgroups cannot be set up\n")
+    said = "2026-11-21 - CRITICAL - cgroups cannot be set up\n\nNote that advice\nfollows.\n"
+    with pytest.raises(OSError, match="runexec") as raised:
+        runexec.mapped(DONE, LIMITS, said)
+    assert raised.value.strerror == "cgroups cannot be set up"
 
 
 def test_output_is_the_commands_alone_and_comes_as_it_is_written() -> None:

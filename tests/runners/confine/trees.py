@@ -32,9 +32,11 @@ GENEROUS = {"wall_s": 30, "cpu_s": 30, "memory_mb": 2000}
 BACKENDS = ("cgroup", "procfs", "runexec")
 
 
-def confined(backend: str, command: list[str], cores: tuple[int, ...] = (), **limits: float) -> dict[str, Any]:
-    """What confine.run says of a command, and how many of its processes are left."""
-    call = [sys.executable, "-c", WORKER, backend, *map(json.dumps, (GENEROUS | limits, command, cores))]
+def confined(
+    backend: str, command: list[str], cores: tuple[int, ...] = (), first: str = "", **limits: float
+) -> dict[str, Any]:
+    """What confine.run says of a command, and how many of its processes are left; first: what its worker does first."""
+    call = [sys.executable, "-c", f"{first}\n{WORKER}", backend, *map(json.dumps, (GENEROUS | limits, command, cores))]
     done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
