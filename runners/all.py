@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from runners.campaign import Campaign
     from runners.confine import Backend
     from runners.plan import Run
+    from runners.tally import Tally
 
 
 def main() -> int:
@@ -53,28 +54,39 @@ def main() -> int:
     versions = {name: solver.find(name).version() for name in solver.names()}
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
-    return _make(runs, {run.run_id for run in whole}, campaign, jobs, backend)
+    pending, tally = _resumed(whole, runs, campaign)
+    del whole, runs  # each worker is a fork, which takes the longer the more is held
+    return _make(pending, tally, campaign, jobs, backend)
 
 
-def _make(runs: list[Run], comparable: set[str], campaign: Campaign, jobs: int, backend: Backend) -> int:
-    """Make the runs that are not done yet. comparable: the ids of the runs, of all shards, whose answers must agree;
-    rows of formulations that have changed since are not among them."""
+def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[list[Run], Tally]:
+    """The runs that are not made yet, and the tally of those that are.
+
+    whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
+    among them.
+    """
     from runners import manifest
-    from runners.execute import execute
     from runners.judge import Judge
     from runners.tally import Tally
 
-    judge = Judge(manifest.shipped())
-    recorded = campaign.recorded
+    recorded = campaign.take_recorded()
+    comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
+    made = [recorded[run.run_id] for run in runs if run.run_id in recorded]
     pending = [run for run in runs if run.run_id not in recorded]
-    comparing = [made for run_id, made in recorded.items() if run_id in comparable]
-    tally = Tally(judge, len(runs), [recorded[run.run_id] for run in runs if run.run_id in recorded], comparing)
+    return pending, Tally(Judge(manifest.shipped()), len(runs), made, comparing)
+
+
+def _make(pending: list[Run], tally: Tally, campaign: Campaign, jobs: int, backend: Backend) -> int:
+    """Make and record the runs; the exit code."""
+    from runners.execute import execute
+
     gc.freeze()  # neither looked through again nor, for that, copied in each worker
     gc.enable()
     outcomes = execute(pending, campaign.logs, jobs, backend=backend)
     try:
         for run_made, outcome in outcomes:
-            record = judge.against_known(replace(outcome.record, campaign=campaign.name, machine=campaign.machine))
+            record = replace(outcome.record, campaign=campaign.name, machine=campaign.machine)
+            record = tally.judge.against_known(record)
             campaign.keep(run_made, record, outcome)
             tally.add(record)
     finally:

@@ -47,9 +47,6 @@ class Campaign:
     """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
 
     machine: the short name of this machine in it, once ``describe`` has said what it is.
-
-    recorded: run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a
-    search whole, because they are put together.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -66,7 +63,7 @@ class Campaign:
                     folder.set_aside(self.folder, *RECORDED)
                 for name in _FOLDERS:
                     (self.folder / name).mkdir(exist_ok=True)
-                self.recorded = self._open()
+                self._recorded = self._open()
                 opened.callback(self._runs.close)
                 opened.callback(self._traces.close)
                 self._opened = opened.pop_all()
@@ -84,6 +81,12 @@ class Campaign:
         every = itertools.chain.from_iterable(rows.values())
         recorded: dict[str, Brief | RunRecord] = {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
         return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
+
+    def take_recorded(self) -> dict[str, Brief | RunRecord]:
+        """run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a search
+        whole, because they are put together. They are given away: there may be many."""
+        recorded, self._recorded = self._recorded, {}
+        return recorded
 
     def describe(self, suite: str, **more: Any) -> None:
         """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.

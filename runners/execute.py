@@ -77,14 +77,7 @@ def execute(
     finally:
         for number in confine.STOPPING:  # a second Ctrl-C must not stop the cleaning up
             signal.signal(number, signal.SIG_IGN)
-        left = [key.data for key in selector.get_map().values()]
-        for worker in left:
-            os.kill(worker.pid, signal.SIGTERM)
-        for worker in left:
-            while not worker.read():
-                continue
-            worker.outcome()
-        _kill_orphans(set())
+        _end([key.data for key in selector.get_map().values()])
         for number, handler in handlers.items():
             signal.signal(number, handler)
         slots.close()
@@ -157,6 +150,17 @@ def _attempted(run: Run, logs: Path, place: Place, observer: attempt.Observer | 
 
 def _harness_error(run: Run, place: Place, message: str) -> Outcome:
     return Outcome(replace(attempt.blank(run, place), ended="harness_error", message=message), [], None)
+
+
+def _end(workers: list[_Worker]) -> None:
+    """End the runs that are under way; nobody waits for their outcomes."""
+    for worker in workers:
+        os.kill(worker.pid, signal.SIGTERM)
+    for worker in workers:
+        while not worker.read():
+            continue
+        worker.outcome()
+    _kill_orphans(set())
 
 
 def _kill_orphans(workers: set[int]) -> None:

@@ -23,7 +23,7 @@ class Tally:
     def __init__(
         self, judge: Judge, planned: int, made: Iterable[RunRecord | Brief], comparing: Iterable[RunRecord | Brief]
     ) -> None:
-        self._judge = judge
+        self.judge = judge
         alike_once = dict.fromkeys(comparing)
         self._contradictions = [found for record in alike_once for found in judge.against_others(record)]
         self._records = list(made)
@@ -32,7 +32,7 @@ class Tally:
     def add(self, record: RunRecord) -> None:
         """Take the record of one more run."""
         self._records.append(record)
-        found = self._judge.against_others(record)
+        found = self.judge.against_others(record)
         self._contradictions += found
         self.progress.step(record)
         self.progress.alarm(record, found)
@@ -42,7 +42,7 @@ class Tally:
         for axis in ("answer", "ended", "check"):
             counts = Counter(getattr(record, axis) for record in self._records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-        for search in self._judge.parts.searches():
+        for search in self.judge.parts.searches():
             print(_sum_of_parts(search))
         wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
         print(f"{len(self._records)} runs in {folder}")

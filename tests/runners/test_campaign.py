@@ -46,7 +46,7 @@ def keep(home: Path, run: Run, found: RunRecord, outcome: Outcome) -> None:
 def recorded(home: Path) -> list[str]:
     campaign = Campaign(home)
     campaign.close()
-    return list(campaign.recorded)
+    return list(campaign.take_recorded())
 
 
 def whole(home: Path, run_id: str) -> bool:
@@ -132,7 +132,7 @@ def test_another_shard_may_run_beside_and_sees_what_is_recorded(
     one = Campaign(tmp_path / "c", (1, 2))
     one.keep(*made)
     other = Campaign(tmp_path / "c", (2, 2))
-    assert list(other.recorded) == [made[0].run_id]
+    assert list(other.take_recorded()) == [made[0].run_id]
     one.close()
     other.close()
 
@@ -172,7 +172,7 @@ def test_what_a_fresh_start_sets_aside_is_a_campaign_of_its_own(
 ) -> None:
     keep(tmp_path / "c", *made)
     again = Campaign(tmp_path / "c", fresh=True)
-    assert not again.recorded
+    assert not again.take_recorded()
     again.keep(made[0], made[1], replace(made[2], solution=()))
     again.close()
     (aside,) = (tmp_path / "c").glob("superseded-*")
