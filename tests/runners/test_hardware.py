@@ -52,6 +52,7 @@ def test_memory_is_in_millions_of_bytes(tmp_path: Path) -> None:
         ({"proc/1/cgroup": "0::/libpod-0123.scope\n"}, "podman"),
         ({"proc/1/cgroup": "1:name=systemd:/lxc/guest\n"}, "lxc"),
         ({"proc/1/cgroup": "0::/init.scope\n"}, "none"),
+        ({".dockerenv": "", "proc/2/comm": "kthreadd\n"}, "none"),  # a virtual machine made of an image
     ],
 )
 def test_containers(tmp_path: Path, files: dict[str, str], container: str) -> None:
