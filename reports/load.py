@@ -122,10 +122,9 @@ def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
     return _best(rows, _worth)
 
 
-def _latest(rows: list[RunRecord]) -> tuple[RunRecord, ...]:
+def _latest(rows: list[RunRecord]) -> list[RunRecord]:
     """One record for each run in several files: as ``_last``, but then the latest by the clock."""
-    found = _best(rows, lambda record: (_worth(record), record.started_at))
-    return tuple(sorted(found, key=_key))
+    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
 
 
 def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
