@@ -15,7 +15,6 @@ from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
 
 HOME = Path(__file__).parent
-SOURCES = ("template.typ", "parts.typ", "worth.typ", "squares.typ", "triominoes.typ", "native.typ", "references.yml")
 PUBLISHED = ROOT / "results" / "published"
 
 
@@ -55,8 +54,8 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
         folder = Path(name)
         content = assemble(campaign, folder, published)
         (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
-        for source in SOURCES:
-            shutil.copy(HOME / source, folder / source)
+        for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
+            shutil.copy(source, folder)
         main_file = folder / "template.typ"
         return bytes(typst.compile(main_file, root=folder, ignore_system_fonts=True, timestamp=0))
 

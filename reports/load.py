@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from models import parts
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
-from reports import certified
+from reports.chapters import certified
+from reports.traces import traced
 from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, read_runs
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Results:
 
     records: the rows that stand, one a run, in a fixed order; the parts of a search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
+    traces: what `reports.traces.traced` gives of these runs.
     superseded: how many rows a later or better one replaced.
     machine: what machine.json says of the last session; empty where it is missing.
     machines: the hash that rows name -> what machines/ says of it.
@@ -49,6 +51,7 @@ class Results:
     folder: Path
     records: tuple[RunRecord, ...]
     runs: DataFrame
+    traces: DataFrame
     superseded: int
     machine: dict[str, Any]
     machines: dict[str, dict[str, Any]]
@@ -70,11 +73,12 @@ def load(folder: Path) -> Results:
     rows = [record for found in files for record in found]
     latest = _latest([record for found in files for record in _last(found)])
     records = tuple(sorted(parts.gathered(latest), key=_key))
+    traces = traced(folder, {record.run_id for record in records})
     instances, unreadable = _instances(folder, records)
     runs = tidy(records, instances)
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     machine = _described(folder / "machine.json")
-    return Results(folder, records, runs, len(rows) - len(latest), machine, machines, instances, unreadable)
+    return Results(folder, records, runs, traces, len(rows) - len(latest), machine, machines, instances, unreadable)
 
 
 def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.hardness import by_side, curves, draw, half
+from reports.chapters.hardness import by_side, curves, draw, half
 from reports.words import count, listed
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.squares import draw
-from reports.certified import Certified, Tiling
+from reports.chapters.certified import Certified, Tiling
 from reports.figures.boards import Board
 from reports.words import count
 

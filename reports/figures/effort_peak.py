@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.hardness import Effort, boards, by_side, curves, draw, efforts, half
+from reports.chapters.hardness import Effort, boards, by_side, curves, draw, efforts, half
 from reports.words import count, listed
 
 if TYPE_CHECKING:

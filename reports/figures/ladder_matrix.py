@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.chapters.ladder import CLASSES, ours, theirs
 from reports.figures.outcome_matrix import fill
-from reports.ladder import CLASSES, ours, theirs
 from reports.panels import name_rows, order
 from reports.style import blank
 from reports.words import count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.hardness import by_side, curves, draw
+from reports.chapters.hardness import by_side, curves, draw
 from reports.words import count
 
 if TYPE_CHECKING:

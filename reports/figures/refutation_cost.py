@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.certified import Certified, Refutation
+from reports.chapters.certified import Certified, Refutation
 from reports.style import blank
 from reports.words import copies, listed
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from reports.ratios import Factor, Worth, answers
 from reports.style import FOUND, REFUTED, blank, colour
-from reports.worth import Factor, Worth, answers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from models.squares.published import LEAST_COPIES
-from reports.certified import Certified
+from reports.chapters.certified import Certified
+from reports.drawings import figure, shelf
+from reports.figures import book, refutation_cost
 from reports.style import seconds
 from reports.tables import grid
 from reports.words import copies, count, listed, ranges
@@ -126,3 +129,22 @@ def _agreement(certain: dict[int, int]) -> str:
     if new:
         said.append(f"nothing is published, as far as we know, of n = {ranges(new)}")
     return "; ".join(said) + "." if said else ""
+
+
+def chapter(found: Certified | None, folder: Path) -> dict[str, Any] | None:
+    """The chapter, its drawings written to `folder`; None where nothing was certified."""
+    if found is None:
+        return None
+    return {
+        "elsewhere": found.elsewhere,
+        "summary": summary(found),
+        "sources": sources(found),
+        "faults": found.faults,
+        "table": table(found),
+        "cost": figure(refutation_cost, found, folder, "certified-cost"),
+        "book": book.sentence(found),
+        "shelves": [
+            {"columns": columns, "boards": shelf(boards, folder, f"certified-{columns}")}
+            for columns, boards in book.shelves(found)
+        ],
+    }

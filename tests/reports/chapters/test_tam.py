@@ -4,7 +4,7 @@ import pytest
 
 from models.command import ROOT
 from models.problem import UserError
-from reports import tam
+from reports.chapters import tam
 from tests.reports.conftest import HIS_RUNS
 
 HEADER = ",".join(tam.COLUMNS)

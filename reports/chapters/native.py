@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
+from reports.drawings import figure
+from reports.figures import effort
+from reports.figures import peers as timings
 from reports.style import seconds
 from reports.tables import grid
 from reports.words import count
@@ -207,3 +210,22 @@ def _cost(runs: DataFrame, base: Any, first: bool) -> str:
 
 def _ratio(value: float) -> str:
     return f"{value:.0f}" if value >= 10 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+
+
+def chapter(found: Native, folder: Path) -> dict[str, Any] | None:
+    """The chapter on the native engine, None where nothing is there for it; a part without data is missing in it."""
+    if not found:
+        return None
+    said: dict[str, Any] = {"elsewhere": found.elsewhere}
+    if found.table2 is not None:
+        said |= {
+            "agreement": agreement(found.table2),
+            "complete": complete(found.table2),
+            "sampled": sampled(found.table2),
+        }
+    if found.effort is not None:
+        said["effort"] = figure(effort, found.effort, folder, "native-effort")
+    if found.peers is not None:
+        said |= {"peers": peers(found.peers), "commands": commands(found.peers)}
+        said["timings"] = figure(timings, found.peers, folder, "native-peers")
+    return said

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from reports import worth
+from reports import ratios
 from reports.build import build
+from reports.chapters import worth
 from reports.figures import worth as figures
 from reports.load import tidy
 from reports.style import context
@@ -28,7 +29,7 @@ def made(base):
 
 
 def worths(*records):
-    return {(each.option, each.value): each for each in worth.worths(tidy(records, {}))}
+    return {(each.option, each.value): each for each in ratios.worths(tidy(records, {}))}
 
 
 def test_a_pair_differs_in_one_option_alone(made):
@@ -89,7 +90,7 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
         made("", 1, seed=2), made("symmetry=none", 2, seed=2, answer="none", ended="crash"),
         made("", 0.01, seed=3), made("symmetry=none", 0.02, seed=3),
     )  # fmt: skip
-    found = worth.worths(tidy(records, {}))
+    found = ratios.worths(tidy(records, {}))
     assert worth.table(found)["rows"][0][3:] == ["2.0", "1 −2", "–"]
     said = worth.reservations(found)
     assert said.startswith("There are 3 pairs. In 1 pair both runs reached a limit")
@@ -98,7 +99,7 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
 
 
 def test_a_limit_reached_by_both_on_an_instance_that_none_decided(made):
-    found = worth.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
+    found = ratios.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
     assert "(1 of them on instances that no run decided)" in worth.reservations(found)
     assert figures.figure(found) is None
     assert figures.sentence(found)
@@ -124,7 +125,7 @@ def test_the_figure_keeps_a_formulation_on_one_page(made):
         for number in range(30)
         for options in ("", "trick=on")
     ]
-    found = worth.worths(tidy(tuple(records), {}))
+    found = ratios.worths(tidy(tuple(records), {}))
     split = figures.pages(found)
     assert [len(page) for page in split] == [25, 5]
     with context():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports import hardness
+from reports.chapters import hardness
 from reports.figures import all_fit, effort_peak, optimal_share
 from reports.load import tidy
 

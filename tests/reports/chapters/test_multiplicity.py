@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports import multiplicity
+from reports.chapters import multiplicity
+from reports.chapters.multiplicity import Bracket
 from reports.load import load
-from reports.multiplicity import Bracket
 from tests.reports.conftest import dump
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}

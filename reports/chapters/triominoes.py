@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from models.claims import contradictions, of_record
-from reports import hardness, ladder, ladder_tables, tam
+from reports.chapters import hardness, ladder, ladder_tables, tam
 from reports.drawings import figure, picture
 from reports.figures import (
     all_fit,

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from models.registry import families, formulations
 from reports.style import FLOOR_S
-from reports.tables import grid
-from reports.words import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -154,43 +152,6 @@ def answers(found: list[Worth]) -> list[str]:
     return [answer for answer in ANSWERS if any(answer in worth.pairs for worth in found)]
 
 
-def table(found: list[Worth]) -> dict[str, Any]:
-    """A row a value: for each answer the factor in time, the pairs, and the factor in nodes."""
-    body, before = [], ""
-    for worth in found:
-        cells: list[str] = []
-        for answer in answers(found):
-            cells += [
-                str(worth.time(answer) or "–"),
-                _numbers(worth.pairs.get(answer, [])),
-                str(worth.nodes(answer) or "–"),
-            ]
-        body.append(["" if worth.who == before else worth.who, f"{worth.option}={worth.value}", worth.baseline, *cells])
-        before = worth.who
-    heads = [head for answer in answers(found) for head in (f"{answer}: time ×", "pairs", "nodes ×")]
-    return grid(["solver/formulation", "with", "not", *heads], body, left=3)
-
-
-def reservations(found: list[Worth]) -> str:
-    """In words: the pairs that count nowhere, and those whose times say little; empty where there are none."""
-    pairs = [pair for worth in found for group in worth.pairs.values() for pair in group]
-    out = [pair for pair in pairs if (pair.base, pair.other) == ("out", "out")]
-    failed = sum("failed" in (pair.base, pair.other) for pair in pairs)
-    brief = sum(pair.brief and pair.counts for pair in pairs)
-    said = []
-    if out:
-        undecided = sum(not pair.answer for pair in out)
-        where = f" ({undecided} of them on instances that no run decided)" if undecided else ""
-        said.append(f"In {count(len(out), 'pair')} both runs reached a limit: they count nowhere{where}.")
-    if failed:
-        said.append(f"In {count(failed, 'pair')} a run failed or was refuted: they count nowhere.")
-    if brief:
-        said.append(
-            f"In {count(brief, 'pair')} both runs took less than {BRIEF_S:g} s: there nodes say more than times."
-        )
-    return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
-
-
 def _settings(run: dict[Any, Any]) -> dict[str, str]:
     """A value for each option of the run's formulation."""
     named = dict(word.partition("=")[::2] for word in run["options"].split())
@@ -234,11 +195,3 @@ def _ratio(base: float, other: float, least: float) -> float:
 
 def _state(run: dict[Any, Any]) -> str:
     return "solved" if run["solved"] else "out" if run["outcome"] in _CUT_OFF else "failed"
-
-
-def _numbers(pairs: list[Pair]) -> str:
-    """How many pairs count, in brackets how many of them have a run that is out, and how many count nowhere."""
-    counted = [pair for pair in pairs if pair.counts]
-    cut = sum(bool(pair.bound) for pair in counted)
-    lost = len(pairs) - len(counted)
-    return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"

@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from models.problem import UserError
-from reports import certified, sequence
 from reports.build import build
+from reports.chapters import certified, sequence
 from reports.figures import book, refutation_cost
 from reports.style import context
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reports.ratios import shown
 from reports.scores import median_runs, shifted_geometric_mean, table
 from reports.style import FLOOR_S
 from reports.tables import PARADIGMS
-from reports.worth import shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

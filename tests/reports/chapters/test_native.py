@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from models.problem import UserError
-from reports import native
 from reports.build import build
+from reports.chapters import native
 from reports.figures import effort, peers
 
 TABLE2 = """\

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from reports import tam, triominoes
 from reports.build import build
+from reports.chapters import tam, triominoes
+from reports.chapters.ladder import CLASSES, ladder
 from reports.figures import extreme, ladder_matrix, time_by_size, time_distribution
-from reports.ladder import CLASSES, ladder
 from reports.load import load
 from reports.style import context, svg
 from tests.reports.conftest import HIS_RUNS, dump, write

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.squares.instance import SquaresInstance
 from reports.load import Results
+from reports.published import elsewhere
 from reports.scores import best_settings, median_runs
 from reports.style import seconds
 from reports.tables import grid
@@ -177,3 +178,16 @@ def _parts(
 def _who(run: Any) -> str:
     """The configuration, its formulation first, so that those of one formulation stand together."""
     return f"{run.formulation} on {run.configuration.replace(f'/{run.formulation}', '')}"
+
+
+def chapter(results: Results, other: Results | None) -> dict[str, Any] | None:
+    """The bounds on h(n) of the campaign, or of the other where that has more boards."""
+    found = [(boards(source), source) for source in (results, other) if source]
+    rows, source = max(found, key=lambda each: each[0]["instance"].nunique())
+    if rows.empty:
+        return None
+    return {
+        "sentence": sentence(rows),
+        "tables": tables(rows),
+        "elsewhere": elsewhere(source, results),
+    }

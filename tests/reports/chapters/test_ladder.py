@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports import ladder, ladder_tables
+from reports.chapters import ladder, ladder_tables
 from reports.load import tidy
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}

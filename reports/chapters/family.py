@@ -1,0 +1,86 @@
+"""A chapter for each family: by goal the scores and figures of its runs, then boards of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from models.registry import HOME
+from reports import tables
+from reports.drawings import figure, paged, shelf
+from reports.figures import (
+    boards,
+    cactus,
+    outcome_matrix,
+    time_by_difficulty,
+    time_by_size,
+    time_by_tiles,
+    time_distribution,
+)
+from reports.load import Results
+from reports.scores import best_settings, median_runs
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
+TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
+
+
+def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
+    """What the family's runs show; its figures are written to `folder`."""
+    goals = [_goal(family, goal, part, folder) for goal, part in runs.groupby("goal", sort=True)]
+    drawn, bad = boards.boards(results, family) if (HOME / family / "draw.py").exists() else ([], 0)
+    pictures = shelf(drawn, folder, f"{family}-board")
+    return {
+        "family": family,
+        "goals": goals,
+        "boards": pictures,
+        "columns": _columns([picture["aspect"] for picture in pictures]),
+        "boards_sentence": boards.sentence(drawn, bad),
+    }
+
+
+def _columns(aspects: list[float]) -> int:
+    """How many drawings stand side by side: the wider they are, the fewer."""
+    widest = max(aspects, default=1)
+    return 3 if widest < 1.5 else 2 if widest < 3 else 1
+
+
+def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
+    shown, stem = _shown(runs), f"{family}-{goal}"
+    pages = outcome_matrix.pages(shown[shown["ended"] != "not_applicable"])
+    figures = paged(outcome_matrix, pages, folder, f"{stem}-matrix")
+    ran = shown[shown["ran"]]
+    if not ran.empty:
+        figures += [figure(module, ran, folder, f"{stem}-{module.__name__.rpartition('.')[2]}") for module in TIMES]
+    return {
+        "goal": goal,
+        "scores": tables.scores(runs),
+        "drawn": _selection(runs, shown),
+        "figures": [each for each in figures if each["file"]],
+        "missing": [each["sentence"] for each in figures if not each["file"]],
+    }
+
+
+def _shown(runs: DataFrame) -> DataFrame:
+    """The runs that figures show: all, or where they have too many configurations, those with the best settings."""
+    if runs["configuration"].nunique() <= MOST_DRAWN:
+        return runs
+    return runs[runs["configuration"].isin(best_settings(median_runs(runs)))]
+
+
+def _selection(runs: DataFrame, shown: DataFrame) -> str:
+    """In words: what the figures leave out; empty where nothing is."""
+    every, drawn = (part["configuration"].nunique() for part in (runs, shown))
+    if drawn == every:
+        return ""
+    return (
+        f"Of {every} configurations the figures show {drawn}: each solver and formulation with its best setting, of "
+        "those that ran on the most cases."
+    )
+
+
+def _short(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]

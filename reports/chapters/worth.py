@@ -1,0 +1,80 @@
+"""The chapter on what a constraint is worth: the paired ratios of `reports.ratios` by family and goal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from reports import published
+from reports.drawings import paged
+from reports.figures import worth as figures
+from reports.load import Results
+from reports.ratios import BRIEF_S, Pair, Worth, answers, worths
+from reports.tables import grid
+from reports.words import count
+
+
+def chapters(results: Results, others: list[Results | None], folder: Path) -> list[dict[str, Any]]:
+    """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the others."""
+    parts: dict[tuple[str, str], dict[str, Any]] = {}
+    for source in filter(None, (results, *others)):
+        for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
+            if (family, goal) not in parts and (found := worths(runs)):
+                parts[family, goal] = _worth(family, goal, found, folder) | {
+                    "elsewhere": published.elsewhere(source, results)
+                }
+    return [parts[cases] for cases in sorted(parts)]
+
+
+def _worth(family: str, goal: str, found: list[Worth], folder: Path) -> dict[str, Any]:
+    return {
+        "title": f"{family}, goal {goal}",
+        "table": table(found),
+        "reservations": reservations(found),
+        "figures": paged(figures, figures.pages(found), folder, f"{family}-{goal}-worth"),
+    }
+
+
+def table(found: list[Worth]) -> dict[str, Any]:
+    """A row a value: for each answer the factor in time, the pairs, and the factor in nodes."""
+    body, before = [], ""
+    for worth in found:
+        cells: list[str] = []
+        for answer in answers(found):
+            cells += [
+                str(worth.time(answer) or "–"),
+                _numbers(worth.pairs.get(answer, [])),
+                str(worth.nodes(answer) or "–"),
+            ]
+        body.append(["" if worth.who == before else worth.who, f"{worth.option}={worth.value}", worth.baseline, *cells])
+        before = worth.who
+    heads = [head for answer in answers(found) for head in (f"{answer}: time ×", "pairs", "nodes ×")]
+    return grid(["solver/formulation", "with", "not", *heads], body, left=3)
+
+
+def reservations(found: list[Worth]) -> str:
+    """In words: the pairs that count nowhere, and those whose times say little; empty where there are none."""
+    pairs = [pair for worth in found for group in worth.pairs.values() for pair in group]
+    out = [pair for pair in pairs if (pair.base, pair.other) == ("out", "out")]
+    failed = sum("failed" in (pair.base, pair.other) for pair in pairs)
+    brief = sum(pair.brief and pair.counts for pair in pairs)
+    said = []
+    if out:
+        undecided = sum(not pair.answer for pair in out)
+        where = f" ({undecided} of them on instances that no run decided)" if undecided else ""
+        said.append(f"In {count(len(out), 'pair')} both runs reached a limit: they count nowhere{where}.")
+    if failed:
+        said.append(f"In {count(failed, 'pair')} a run failed or was refuted: they count nowhere.")
+    if brief:
+        said.append(
+            f"In {count(brief, 'pair')} both runs took less than {BRIEF_S:g} s: there nodes say more than times."
+        )
+    return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
+
+
+def _numbers(pairs: list[Pair]) -> str:
+    """How many pairs count, in brackets how many of them have a run that is out, and how many count nowhere."""
+    counted = [pair for pair in pairs if pair.counts]
+    cut = sum(bool(pair.bound) for pair in counted)
+    lost = len(pairs) - len(counted)
+    return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
