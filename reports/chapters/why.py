@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from reports import published
 from reports.anytime import anytime
 from reports.drawings import figure, paged
+from reports.effects import effects
 from reports.figures import anytime as anytime_figure
 from reports.figures import effort_rate, formulations, model_size, phases, seeds
 from reports.load import Results
-from reports.paired import effects
 from reports.scores import best_settings, median_runs
 from reports.tables import grid
 

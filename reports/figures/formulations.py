@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.paired import FEWEST, LEVEL, Effect
+from reports.effects import Effect
 from reports.ratios import shown
+from reports.scores import FEW, LEVEL
 from reports.style import blank, colour
 from reports.words import count
 
@@ -76,7 +77,7 @@ def sentence(found: list[Effect]) -> str:
     text = (
         "Each formulation against the best of its solver (the most cases solved, then the least mean time), both with "
         "their best settings, on the cases that both ran on. Dot: geometric mean; triangle: only a bound of it, as a run "
-        f"was cut off; diamond: bounds of both kinds. Line: {LEVEL:.0%} bootstrap interval of the mean, from {FEWEST} "
+        f"was cut off; diamond: bounds of both kinds. Line: {LEVEL:.0%} bootstrap interval of the mean, from {FEW} "
         f"pairs on. Of {count(len(known), 'effect')} {len(clear)} have an interval that leaves out 1."
     )
     if clear:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.scores.cases import CASE
@@ -54,6 +54,16 @@ def ratios(median: DataFrame, to: str) -> DataFrame:
     low, high = np.quantile(drawn / drawn[base], _TAILS, axis=1) if alike.shape[1] >= FEW else (np.nan, np.nan)
     means = alike.mean(axis=1)
     return pd.DataFrame({"ratio": means / means[to], "low": low, "high": high}, index=alike.index)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The interval of the mean of numbers, one a case, as `intervals` draws it; None for fewer than FEW."""
+    import numpy as np
+
+    if len(values) < FEW:
+        return None
+    low, high = np.quantile(_means(np.asarray([values], dtype=float)), _TAILS)
+    return float(low), float(high)
 
 
 def _limits(median: DataFrame, values: Any, score: Callable[[Any], Any] = lambda mean: mean) -> DataFrame:

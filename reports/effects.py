@@ -1,25 +1,19 @@
 """The paired effect of a formulation within one solver: the same cases, each formulation with its best settings.
 
 The *effect* of a formulation beside the solver's best one is the geometric mean, over the cases that both ran on, of its
-time by the best one's time: 1 is none, 2 twice as slow. Its interval is the percentile bootstrap over cases (Efron,
-Tibshirani: An Introduction to the Bootstrap, 1993), from draws that are the same each time.
+time by the best one's time: 1 is none, 2 twice as slow. Its interval is a percentile bootstrap over cases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.ratios import Factor, Pair, factor, pair
-from reports.scores import CASE, best_settings, median_runs
+from reports.scores import CASE, best_settings, mean_interval, median_runs
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-LEVEL = 0.95
-FEWEST = 4  # cases, below which resampling them says nothing
-_DRAWS = 2000
 
 
 @dataclass(frozen=True)
@@ -27,7 +21,7 @@ class Effect:
     """A formulation beside the best of its solver, on the cases of one family and goal.
 
     other, best: the configurations. factor: the geometric mean of the ratios, with what bounds it; None where no pair
-    counts. interval: of the mean, None for fewer than FEWEST pairs. cut: the pairs that count in which a limit ended a
+    counts. interval: of the mean, None for fewer than FEW pairs (reports.scores.intervals). cut: the pairs that count in which a limit ended a
     run. lost: the pairs that count nowhere, as limits ended both runs or one failed.
     """
 
@@ -60,18 +54,6 @@ def effects(runs: DataFrame) -> list[Effect]:
     return found
 
 
-def bootstrap(logs: Sequence[float], level: float = LEVEL) -> tuple[float, float] | None:
-    """The percentile interval of the geometric mean of ratios, given as logarithms; None for fewer than FEWEST."""
-    import numpy as np
-
-    if len(logs) < FEWEST:
-        return None
-    values = np.asarray(logs, dtype=float)
-    draws = np.random.default_rng(1).integers(len(values), size=(_DRAWS, len(values)))
-    low, high = np.quantile(values[draws].mean(axis=1), [(1 - level) / 2, (1 + level) / 2])
-    return float(np.exp(low)), float(np.exp(high))
-
-
 def _ranked(own: DataFrame) -> list[str]:
     """The configurations: of the most cases first, then the most solved, then the least mean time."""
     scores = own.groupby("configuration").agg(
@@ -85,10 +67,11 @@ def _effect(family: str, goal: str, solver: str, own: DataFrame, other: str, bes
 
     pairs = _pairs(own, other, best)
     counted = [each for each in pairs if each.counts]
+    interval = mean_interval([math.log(each.time) for each in counted])
     return Effect(
         family, goal, solver, other, best,
         factor([(each.time, each.bound) for each in counted]),
-        bootstrap([math.log(each.time) for each in counted]),
+        interval and (math.exp(interval[0]), math.exp(interval[1])),
         len(counted),
         sum(bool(each.bound) for each in counted),
         len(pairs) - len(counted),
