@@ -60,7 +60,7 @@ def figure(found: list[Effect]) -> Figure | None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.set_xlabel("time of the first by time of the second: right of the line the second is faster")
-    for place, head in ((1.07, "ratio"), (1.17, "pairs\n(cut off)")):
+    for place, head in ((1.08, "ratio"), (1.17, "pairs\n(cut off)")):
         grid[0].text(place, 1.03, head, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=6, color="#555555")
     return made
 
@@ -103,7 +103,7 @@ def _draw(axes: Axes, row: int, effect: Effect) -> None:
     axes.scatter([effect.factor.mean], [row], s=17, color=shade, marker=marker, linewidth=0, zorder=3)
     words = f"{effect.pairs}" + f" ({effect.cut})" * bool(effect.cut)
     axes.text(1.17, row, words, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
-    axes.text(1.07, row, shown(effect.factor.mean, effect.factor.bound), transform=axes.get_yaxis_transform(), ha="right",
+    axes.text(1.08, row, shown(effect.factor.mean, effect.factor.bound), transform=axes.get_yaxis_transform(), ha="right",
               va="center", fontsize=6.5)  # fmt: skip
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TITLE = "Building, searching, and the rest"
 # A part of the wall time, how dark it is, and its marker.
 PARTS = {"build": (1.0, "s"), "search": (0.5, "o"), "rest": (0.16, "D")}
-_MOST_ROWS = 60  # of a page, heads included
+_MOST_ROWS = 45  # of a page, heads included
 _HEAD = 2  # rows that a head takes
 
 
@@ -122,8 +122,8 @@ def _bars(axes: Axes, block: DataFrame) -> None:
     shades = [colour(solver) for solver in block["solver"]]
     left = 0 * block["build"]
     for name, (strength, _) in PARTS.items():
-        for row, (start, width, shade) in enumerate(zip(left, block[name], shades, strict=True)):
-            axes.barh(row, width, 0.72, left=start, color=_tint(shade, strength), linewidth=0)
+        tints = [_tint(shade, strength) for shade in shades]
+        axes.barh(range(len(block)), block[name], 0.72, left=left, color=tints, linewidth=0)
         left = left + block[name]
     axes.set_xlim(0, 1)
 
