@@ -44,7 +44,10 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
 
 
 def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | None:
-    """The same with a panel for each source of runs, a configuration looking alike in all; medians without dots."""
+    """The same with a panel for each source of runs, a configuration looking alike in all; medians without dots.
+
+    Each source has a time axis of its own: seconds of two machines do not compare.
+    """
     known = {name: _known(runs, measure) for name, runs in sources.items()}
     return _multiples(
         [_Panel(name, "black", part, part[:0]) for name, part in known.items()], measure, label, alike=True
@@ -54,9 +57,9 @@ def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | 
 def strips(
     sources: dict[str, DataFrame], classes: Sequence[str], box: bool = False
 ) -> tuple[Figure, dict[str, tuple[list[Axes], list[str]]]]:
-    """A row of dots for each configuration, one block a source and one panel a class, on one time axis.
+    """A row of dots for each configuration, one block a source and one panel a class.
 
-    runs have a column `class`. The blocks' axes and configurations, the fastest first, are returned by source, for
+    Each source has a time axis of its own: seconds of two machines do not compare. runs have a column `class`. The blocks' axes and configurations, the fastest first, are returned by source, for
     what a figure adds.
     """
     import pandas as pd
@@ -64,15 +67,15 @@ def strips(
     every = pd.concat(sources.values())
     names = {source: order(part) for source, part in sources.items()}
     heights = [len(rows) for rows in names.values()]
-    made = blank(0.18 * sum(heights) + 0.3 * len(names) + 0.35)
+    made = blank(0.18 * sum(heights) + 0.45 * len(names) + 0.2)
     grid = made.subplots(
-        len(names), len(classes), sharex=True, sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
+        len(names), len(classes), sharex="row", sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
     )
     for axes, (source, part) in zip(grid, sources.items(), strict=True):
         for panel, name in zip(axes, classes, strict=True):
             own = part[part["class"] == name]
             strip(panel, own, names[source], box)
-            time_axis(panel, every, "x")
+            time_axis(panel, part, "x")
             panel.set_title(f"{name} ({own['instance'].nunique()})" if name else "", loc="left")
         axes[0].text(
             -0.05, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
@@ -158,7 +161,7 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     most = max(panel.own["configuration"].nunique() for panel in panels)
     look = looks(every)
     made = blank(2.5 + 0.06 * len(look) if alike else (1.4 + 0.12 * most) * rows + 0.3)
-    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
         for _, part in panel.behind.groupby("configuration", sort=True):
             axes.plot(_trend(part, measure), linewidth=0.8, zorder=1, color="#dddddd")
@@ -168,7 +171,7 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
             axes.plot(_trend(part, measure), linewidth=1.1, zorder=2, label=short, **style)
             if not alike:
                 _dots(axes, part, measure, look[name])
-        time_axis(axes, every, "y")
+        time_axis(axes, panel.own if alike else every, "y")
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold")
         if not alike:

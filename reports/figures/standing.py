@@ -39,7 +39,7 @@ def figure(runs: DataFrame) -> Figure | None:
         axes.margins(x=0.22)
     for axes in grid[len(panels) :]:
         axes.set_visible(False)
-    made.supxlabel("PAR2 (s), log scale; hollow: not all cases solved", fontsize=7.5)
+    made.supxlabel("PAR2 (s); number: cases solved, of those in brackets; hollow: not all", fontsize=7.5)
     return made
 
 
@@ -52,8 +52,8 @@ def sentence(runs: DataFrame) -> str:
     order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
     led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
     return (
-        "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the cases that it "
-        f"solved. First in so many of {len(panels)} comparisons: {led}."
+        "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
+        f"cases that it solved. First in so many of {len(panels)} comparisons: {led}."
     )
 
 
@@ -64,7 +64,7 @@ def standings(runs: DataFrame) -> dict[str, DataFrame]:
         scores = table(part)
         best = scores[scores["complete"]].drop_duplicates("solver").reset_index(drop=True)
         if not best.empty:
-            found[f"{family}, {goal} ({len(part.drop_duplicates(CASE))} cases)"] = best
+            found[f"{family}, {goal} ({len(part.drop_duplicates(CASE))})"] = best
     return found
 
 
