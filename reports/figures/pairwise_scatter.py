@@ -167,8 +167,8 @@ def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
     """Both names on their axes; the numbers of either on the side of the diagonal on which it is faster."""
     counts, small = pair.counts(), {"fontsize": 5.8}
     won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}
-    axes.set_xlabel(pair.x, color=shades[pair.x], labelpad=1.5, **small)
-    axes.set_ylabel(pair.y, color=shades[pair.y], labelpad=1.5, **small)
+    axes.set_xlabel(pair.x, color=shades[pair.x], labelpad=2.5, **small)
+    axes.set_ylabel(pair.y, color=shades[pair.y], labelpad=2.5, **small)
     place = {"transform": axes.transAxes, "va": "bottom", **small}
     axes.text(0, 1.03, won["x"], color=shades[pair.x], **place)
     axes.text(0.985, 0.03, won["y"].replace(", ", "\n"), color=shades[pair.y], ha="right", **place)

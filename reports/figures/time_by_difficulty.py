@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import order, strips
+from reports.strips import order, strips
 from reports.scores import CASE, median_runs
 from reports.style import seconds
 
@@ -46,7 +46,7 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
     names = sorted({name for _, known, _ in parts.values() for name in known}, key=_order)
     if len(names) < 2:
         return None
-    return strips({source: median for source, (median, *_) in parts.items()}, names)[0]
+    return strips({source: median for source, (median, *_) in parts.items()}, names)
 
 
 def sentence(runs: DataFrame) -> str:

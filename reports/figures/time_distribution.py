@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import order, strips
+from reports.strips import order, strips
 from reports.style import seconds
 
 if TYPE_CHECKING:
@@ -25,14 +25,7 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
     parts = {source: ran for source, ran in parts.items() if not ran.empty}
     if not any(ran["solved"].any() for ran in parts.values()):
         return None
-    made, blocks = strips(parts, [""], box=True)
-    for source, ((axes,), names) in blocks.items():
-        axes.text(1.01, -0.9, "solved", transform=axes.get_yaxis_transform(), fontsize=6.5, color="#444444")
-        for row, name in enumerate(names):
-            part = parts[source][parts[source]["configuration"] == name]
-            axes.text(1.01, row, f"{int(part['solved'].sum())}/{len(part)}", transform=axes.get_yaxis_transform(),
-                      va="center", fontsize=6.5, color="#444444")  # fmt: skip
-    return made
+    return strips(parts, [""])
 
 
 def sentence(runs: DataFrame) -> str:
