@@ -37,8 +37,8 @@ REPORT, OURS, HARDNESS = CAMPAIGNS = ("triominoes-report", "triominoes", "triomi
 FIGURES: dict[int, tuple[ModuleType, Callable[[DataFrame], str]]] = {
     5: (time_by_difficulty, time_by_difficulty.moves),
     6: (time_by_size, time_by_size.sentence),
-    7: (time_by_tiles, time_by_tiles.sentence),
-    8: (time_distribution, time_distribution.sentence),
+    7: (time_by_tiles, time_by_tiles.reach),
+    8: (time_distribution, time_distribution.medians),
 }
 
 
