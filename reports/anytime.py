@@ -108,10 +108,6 @@ def _case(family: str, instance: str, own: DataFrame, known: DataFrame, told: di
 def _curve(row: Any, trace: DataFrame, best: float) -> Curve:
     def steps(column: str) -> list[tuple[float, float]]:
         told = trace.dropna(subset=[column])
-        return [
-            (float(time), gap(float(value), best)) for time, value in zip(told["t_s"], told[column], strict=True)
-        ]
+        return [(float(time), gap(float(value), best)) for time, value in zip(told["t_s"], told[column], strict=True)]
 
-    return Curve(
-        row.configuration, row.solver, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved)
-    )
+    return Curve(row.configuration, row.solver, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved))

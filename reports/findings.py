@@ -119,8 +119,10 @@ def _formulations(ran: DataFrame) -> str:
                     f"{row['configuration'].removeprefix(f'{solver}/')}"
                     for row in (top, last)
                 )
-                best = ratio, f"matter most to {solver} on {family}, goal {goal}: PAR2 {better}, {worse}" + (
-                    f" ({_short(ratio)} times)." if ratio >= 1.05 else "."
+                best = (
+                    ratio,
+                    f"matter most to {solver} on {family}, goal {goal}: PAR2 {better}, {worse}"
+                    + (f" ({_short(ratio)} times)." if ratio >= 1.05 else "."),
                 )
     return best[1]
 

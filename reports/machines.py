@@ -56,7 +56,9 @@ def _rounded_memory(known: dict[str, Any], results: Results) -> str:
         return ""
     described = [each.get("memory_mb") for each in (*results.machines.values(), results.machine)]
     sizes = [size for size in described if isinstance(size, int | float)]
-    return _memory({"memory_mb": min([size for size in sizes if memory * (1 - _ALIKE) <= size <= memory], default=memory)})
+    return _memory(
+        {"memory_mb": min([size for size in sizes if memory * (1 - _ALIKE) <= size <= memory], default=memory)}
+    )
 
 
 def _share(results: Results, mine: list[bool]) -> Results:

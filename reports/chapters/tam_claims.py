@@ -83,7 +83,11 @@ def _rising(runs: DataFrame) -> tuple[str, bool | None]:
         return "–", None
     rising = []
     for _, part in runs.groupby("configuration"):
-        means = [shifted_geometric_mean(own) for own in (part[part["class"] == name] for name in PUBLISHED_CLASSES) if len(own)]
+        means = [
+            shifted_geometric_mean(own)
+            for own in (part[part["class"] == name] for name in PUBLISHED_CLASSES)
+            if len(own)
+        ]
         rising.append(means == sorted(set(means)))
     return f"{sum(rising)} of {len(rising)} models", all(rising)
 

@@ -27,7 +27,9 @@ def figure(found: Anytime) -> Figure | None:
     if not (cases := found.cases):
         return None
     rows = -(-len(cases) // _COLUMNS)
-    heights = [max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)]
+    heights = [
+        max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)
+    ]
     made = blank(0.33 * sum(heights) + 0.3)
     places = made.subplots(rows, _COLUMNS, squeeze=False, height_ratios=heights).ravel()
     for axes, case in zip(places, cases, strict=False):

@@ -61,7 +61,9 @@ def figure(found: list[Effect]) -> Figure | None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.set_xlabel("time of the first by time of the second: right of the line the second is faster")
     for place, head in ((1.08, "ratio"), (1.17, "pairs\n(cut off)")):
-        grid[0].text(place, 1.03, head, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=6, color="#555555")
+        grid[0].text(
+            place, 1.03, head, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=6, color="#555555"
+        )
     return made
 
 

@@ -129,7 +129,8 @@ def _key(made: Figure, known: DataFrame) -> None:
 
     dot = {"linestyle": "", "markersize": 3.5}
     handles = [
-        Line2D([], [], marker="o", color=colour(solver), label=solver, **dot) for solver in sorted(known["solver"].unique())
+        Line2D([], [], marker="o", color=colour(solver), label=solver, **dot)
+        for solver in sorted(known["solver"].unique())
     ]
     handles += [
         Line2D([], [], marker=marker, color="#777777", label=f"goal {goal}", **dot)

@@ -27,7 +27,10 @@ def figure(runs: DataFrame) -> Figure | None:
     """
     found = {axis: groups(runs, axis) for axis in _AXES}
     rows = {axis: by_configuration(part) for axis, part in found.items()}
-    both = {axis: part.dropna(subset=["ratio"]).set_index(["family", "goal", "configuration"]) for axis, part in rows.items()}
+    both = {
+        axis: part.dropna(subset=["ratio"]).set_index(["family", "goal", "configuration"])
+        for axis, part in rows.items()
+    }
     names = sorted({key for part in both.values() for key in part.index})
     if not names:
         return None
@@ -72,9 +75,7 @@ def sentence(runs: DataFrame) -> str:
             )
     share = share_within(found[SEEDS])
     if share == share:
-        text += (
-            f" Of the variance of log time within a case, {share:.1%} lies between seeds, the rest between configurations."
-        )
+        text += f" Of the variance of log time within a case, {share:.1%} lies between seeds, the rest between configurations."
     cut = int(sum((part["solved"] < part["n"]).sum() for part in map(spreads, found.values())))
     if cut:
         text += f" In {count(cut, 'group')} a run was cut off: its ratio is greater than is counted here, or not known."
@@ -118,4 +119,6 @@ def _scale(grid: list[Axes], found: dict[str, DataFrame]) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.2g}"))
     axes.set_xlabel("time by the geometric mean of its group")
     for place, text in zip(_PLACES, ("seeds:\nmedian", "\nmost", "one seed:\nmedian"), strict=True):
-        grid[0].text(place, 1.02, text, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=5.5, color="#555555")
+        grid[0].text(
+            place, 1.02, text, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=5.5, color="#555555"
+        )

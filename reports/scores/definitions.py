@@ -48,7 +48,7 @@ DEFINITIONS = (
     ),
     Definition(
         "p",
-        "d_i = ln(t_i \\/ t_(i)^\"leader\")",
+        'd_i = ln(t_i \\/ t_(i)^"leader")',
         "Wilcoxon's signed-rank test of the log-ratios to the leader, two-sided, adjusted by Holm for all the tests of "
         "its table. Of a pair with one unsolved run the sign is known and a bound of the size: p is the largest that any "
         "times beyond the limit could give. A pair of unsolved runs says nothing and is left out.",
@@ -90,7 +90,7 @@ DEFINITIONS = (
     ),
     Definition(
         "fastest on",
-        'sum_i [t_i = min_(s\') t_(i)^(s\')]',
+        "sum_i [t_i = min_(s') t_(i)^(s')]",
         "Cases on which it is the virtual best solver's choice; a tie goes to the first in the alphabet.",
         "higher",
         ("xu",),
