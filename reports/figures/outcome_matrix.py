@@ -104,17 +104,20 @@ def fill(outcome: str, time_s: float, limit: float) -> tuple[float, float, float
     return _shade(time_s, limit) if outcome == "solved" else to_rgb(_COLOURS[outcome])
 
 
+def word(outcome: str, time_s: float) -> str:
+    """What is written in a cell: the seconds of a solved run, else its outcome in few characters."""
+    return seconds(time_s) if outcome == "solved" else _WORDS[outcome]
+
+
 def _draw(axes: Axes, at: tuple[int, int], outcome: str, time_s: float, limit: float, font: float) -> None:
     from matplotlib.patches import Rectangle
 
     x, y = at
-    solved = outcome == "solved"
     shade = fill(outcome, time_s, limit)
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor="white", linewidth=1))
-    words = seconds(time_s) if solved else _WORDS[outcome]
     pale = sum(shade) > 1.5
     weight = "bold" if outcome == "wrong" else "normal"
-    axes.text(x + 0.5, y + 0.52, words, ha="center", va="center", fontsize=font, weight=weight,
+    axes.text(x + 0.5, y + 0.52, word(outcome, time_s), ha="center", va="center", fontsize=font, weight=weight,
               color="black" if pale else "white")  # fmt: skip
 
 
