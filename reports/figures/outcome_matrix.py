@@ -148,9 +148,13 @@ def instances(runs: DataFrame) -> list[str]:
     return list(order.sort_values(["size", "tiles"], na_position="last", kind="stable")["instance"])
 
 
+def word(outcome: str, time_s: float) -> str:
+    """What is written in a cell: the seconds of a solved run, else its outcome in few characters."""
+    return seconds(time_s) if outcome == "solved" else _WORDS[outcome]
+
+
 def _cell(outcome: str, time_s: float, limit: float) -> Cell:
-    words = seconds(time_s) if outcome == "solved" else _WORDS[outcome]
-    return Cell(words, fill(outcome, time_s, limit), outcome == "wrong")
+    return Cell(word(outcome, time_s), fill(outcome, time_s, limit), outcome == "wrong")
 
 
 def _shade(share: float) -> tuple[float, float, float]:
