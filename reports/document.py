@@ -102,6 +102,7 @@ def _notices(results: Results) -> list[str]:
             for record in searches
             if record.answer != "counted"
         ]
+    found += results.remarks
     if results.superseded:
         rows = count(results.superseded, "recorded row")
         found.append(f"Left out: {rows} of runs that were made again or completed later.")
