@@ -119,18 +119,18 @@ def differences(pairs: Iterable[Pair]) -> dict[str, list[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for a, b in pairs:
         if a.solver_version != b.solver_version:
-            found["solver version"].add(f"{a.solver} {a.solver_version or 'none'} → {b.solver_version or 'none'}")
+            found["versions of solvers"].add(f"{a.solver} {a.solver_version or 'none'} → {b.solver_version or 'none'}")
         if a.formulation_sha256 != b.formulation_sha256:
-            found["formulation's text"].add(f"{a.family}/{a.formulation}")
+            found["texts of formulations"].add(f"{a.family}/{a.formulation}")
         for name, unit in zip(_LIMITS, ("s of wall time", "s of CPU time", "MB"), strict=True):
             if getattr(a, name) != getattr(b, name):
                 found["limits"].add(f"{getattr(a, name):g} → {getattr(b, name):g} {unit}")
         if a.limit_backend != b.limit_backend:
-            found["limits held by"].add(f"{a.limit_backend or 'unknown'} → {b.limit_backend or 'unknown'}")
+            found["holders of the limits"].add(f"{a.limit_backend or 'unknown'} → {b.limit_backend or 'unknown'}")
         if a.host != b.host:
-            found["host"].add(f"{a.host or 'unknown'} → {b.host or 'unknown'}")
+            found["hosts"].add(f"{a.host or 'unknown'} → {b.host or 'unknown'}")
         if a.cpu_model != b.cpu_model:
-            found["processor"].add(f"{a.cpu_model or 'unknown'} → {b.cpu_model or 'unknown'}")
+            found["processors"].add(f"{a.cpu_model or 'unknown'} → {b.cpu_model or 'unknown'}")
     return {kind: sorted(words) for kind, words in found.items()}
 
 

@@ -57,8 +57,7 @@ def _lines(table: Table, width: int) -> list[str]:
         rows = [row[:spare] + row[spare + 1 :] for row in rows]
     widths = _widths(rows)
     words = [at for at in range(len(widths)) if at == 0 or (at == len(widths) - 1 and not rows[0][at])]
-    if (over := _total(widths) - width) > 0 and len(widths) > 3:
-        widths[0] = max(_LEAST_NAME, widths[0] - over)
+    widths[0] = min(widths[0], max(_LEAST_NAME, widths[0] - max(0, _total(widths) - width)))
     told = []
     for row in rows:
         title = all(not cell for cell in row[1:])

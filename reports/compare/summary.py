@@ -125,9 +125,8 @@ def _slower(groups: Sequence[Group], bound: float, judged: bool) -> list[str]:
     for group in groups:
         ratio = group.time if judged else group.nodes
         if group.kind in ("all", "configuration") and ratio and ratio.known and ratio.low > bound:
-            told.append(
-                f"{what} of {group.name}: {ratio.mean:.2f} times, {ratio.low:.2f} at least, of {ratio.number} cases"
-            )
+            who = f"{group.family} {group.name}".strip()
+            told.append(f"{what} of {who}: {ratio.mean:.2f} times, {ratio.low:.2f} at least, of {ratio.number} cases")
     return told
 
 

@@ -107,7 +107,11 @@ def _case(record: RunRecord) -> Case:
 
 
 def _verdict(case: Case, pairs: Sequence[Pair], floor_s: float, judged: bool) -> Verdict:
-    phases = all(run.proven and None not in (run.encode_s, run.solve_s) for pair in pairs for run in pair)
+    phases = all(
+        _state(run, limits(pair)) == "solved" and None not in (run.encode_s, run.solve_s)
+        for pair in pairs
+        for run in pair
+    )
     sides = [[_side(pair[at], limits(pair), phases) for pair in pairs] for at in (0, 1)]
     a, b = map(_median, sides)
     solved = (a.state == "solved", b.state == "solved")

@@ -62,7 +62,7 @@ def _what(found: Comparison) -> list[Block]:
     for name, campaign in (("A", found.a), ("B", found.b)):
         told += [_campaign(name, campaign), *(f"{name}: {remark}" for remark in campaign.rows.remarks)]
     differing = differences(pair for pairs in found.pairing.pairs.values() for pair in pairs)
-    differing_words = [f"{kind} differs: {_some(values, 6)}." for kind, values in differing.items()]
+    differing_words = [f"Differing {kind}: {_some(values, 6)}." for kind, values in differing.items()]
     notices = []
     if "limits" in differing:
         notices.append("Pairs with different limits are judged at the smaller one: what was solved beyond it is out.")
@@ -116,9 +116,9 @@ def _ratios(found: Comparison, floor_s: float, most: int | None) -> list[Block]:
     text = (
         f"Geometric means over cases that both solved, without those under {floor_s:g} s in both (a shorter time "
         f"counts as {floor_s:g} s), with {LEVEL:.0%} bootstrap intervals from {LEAST} cases on: below 1, B is faster. "
-        f"Called faster or slower where the interval excludes 1 and the mean is off by {SLIGHT - 1:.0%} or more; of "
-        f"{intervals} intervals about {intervals * (1 - LEVEL):.0f} miss by chance. Bounded: cases counted too that "
-        "one of them alone solved, the other's time being a bound."
+        f"Called faster or slower where the interval excludes 1 and the mean is off by {SLIGHT - 1:.0%} or more"
+        + f"; of {intervals} intervals about {intervals * (1 - LEVEL):.0f} miss by chance" * (intervals >= 10)
+        + ". Bounded: cases counted too that one of them alone solved, the other's time being a bound."
     )
     more = [f"{count(hidden, 'row')} in which nothing changed: --all shows them."] if hidden else []
     return [Heading("Ratios"), Table(_HEADER, rows, tones, _SPARE), Lines([text, *more])]
