@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import name_rows
 from reports.scores import median_runs
+from reports.strips import name_rows
 from reports.style import FLOOR_S, blank, colour, seconds
 from reports.words import count
 
