@@ -9,7 +9,7 @@ from models import parts
 from models.claims import contradictions, of_record
 from reports import published as elsewhere
 from reports import tables
-from reports.chapters import certified, family, multiplicity, native, sequence, triominoes, worth
+from reports.chapters import certified, family, multiplicity, native, scoring, sequence, triominoes, worth
 from reports.findings import findings
 from reports.load import OUTCOMES, Results
 from reports.style import context
@@ -63,6 +63,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "families": chapters,
+        "scoring": scoring.chapter(results),
         "worth": worths,
         "multiplicity": multiplicity.chapter(results, elsewhere.campaign(homes["squares"] / "squares", results)),
         "triominoes": boards_of_tiles,
