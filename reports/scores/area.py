@@ -69,8 +69,8 @@ def _steps(every: DataFrame, traces: DataFrame) -> DataFrame:
     last = about.assign(objective=solved["objective"].astype(float))
     last["t_s"] = solved["best_s"].astype(float).fillna(solved["wall_s"].astype(float)).fillna(solved["time_s"])
     found = pd.concat([about.merge(traces[["run_id", "t_s", "objective"]].dropna(), on="run_id"), last])
-    found["loss"] = found["objective"] * found["sense"].map({"min": 1.0, "max": -1.0}).astype(float)
-    found["t_s"] = found[["t_s", "limit"]].min(axis=1)
+    found["loss"] = found["objective"].astype(float) * found["sense"].map({"min": 1.0, "max": -1.0}).astype(float)
+    found["t_s"] = found["t_s"].astype(float).clip(upper=found["limit"])
     found = found.dropna(subset="loss").sort_values(["run", "t_s"], kind="stable", ignore_index=True)
     before = found.groupby("run")["loss"].cummin().groupby(found["run"]).shift()
     return found[before.isna() | (found["loss"] < before)]
