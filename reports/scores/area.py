@@ -28,9 +28,9 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
 
     area_s: 0.25 f + 0.5 q + 0.25 u. f is the time of the first solution, u the time used (T if the goal was not
     reached), q the integral up to u of how far the solution is from the best, (x(t) - x*) / (w - x*), where w is the
-    worst first solution of any configuration; before its first a run counts as having w, and q is f where w = x*. T for
-    a run without a solution; u where nobody found one. So the Challenge's published tables are computed (scoring.js);
-    the text of its rules divides by w - x* + 1, and leaves out what comes after the last solution.
+    worst first solution known of any configuration: 1 before the first solution, then 0 where w = x*. T for a run
+    without a solution; u where nobody found one. So the Challenge's published tables are computed (scoring.js); the
+    text of its rules divides by w - x* + 1, and leaves out what comes after the last solution.
 
     Refuted answers are no solutions. Scores of runs under different limits do not compare.
     Sources: Berthold, Measuring the impact of primal heuristics, Operations Research Letters 41, 2013; MiniZinc
@@ -51,7 +51,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
     used = own["wall_s"].fillna(own["time_s"]).astype(float).clip(upper=limit).where(own["solved"], limit)
     worthless = known.groupby("run")["t_s"].first().reindex(own.index)  # seconds until a solution of known worth
     first = own["first_s"].astype(float).fillna(worthless).clip(upper=worthless)
-    quality = (worthless + _integral(known, "far", used)).where(worst > best, first)
+    quality = worthless + _integral(known, "far", used)
     area = _WITHOUT * first + _QUALITY * quality + _PROOF * used
     found = own[[*CASE, "configuration"]].copy()
     found["area_s"] = area.fillna(limit).where(best.notna(), used)

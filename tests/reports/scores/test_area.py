@@ -41,6 +41,18 @@ def test_by_hand():
     assert found["b0"] == pytest.approx((0.25 * 30 + 0.5 * 45 + 0.25 * 60, 40))
 
 
+def test_the_first_solution_comes_no_later_than_the_trace_says():
+    runs = made(goal="optimum", a=[(40.0, 4)])
+    runs["first_s"] = 30.0
+    assert scored(runs, traces(a0=[(10, 4)]))["a0"] == pytest.approx((0.25 * 10 + 0.5 * 10 + 0.25 * 40, 10))
+
+
+def test_a_run_that_failed_early_used_its_limit():
+    runs = made(goal="optimum", a=[(None, 4)])
+    runs[["wall_s", "time_s"]] = 3.0
+    assert scored(runs, traces(a0=[(1, 4)]))["a0"] == pytest.approx((0.25 + 0.5 + 0.25 * 60, 1))
+
+
 def test_maximising_is_minimising_upside_down():
     found = scored(
         made(goal="optimum", sense="max", a=[(40.0, -4)], b=[(None, -6)]),

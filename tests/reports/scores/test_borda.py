@@ -52,6 +52,7 @@ def test_without_an_objective_only_solving_and_time_count(one, other, expected):
         ((3.0, None), (None, None), (1, 0), (1, 0)),  # so does a proof that there is none
         ((3.0, None), (1.0, None), (0.25, 0.75), (0.5, 0.5)),
         ((None, None), (None, None), (0, 0), (0, 0)),
+        ((4.0, 6), (None, 5), (1, 0), (0, 1)),  # a contradiction: the proof counts, in the complete score
     ],
 )
 def test_with_an_objective_proof_then_quality_then_time_count(sense, one, other, complete, incomplete):
