@@ -33,7 +33,7 @@ DEFINITIONS = (
     Definition(
         "shifted mean",
         "exp(1/n sum_i ln(min(t_i, L_i) + s)) - s",
-        "Seconds; s = 1 s. An unsolved case counts as its limit, which favours who fails over who nearly does.",
+        "Seconds; s = 1 s. An unsolved case counts as its limit: no more than one that was solved at the last moment.",
         "lower",
         ("achterberg",),
     ),
