@@ -40,8 +40,12 @@ def chapter(results: Results) -> dict[str, Any] | None:
         "agreement": agreement(parts),
         "parts": [_part(*case, parts[case], medians[case]) for case in parts],
         "contributions": contributions(pd.concat(medians.values(), ignore_index=True)),
-        "definitions": [asdict(definition) for definition in DEFINITIONS],
     }
+
+
+def definitions() -> list[dict[str, Any]]:
+    """What the template sets of the definition of each score."""
+    return [asdict(definition) for definition in DEFINITIONS]
 
 
 def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
@@ -148,8 +152,11 @@ def _times(found: DataFrame) -> dict[str, Any]:
         ]
         for row in found.itertuples()
     ]
-    header = ["PAR2 (s), 95 %", "PAR10", "shifted mean (s), 95 %", "× leader, 95 %", "p"]
-    return _coloured(found, ["configuration", "solved", *header], rows)
+    header = ["configuration", "solved", "PAR2 (s), 95 %", "PAR10", "shifted mean (s), 95 %", "× leader, 95 %", "p"]
+    ranked = found["complete"].any()
+    shown_columns = len(header) if ranked else header.index("× leader, 95 %")
+    made = _coloured(found, header[:shown_columns], [row[:shown_columns] for row in rows])
+    return made | {"note": "The leader is the first; p: it against each." if ranked else ""}
 
 
 def _others(found: DataFrame, goal: str) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.scores.cases import Grid
@@ -66,6 +67,16 @@ def ratios(median: DataFrame, to: str) -> DataFrame:
     means = values.mean(axis=1)
     names = [grid.names[row] for row in alike]
     return pd.DataFrame({"ratio": means / means[own], "low": low, "high": high}, index=names)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The interval of the mean of numbers, one a case, as `intervals` draws it; None for fewer than FEW."""
+    import numpy as np
+
+    if len(values) < FEW:
+        return None
+    low, high = np.quantile(_means(np.asarray([values], dtype=float)), _TAILS)
+    return float(low), float(high)
 
 
 def _means(values: ndarray[Any, Any]) -> ndarray[Any, Any]:
