@@ -80,7 +80,7 @@ def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
     for (family, goal), found in parts.items():
         firsts = _firsts(found[found["complete"]])
         where = f"{family}, goal {goal}"
-        if not firsts or not found["solved"].any():
+        if found["complete"].sum() < 2 or not found["solved"].any():
             none.append(where)
         elif common := set.intersection(*firsts.values()):
             agreed.append(f"{min(common, key=list(found.index).index)} ({where})")
@@ -95,7 +95,7 @@ def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
     if apart:
         said.append(f"The scores disagree about who is first in {listed(apart)}.")
     if none:
-        said.append(f"Nobody is first in {listed(none)}: no configuration ran on every case, or none solved any.")
+        said.append(f"Nobody is first in {listed(none)}: no two configurations ran on every case, or none solved any.")
     return " ".join(said)
 
 

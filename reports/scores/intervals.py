@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.scores.cases import Grid
 from reports.scores.means import SHIFT_S, penalised_times
+from reports.style import FLOOR_S
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -50,7 +51,8 @@ def ratios(median: DataFrame, to: str) -> DataFrame:
     """The PAR2 of each configuration by that of the configuration `to`, with a bootstrap interval, as `intervals` does.
 
     Index: the configurations that ran on exactly the cases of `to`; columns ratio, low, high (NaN with fewer than FEW
-    cases). Both are resampled together, so that what is hard for both cancels. Above 1: slower than `to`.
+    cases). Both are resampled together, so that what is hard for both cancels. Above 1: slower than `to`; no mean is
+    taken as less than a millisecond.
     """
     import numpy as np
     import pandas as pd
@@ -62,9 +64,9 @@ def ratios(median: DataFrame, to: str) -> DataFrame:
     own = int(np.searchsorted(alike, base))
     low = high = np.nan
     if values.shape[1] >= FEW:
-        drawn = _means(values)
+        drawn = np.maximum(_means(values), FLOOR_S)
         low, high = np.quantile(drawn / drawn[own], _TAILS, axis=1)
-    means = values.mean(axis=1)
+    means = np.maximum(values.mean(axis=1), FLOOR_S)
     names = [grid.names[row] for row in alike]
     return pd.DataFrame({"ratio": means / means[own], "low": low, "high": high}, index=names)
 

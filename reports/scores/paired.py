@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.scores.cases import Grid
+from reports.style import FLOOR_S
 
 if TYPE_CHECKING:
     from numpy import ndarray
     from pandas import DataFrame
-
-_CLOCK_S = 0.001  # shorter times are taken for this: below it the clock says nothing
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def paired(median: DataFrame, one: str, other: str) -> Paired:
     first, second = (grid.names.index(name) for name in (one, other))
     both = grid.ran[first] & grid.ran[second]
     solved = grid.of("solved", False)[[first, second]][:, both]
-    times = np.maximum(grid.of("charged_s", 0.0)[[first, second]][:, both], _CLOCK_S)
+    times = np.maximum(grid.of("charged_s", 0.0)[[first, second]][:, both], FLOOR_S)
     d = np.log(times[0] / times[1])
     # Of one that is unsolved d is a bound, and tells something only where it points to that one being slower.
     bound = solved[0] != solved[1]

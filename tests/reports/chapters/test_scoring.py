@@ -69,7 +69,7 @@ def test_disagreement_names_who_is_first_by_which():
     assert "a/cp_made and b/cp_made by cases solved" in text
 
 
-@pytest.mark.parametrize("cells", [{"a": [None], "b": [None]}, {"a": [1.0, ABSENT], "b": [ABSENT, 1.0]}])
+@pytest.mark.parametrize("cells", [{"a": [None], "b": [None]}, {"a": [1.0, ABSENT], "b": [ABSENT, 1.0]}, {"a": [1.0]}])
 def test_where_nobody_can_be_first_nobody_is(cells):
     assert "Nobody is first in squares, goal first" in scoring.agreement({("squares", "first"): of(made(**cells))})
 

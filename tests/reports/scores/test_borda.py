@@ -69,6 +69,12 @@ def test_a_refuted_answer_is_not_solved():
     assert against(runs, "a", "b") == (0, 1)
 
 
+def test_a_solved_run_of_unknown_time_counts_its_limit():
+    runs = made(a=[20.0], b=[1.0])
+    runs.loc[runs["solver"] == "b", ["time_s", "charged_s"]] = float("nan")
+    assert against(runs, "a", "b") == pytest.approx((0.75, 0.25))
+
+
 def test_the_borda_count_is_the_sum_over_opponents_and_cases():
     """Case 0: a beats b and c (2 points); b against c 6 s to 2 s: 0.25 and 0.75. Case 1: only c solves it: 2 points."""
     found = duels(

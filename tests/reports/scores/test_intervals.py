@@ -58,6 +58,11 @@ def test_a_ratio_is_only_of_those_on_the_same_cases():
     assert list(ratios(median_runs(runs), name("a")).index) == [name("a"), name("b")]
 
 
+def test_a_ratio_to_no_time_at_all_is_one_to_a_millisecond():
+    runs = made(a=[0.0] * FEW, b=[2.0] * FEW)
+    assert ratios(median_runs(runs), name("a")).loc[name("b")].tolist() == pytest.approx([2000] * 3)
+
+
 @few
 @given(st.lists(times, min_size=FEW, max_size=12))
 def test_an_interval_contains_its_score(cells):
