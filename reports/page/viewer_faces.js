@@ -61,7 +61,7 @@ const viewerFaces = (() => {
     return together(faces, place).filter(found => !inside(found)).flat();
   }
 
-  /** A tree of planes: {axis, groups, below, above}; groups are the faces in the plane, together by piece and side. */
+  /** A tree of planes: {axis, groups, below, above}; groups are the faces in the plane, by piece and side. */
   function partition(faces) {
     if (!faces.length) return null;
     const {axis, at} = bestPlane(faces);
@@ -110,8 +110,21 @@ const viewerFaces = (() => {
   function grouped(faces) {
     return together(faces, ({ piece, sign }) => sign * (piece + 1)).map(group => {
       const { piece, axis, sign } = group[0];
-      return { piece, axis, sign, faces: group };
+      return { piece, axis, sign, faces: group.map(outline) };
     });
+  }
+
+  /** What is to be drawn of a face: its corners in turn, and what the side from each corner to the next is. */
+  function outline({ axis, low, high, sides, named }) {
+    const [i, j] = [0, 1, 2].filter(other => other !== axis);
+    const corner = (atI, atJ) => {
+      const point = [...low];
+      point[i] = atI[i];
+      point[j] = atJ[j];
+      return point;
+    };
+    const corners = [corner(low, low), corner(high, low), corner(high, high), corner(low, high)];
+    return { corners, kinds: [sides[2 * j], sides[2 * i + 1], sides[2 * j + 1], sides[2 * i]], named };
   }
 
   /** The faces in lists of equal keys. */
