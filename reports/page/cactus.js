@@ -4,7 +4,7 @@ const cactus = (() => {
   const { el, svg, byId, seconds } = dom;
   const FLOOR = 0.001; // shorter times are drawn as this (style.FLOOR_S)
   const HEIGHT = 340;
-  const EDGE = { left: 44, right: 12, top: 8, bottom: 34 };
+  const EDGE = { left: 52, right: 12, top: 8, bottom: 34 };
   const BEST = { name: "virtual best", colour: "#555555", dash: [], best: true };
   let shown, plot;
 
@@ -78,6 +78,7 @@ const cactus = (() => {
       ...heights.map((mark) => svg("line", { class: "rule", x1: EDGE.left, x2: width - EDGE.right, y1: y(mark), y2: y(mark) })),
       ...marks.map((mark) => svg("text", { x: x(mark), y: floor + 14, "text-anchor": "middle" }, String(+mark.toPrecision(1)))),
       ...heights.map((mark) => svg("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, String(mark))),
+      svg("text", { x: -(floor + top) / 2, y: 12, "text-anchor": "middle", transform: "rotate(-90)" }, `cases solved (of ${total})`),
       svg("line", { class: "limit", x1: x(limit), x2: x(limit), y1: floor, y2: top }),
       svg("text", { x: (EDGE.left + width) / 2, y: HEIGHT - 4, "text-anchor": "middle" },
         `time (s); dotted: the limit of ${seconds(limit)} s`),

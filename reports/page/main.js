@@ -18,11 +18,16 @@
     state.listen((now, before) => {
       if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
       else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
-      if (now.run !== before.run) panel.show(now.run, siblings, true);
+      if (now.run !== before.run) look(now.run, true);
     });
     let shown;
     refresh(state.get());
-    if (state.get().run) panel.show(state.get().run, siblings, false);
+    if (state.get().run) look(state.get().run, false);
+
+    async function look(id, focus) {
+      const row = await panel.show(id, siblings, focus);
+      if (row >= 0) matrix.find(core.cases[core.runs.case[row]], core.configurations[core.runs.configuration[row]]);
+    }
 
     function refresh(now) {
       shown = cells.view(core, now);

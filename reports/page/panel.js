@@ -9,16 +9,24 @@ const panel = (() => {
     core = content;
     closed = back;
     box = byId("panel");
-    document.addEventListener("keydown", (event) => event.key === "Escape" && !box.hidden && state.set({ run: "" }));
+    document.addEventListener("keydown", leave);
   }
 
-  /** Show a run by its run_id, or nothing; `siblings(row)`: the places of all runs of its cell. */
+  /** Escape closes, unless a part of the panel has its own use for it. */
+  function leave(event) {
+    if (event.key === "Escape" && !event.defaultPrevented && !box.hidden) state.set({ run: "" });
+  }
+
+  /** Show a run by its run_id, or nothing; `siblings(row)`: the places of all runs of its cell. Gives its place, or -1. */
   async function show(id, siblings, focus) {
     wanted = id;
     picture.leave();
-    if (!id) return hide();
+    if (!id) {
+      hide();
+      return -1;
+    }
     const [details, pictures, logs] = await Promise.all(["details", "pictures", "logs"].map(data.block));
-    if (wanted !== id) return;
+    if (wanted !== id) return -1;
     const row = place(details, id);
     box.replaceChildren(...(row < 0 ? [close(), el("h2", { id: "panel-title", tabindex: -1 }, `No run ${id} here`)]
       : content({ details, pictures, logs, row, siblings: siblings(row) })));
@@ -26,6 +34,7 @@ const panel = (() => {
     box.scrollTop = 0;
     document.body.classList.add("with-panel");
     if (focus) byId("panel-title").focus();
+    return row;
   }
 
   /** Where a run stands, -1 for one that is not of this campaign. */
@@ -58,6 +67,7 @@ const panel = (() => {
       el("h2", { id: "panel-title", tabindex: -1 }, `${each.instance}, goal ${each.goal}`),
       el("p", { class: "who" }, el("b", { style: { color: configuration.colour } }, configuration.name)),
       el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
+      el("p", { class: "caption" }, facts(value)),
       value("message") ? el("p", { class: "message" }, value("message")) : null,
       siblings.length > 1 ? chooser(details, row, siblings) : null,
       heading("Solution"), picture.section(pictures, row, `${each.instance}, ${configuration.name}`),
@@ -68,6 +78,16 @@ const panel = (() => {
       value("command") ? command(value("command")) : none("no command is recorded"),
       heading("Log"), ...log(logs, row, value("log")),
     ].filter(Boolean);
+  }
+
+  /** The three axes of how it went, the value and the cost, in a line. */
+  function facts(value) {
+    const found = value("goal") === "count" ? value("solutions") : value("objective");
+    const answer = found === null ? value("answer") : `${value("answer")} ${found.toLocaleString("en")}`;
+    const costs = [["wall", "wall_s", "s"], ["CPU", "cpu_s", "s"], ["peak", "peak_mb", "MB"]]
+      .filter(([, name]) => value(name) !== null)
+      .map(([words, name, unit]) => `${words} ${dom.seconds(value(name))} ${unit}`);
+    return [`answer ${answer}`, `ended ${value("ended")}`, `check ${value("check")}`, ...costs].join(" · ");
   }
 
   const heading = (words) => el("h3", {}, words);
