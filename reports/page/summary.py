@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from models.claims import contradictions, of_record
-from reports.document import _notices
+from reports import machines
 from reports.load import Results
+from reports.notices import notices
 from reports.words import count, listed
 
 
@@ -27,7 +28,7 @@ def of(results: Results) -> dict[str, Any]:
         "folder": str(results.folder),
         "lead": _lead(results),
         "clashes": clashes,
-        "notices": _notices(results),
+        "notices": notices(results, [name for name, _ in machines.kinds(results)]),
         "machines": _machines(results),
     }
 

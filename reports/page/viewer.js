@@ -7,9 +7,9 @@
  * Own SVG instead of three.js: unit cubes in parallel projection need 5 % of its 700 kB, no WebGL, and print as lines.
  */
 const mountViewer = (() => {
-  const { outerFaces, movedFace, withoutContacts, partition, explosion } = viewerFaces;
+  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach } = viewerFaces;
   const { disassembly, wayOut } = viewerDisassembly;
-  const { camera, painter, VIEW } = viewerDraw;
+  const { camera, fit, painter, VIEW } = viewerDraw;
   const { controls, labelled } = viewerControls;
   const EXPLODE_MOST = 1.5; // by how much distances from the middle grow
   const ZOOM = [0.5, 6];
@@ -22,7 +22,7 @@ const mountViewer = (() => {
     const faces = pieces.map(({ cells }, index) => outerFaces(cells, index));
     const drawn = pieces.map(({ name, colour }) => ({ name: String(name), colour: channels(colour) }));
     const away = []; // [{piece, way}], the last one taken first; way is null where the piece was only hidden
-    let view, look, plan, slide, tree, frame = 0;
+    let view, look, plan, slide, scale, tree, frame = 0;
 
     const act = {
       explode: value => { look.explode = clamp(value, 0, EXPLODE_MOST); moved(); },
@@ -91,7 +91,7 @@ const mountViewer = (() => {
       slide?.stop();
       away.length = 0;
       const flat = box[2] === 1; // is seen from above, as it is printed
-      view = { yaw: flat ? 0 : -32 * DEGREE, pitch: flat ? Math.PI / 2 : 28 * DEGREE, zoom: 1, shift: [0, 0] };
+      view = { yaw: flat ? 0 : -32 * DEGREE, pitch: flat ? Math.PI / 2 : 28 * DEGREE, zoom: 1, shift: [flat ? 0 : VIEW.left, 0] };
       look = { explode: 0, highlighted: null, names: true };
       replan();
     }
@@ -100,12 +100,12 @@ const mountViewer = (() => {
     function startSlide(step, from, to, done) {
       const length = wayOut(pieces, step);
       const start = performance.now();
-      const place = share => { slide.offset = step.way.map(value => value * length * share); moved(); };
+      const glide = share => { slide.offset = step.way.map(value => value * length * share); moved(); };
       const finish = () => { slide.stop(); done(); };
       let request = 0;
       const tick = now => {
         const share = Math.min(1, (now - start) / SLIDE_MS);
-        place(from + (to - from) * share * share * (3 - 2 * share));
+        glide(from + (to - from) * share * share * (3 - 2 * share));
         if (share < 1) request = requestAnimationFrame(tick);
         else finish();
       };
@@ -136,18 +136,19 @@ const mountViewer = (() => {
     }
 
     function drawNow() {
-      if (tree === undefined) tree = partition(withoutContacts(placed()));
-      const half = Math.hypot(...box) / 2;
-      const scale = (VIEW.radius / half / (1 + look.explode)) * view.zoom;
-      const whole = look.explode === 0;
-      paint({ ...view, box, tree, camera: camera(view.yaw, view.pitch), scale, shown: drawn, ...look, frame: whole });
+      if (tree === undefined) place();
+      const scene = { box, tree, camera: camera(view.yaw, view.pitch), scale: scale * view.zoom, shift: view.shift };
+      paint({ ...scene, ...look, shown: drawn, frame: look.explode === 0 });
     }
 
-    function placed() {
+    /** What follows from where the pieces are, and not from where they are seen from. */
+    function place() {
       const gone = new Set(away.map(({ piece }) => piece));
       const offsets = explosion(pieces, box, look.explode);
+      scale = (fit(box) * Math.hypot(...box)) / 2 / Math.max(reach(pieces, box, offsets), Math.hypot(...box) / 2);
       if (slide) offsets[slide.piece] = offsets[slide.piece].map((value, axis) => value + slide.offset[axis]);
-      return faces.flatMap((own, index) => (gone.has(index) ? [] : own.map(face => movedFace(face, offsets[index]))));
+      const shown = faces.flatMap((own, index) => (gone.has(index) ? [] : own.map(face => movedFace(face, offsets[index]))));
+      tree = partition(withoutContacts(shown));
     }
 
     reset();

@@ -56,6 +56,7 @@ const viewerControls = (() => {
       const { highlighted } = state;
       hide.hidden = highlighted === null;
       hide.textContent = away.has(highlighted) ? "Show" : "Hide";
+      chosen.className = highlighted === null ? "prompt" : "";
       chosen.textContent = highlighted === null ? "Click a piece to highlight it." :
         `Piece ${labels[highlighted]}: ${cellsOf(pieces[highlighted])}`;
       rows.forEach(({ item, press, shown }, index) => {
@@ -79,7 +80,7 @@ const viewerControls = (() => {
       const then = plan.steps.length ? "will be left: they interlock" : "interlock";
       parts.push(`${held} ${then}, none comes out by one straight move. Explode them instead.`);
     } else if (left) {
-      parts.push(`Next: ${labels[plan.steps[0].piece]} ${direction(plan.steps[0].way)}.`);
+      parts.push(`Next out: ${labels[plan.steps[0].piece]}, ${direction(plan.steps[0].way)}.`);
     }
     return parts.join(" ");
   }

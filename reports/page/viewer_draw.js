@@ -5,8 +5,10 @@
 const viewerDraw = (() => {
   const { EDGE, SEAM, SAME, backToFront } = viewerFaces;
   const SVG = "http://www.w3.org/2000/svg";
-  const VIEW = {width: 960, height: 760, radius: 350}; // in SVG units, the origin in the middle
-  const SHADE = [0.8, 0.64, 1]; // of faces across x, y and z: any three that are seen together differ
+  // In SVG units, the origin in the middle; the box stands left of it, where its layers are named to the right.
+  const VIEW = { width: 960, height: 760, left: -50 };
+  const RADIUS = 390, ROOM = 340; // from the box's middle to the corners, and to the names of layers
+  const SHADE = [0.85, 0.7, 1]; // of faces across x, y and z: any three that are seen together differ
   const PALE = 0.78; // how much white is mixed into what is not highlighted
   const LEAST_TEXT = 13; // smaller letters are left out
 
@@ -19,6 +21,12 @@ const viewerDraw = (() => {
       up: mix(-Math.sin(pitch), Math.cos(pitch)),
       eye: mix(Math.cos(pitch), Math.sin(pitch)),
     };
+  }
+
+  /** SVG units a cell, so that the whole box can be seen from everywhere. */
+  function fit(box) {
+    const scale = (2 * RADIUS) / Math.hypot(...box);
+    return box[2] > 1 ? Math.min(scale, (2 * ROOM) / Math.hypot(box[0], box[1])) : scale;
   }
 
   /** A function from a point of the box to the screen, the box's middle in the origin. */
@@ -49,9 +57,9 @@ const viewerDraw = (() => {
     };
   }
 
-  /** The paths of a group of faces in one plane: {fill, seams, edges, middle}; middle: of the face in the middle. */
+  /** The paths of a group of faces in one plane: {fill, seams, edges, middle}; middle: of the face that bears the name. */
   function groupPaths(group, project) {
-    const paths = {fill: "", seams: "", edges: ""};
+    const paths = { fill: "", seams: "", edges: "", middle: null };
     for (const face of group.faces) {
       const {corners, kinds} = outline(face);
       const seen = corners.map(project);
@@ -61,9 +69,8 @@ const viewerDraw = (() => {
         if (kind === EDGE) paths.edges += line;
         else if (kind === SEAM) paths.seams += line;
       });
+      if (face.named) paths.middle = project(face.low.map((value, axis) => (value + face.high[axis]) / 2));
     }
-    const face = group.faces[group.faces.length >> 1];
-    paths.middle = project(face.low.map((value, axis) => (value + face.high[axis]) / 2));
     return paths;
   }
 
@@ -92,13 +99,14 @@ const viewerDraw = (() => {
         const pale = ![null, group.piece].includes(scene.highlighted);
         const {fill, seams, edges, label} = entry(used++);
         const tone = shaded(colour, SHADE[group.axis], pale ? PALE : 0);
-        change(fill, {d: paths.fill, fill: tone, stroke: tone, "data-piece": group.piece});
+        const rgb = `rgb(${tone})`;
+        change(fill, {d: paths.fill, fill: rgb, stroke: rgb, "data-piece": group.piece});
         change(seams, {d: paths.seams});
         change(edges, {d: paths.edges, class: pale ? "edges pale" : "edges"});
-        const size = scene.names && !pale ? letterSize(name, scene.scale, Math.abs(scene.camera.eye[group.axis])) : 0;
-        const [x, y] = paths.middle;
-        if (size) change(label, {x: x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1), display: "inline"}, name);
-        else change(label, {display: "none"});
+        const facing = Math.abs(scene.camera.eye[group.axis]);
+        const size = scene.names && paths.middle && !pale ? letterSize(name, scene.scale, facing) : 0;
+        if (size) setName(label, name, paths.middle, size, tone);
+        else change(label, { display: "none" });
       });
       for (const spare of kept.slice(used)) {
         for (const path of [spare.fill, spare.seams, spare.edges]) change(path, {d: ""});
@@ -169,6 +177,12 @@ const viewerDraw = (() => {
     });
   }
 
+  function setName(label, name, [x, y], size, [red, green, blue]) {
+    const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 105;
+    const place = { x: x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) };
+    change(label, { ...place, fill: dark ? "#fff" : "#000", display: "inline" }, name);
+  }
+
   function setLabels(layer, labels) {
     layer.replaceChildren();
     for (const {at: [x, y], text, anchor, line} of labels) {
@@ -183,7 +197,7 @@ const viewerDraw = (() => {
 
   /** Shades the colour, then mixes white into it. */
   function shaded(colour, strength, white) {
-    return `rgb(${colour.map(value => Math.round(value * strength * (1 - white) + 255 * white)).join()})`;
+    return colour.map(value => Math.round(value * strength * (1 - white) + 255 * white));
   }
 
   function written([x, y]) {
@@ -202,5 +216,5 @@ const viewerDraw = (() => {
     if (element.textContent !== text) element.textContent = text;
   }
 
-  return { camera, painter, VIEW };
+  return { camera, fit, painter, VIEW };
 })();

@@ -12,8 +12,9 @@ const viewerFaces = (() => {
   const PLANES_TRIED = 16;
 
   /**
-   * The faces of a piece that no other cell of it covers: {piece, axis, sign, low, high, sides}. low and high are opposite
-   * corners, equal along the axis; sides[2 * axis] and sides[2 * axis + 1] tell what the sides at low and high are.
+   * The faces of a piece that no other cell of it covers: {piece, axis, sign, low, high, sides, named}. low and high are
+   * opposite corners, equal along the axis; sides[2 * axis] and sides[2 * axis + 1] tell what the sides at low and high are;
+   * named: of all that lie in its plane this one bears the piece's name.
    */
   function outerFaces(cells, piece) {
     const own = new Set(cells.map(String));
@@ -33,9 +34,12 @@ const viewerFaces = (() => {
               if (flat) sides[2 * across + (by > 0 ? 1 : 0)] = SEAM;
             }
           }
-          faces.push({piece, axis, sign, low, high, sides});
+          faces.push({ piece, axis, sign, low, high, sides, named: false });
         }
       }
+    }
+    for (const plane of together(faces, ({ axis, sign, low }) => `${axis} ${sign} ${low[axis]}`)) {
+      plane[plane.length >> 1].named = true;
     }
     return faces;
   }
@@ -52,14 +56,9 @@ const viewerFaces = (() => {
 
   /** Without the pairs of whole faces that lie on each other: nobody sees them. */
   function withoutContacts(faces) {
-    const found = new Map();
-    for (const face of faces) {
-      const place = [face.axis, ...face.low.map(value => Math.round(value * 1e6))].join();
-      if (!found.has(place)) found.set(place, []);
-      found.get(place).push(face);
-    }
-    const inside = group => group.some(face => face.sign > 0) && group.some(face => face.sign < 0);
-    return [...found.values()].filter(group => !inside(group)).flat();
+    const place = ({ axis, low }) => `${axis} ${low.map(value => Math.round(value * 1e6))}`;
+    const inside = found => found.some(({ sign }) => sign > 0) && found.some(({ sign }) => sign < 0);
+    return together(faces, place).filter(found => !inside(found)).flat();
   }
 
   /** A tree of planes: {axis, groups, below, above}; groups are the faces in the plane, together by piece and side. */
@@ -103,18 +102,27 @@ const viewerFaces = (() => {
   function part(face, axis, end, at) {
     const piece = {...face, [end]: [...face[end]], sides: [...face.sides]};
     piece[end][axis] = at;
+    piece.named &&= end === "high"; // once
     piece.sides[2 * axis + (end === "high" ? 1 : 0)] = CUT;
     return piece;
   }
 
   function grouped(faces) {
-    const groups = new Map();
+    return together(faces, ({ piece, sign }) => sign * (piece + 1)).map(group => {
+      const { piece, axis, sign } = group[0];
+      return { piece, axis, sign, faces: group };
+    });
+  }
+
+  /** The faces in lists of equal keys. */
+  function together(faces, key) {
+    const found = new Map();
     for (const face of faces) {
-      const side = face.sign * (face.piece + 1);
-      if (!groups.has(side)) groups.set(side, {piece: face.piece, axis: face.axis, sign: face.sign, faces: []});
-      groups.get(side).faces.push(face);
+      const own = key(face);
+      if (!found.has(own)) found.set(own, []);
+      found.get(own).push(face);
     }
-    return [...groups.values()];
+    return [...found.values()];
   }
 
   /** Call paint(group) for the groups that face the eye, the farthest first. eye: the direction from the box to the viewer. */
@@ -134,5 +142,17 @@ const viewerFaces = (() => {
     }));
   }
 
-  return { outerFaces, movedFace, withoutContacts, partition, backToFront, explosion, EDGE, SEAM, SAME };
+  /** The distance of the farthest corner from the middle of the box. */
+  function reach(pieces, box, offsets) {
+    let most = 0;
+    pieces.forEach(({ cells }, index) => {
+      for (const cell of cells) {
+        const apart = cell.map((value, axis) => Math.abs(value + 0.5 + offsets[index][axis] - box[axis] / 2) + 0.5);
+        most = Math.max(most, Math.hypot(...apart));
+      }
+    });
+    return most;
+  }
+
+  return { outerFaces, movedFace, withoutContacts, partition, backToFront, explosion, reach, EDGE, SEAM, SAME };
 })();

@@ -30,7 +30,8 @@ const viewerGestures = (() => {
       if (event.button !== 0) return;
       svg.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, event);
-      pressed = fingers.size === 1 ? { event, way: 0 } : null;
+      // The target is kept: after the event it is the host of the shadow tree.
+      pressed = fingers.size === 1 ? { pointer: event.pointerId, target: event.target, way: 0 } : null;
       svg.classList.add("turning");
     }, { signal });
 
@@ -53,8 +54,8 @@ const viewerGestures = (() => {
 
     for (const end of ["pointerup", "pointercancel"]) {
       svg.addEventListener(end, event => {
-        if (end === "pointerup" && pressed?.event.pointerId === event.pointerId && pressed.way < CLICK) {
-          const piece = pressed.event.target.getAttribute("data-piece");
+        if (end === "pointerup" && pressed?.pointer === event.pointerId && pressed.way < CLICK) {
+          const piece = pressed.target.getAttribute("data-piece");
           if (piece === null) act.unpick();
           else act.pick(Number(piece));
         }
