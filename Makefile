@@ -57,10 +57,11 @@ endef
 
 # Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
 # which the report has to show before make fails.
-bench: instances ## run the default suite and write the report
+bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
 	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
 	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
+	$(python) -m reports.page --results $(results) && \
 	if [ "$${status:-0}" = 3 ]; then exit 3; fi
 
 smoke: instances ## the smallest suite, in a minute
