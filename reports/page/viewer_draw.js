@@ -7,13 +7,14 @@ const viewerDraw = (() => {
   const SVG = "http://www.w3.org/2000/svg";
   // In SVG units, the origin in the middle; the box stands left of it, where its layers are named to the right.
   const VIEW = { width: 960, height: 760, left: -50 };
-  const RADIUS = 390, ROOM = 340; // from the box's middle to the corners, and to the names of layers
+  const RADIUS = 390,
+    ROOM = 340; // from the box's middle to the corners, and to the names of layers
   const SHADE = [0.85, 0.7, 1]; // of faces across x, y and z: any three that are seen together differ
   const SEAM_SHADE = 0.78; // of the lines between the cells of a piece
   const PALE = 0.78; // how much white is mixed into what is not highlighted
   const LEAST_TEXT = 13; // smaller letters are left out
 
-  /** Orthographic: the directions of the screen's right and up and of the viewer. yaw turns about z, pitch lifts the eye. */
+  /** Where the screen's right and up and the viewer are, seen in parallel. yaw turns about z, pitch lifts the eye. */
   function camera(yaw, pitch) {
     const forth = [Math.sin(yaw), -Math.cos(yaw), 0];
     const mix = (level, upright) => forth.map((value, axis) => level * value + (axis === 2 ? upright : 0));
@@ -31,10 +32,10 @@ const viewerDraw = (() => {
   }
 
   /** A function from a point of the box to the screen, the box's middle in the origin. */
-  function projection({right, up}, scale, box) {
-    const [[a, b, c], [d, e, f]] = [right, up].map(way => way.map(value => value * scale));
-    const [x, y, z] = box.map(size => size / 2);
-    return point => {
+  function projection({ right, up }, scale, box) {
+    const [[a, b, c], [d, e, f]] = [right, up].map((way) => way.map((value) => value * scale));
+    const [x, y, z] = box.map((size) => size / 2);
+    return (point) => {
       const [i, j, k] = [point[0] - x, point[1] - y, point[2] - z];
       return [a * i + b * j + c * k, -(d * i + e * j + f * k)];
     };
@@ -64,15 +65,18 @@ const viewerDraw = (() => {
 
   /** Keeps the elements of a drawing and fills them anew for each frame. */
   function painter(svg) {
-    const layers = Object.fromEntries(["behind", "faces", "front", "labels", "axes"].map(name => [name, svgElement("g", svg)]));
-    for (const [name, layer] of Object.entries(layers)) layer.setAttribute("class", name);
+    const layers = {};
+    for (const name of ["behind", "faces", "front", "labels", "axes"]) {
+      layers[name] = svgElement("g", svg);
+      layers[name].setAttribute("class", name);
+    }
     const entries = [];
 
     // scene: {box, tree, camera, scale, shift, shown: [{name, colour: [r, g, b]}], highlighted, names, frame}
-    return scene => {
+    return (scene) => {
       const project = projection(scene.camera, scene.scale, scene.box);
       let used = 0;
-      backToFront(scene.tree, scene.camera.eye, group => {
+      backToFront(scene.tree, scene.camera.eye, (group) => {
         entries[used] ??= newEntry(layers.faces);
         setGroup(entries[used++], group, groupPaths(group, project), scene);
       });
@@ -82,8 +86,8 @@ const viewerDraw = (() => {
       setOnlyPath(layers.front, front);
       setLabels(layers.labels, scene.frame ? layerLabels(scene, project) : []);
       setLabels(layers.axes, axisLabels(scene.camera));
-      for (const name of ["behind", "faces", "front", "labels"]) {
-        layers[name].setAttribute("transform", `translate(${scene.shift})`);
+      for (const [name, layer] of Object.entries(layers)) {
+        if (name !== "axes") layer.setAttribute("transform", `translate(${scene.shift})`);
       }
     };
   }
@@ -102,14 +106,14 @@ const viewerDraw = (() => {
     const pale = scene.highlighted !== null && scene.highlighted !== group.piece;
     const tone = shaded(colour, SHADE[group.axis], pale ? PALE : 0);
     // The faces' own strokes close the gaps between them and are their seams, unless some side is not to be seen.
-    const stroke = paths.cut ? tone : tone.map(value => Math.round(value * SEAM_SHADE));
+    const stroke = paths.cut ? tone : tone.map((value) => Math.round(value * SEAM_SHADE));
     change(fill, { d: paths.fill, fill: `rgb(${tone})`, stroke: `rgb(${stroke})`, "data-piece": group.piece });
     change(seams, { d: paths.cut ? paths.seams : "" });
     change(edges, { d: paths.edges, class: pale ? "edges pale" : "edges" });
     const facing = Math.abs(scene.camera.eye[group.axis]);
     const size = scene.names && paths.middle && !pale ? letterSize(name, scene.scale, facing) : 0;
     if (!size) return change(label, { display: "none" });
-    const [x, y] = paths.middle.map(value => value.toFixed(1));
+    const [x, y] = paths.middle.map((value) => value.toFixed(1));
     change(label, { x, y, "font-size": size, fill: isDark(tone) ? "#fff" : "#000", display: "inline" });
     if (label.last.name !== name) label.element.textContent = label.last.name = name;
   }
@@ -119,65 +123,81 @@ const viewerDraw = (() => {
     change(label, { display: "none" });
   }
 
-  /** Names stand upright on their faces: as large as a cell seen at this angle leaves room for, 0 where that is too small. */
+  /** Names stand upright, as large as a cell seen at this angle leaves room for; 0 where that is too small. */
   function letterSize(name, scale, facing) {
-    const size = Math.min(0.5 * scale * facing, 1.1 * scale * Math.min(1, 0.5 + facing) / name.length, 44);
+    const size = Math.min(0.5 * scale * facing, (1.1 * scale * Math.min(1, 0.5 + facing)) / name.length, 44);
     return size < LEAST_TEXT ? 0 : Math.round(size);
   }
 
   /** The edges of the box, those that it hides itself apart. */
   function frame(box, eye, project) {
-    const paths = {behind: "", front: ""};
+    const paths = { behind: "", front: "" };
     for (const axis of [0, 1, 2]) {
-      for (const [i, j] of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
-        const {from, to, hidden} = boxEdge(box, eye, axis, i, j);
+      for (const [i, j] of [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ]) {
+        const { from, to, hidden } = boxEdge(box, eye, axis, i, j);
         paths[hidden ? "behind" : "front"] += `M${written(project(from))}L${written(project(to))}`;
       }
     }
     return paths;
   }
 
-  /** An edge of the box along an axis; i and j say on which side of the box it lies across each of the other two axes. */
+  /** An edge of the box along an axis; i and j, 0 or 1: on which side of the box along each of the other two. */
   function boxEdge(box, eye, axis, i, j) {
-    const [first, second] = [0, 1, 2].filter(other => other !== axis);
+    const [first, second] = [0, 1, 2].filter((other) => other !== axis);
     const from = [0, 0, 0];
     from[first] = i * box[first];
     from[second] = j * box[second];
     const to = [...from];
     to[axis] = box[axis];
     const away = [(i ? 1 : -1) * eye[first] <= SAME, (j ? 1 : -1) * eye[second] <= SAME];
-    return {from, to, hidden: away[0] && away[1]};
+    return { from, to, hidden: away[0] && away[1] };
   }
 
-  /** Layers are counted from the bottom, as in printed solutions; their names stand beside the rightmost upright edge. */
-  function layerLabels({box, camera: {eye, up}, scale}, project) {
+  /** Layers are counted from the bottom, as in printed solutions; their names stand beside the rightmost edge. */
+  function layerLabels({ box, camera: { up }, scale }, project) {
     const height = up[2] * scale;
     if (box[2] === 1 || height < 4) return [];
-    const corners = [[0, 0], [0, box[1]], [box[0], 0], [box[0], box[1]]];
-    const [x, y] = corners.reduce((best, corner) => project([...corner, 0])[0] > project([...best, 0])[0] ? corner : best);
+    const corners = [
+      [0, 0],
+      [0, box[1]],
+      [box[0], 0],
+      [box[0], box[1]],
+    ];
+    const right = (corner) => project([...corner, 0])[0];
+    const [x, y] = corners.reduce((best, corner) => (right(corner) > right(best) ? corner : best));
     const step = Math.ceil(26 / height); // where layers are thin, not all are named
     const labels = [];
     for (let layer = 0; layer < box[2]; layer += step) {
       const at = project([x, y, layer + 0.5]);
-      labels.push({at: [at[0] + 14, at[1]], text: `layer ${layer + 1}${layer ? "" : " (bottom)"}`, anchor: "start"});
+      labels.push({ at: [at[0] + 14, at[1]], text: `layer ${layer + 1}${layer ? "" : " (bottom)"}`, anchor: "start" });
     }
     return labels;
   }
 
   /** The three axes in a corner of the picture. */
-  function axisLabels({right, up}) {
+  function axisLabels({ right, up }) {
     const [x, y] = [70 - VIEW.width / 2, VIEW.height / 2 - 70];
     return ["x", "y", "z"].flatMap((text, axis) => {
       const length = Math.hypot(right[axis], up[axis]);
       if (length < 0.15) return [];
-      const tip = by => [x + by * right[axis], y - by * up[axis]];
-      return [{at: tip(36 + 14 / length), text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}`}];
+      const tip = (by) => [x + by * right[axis], y - by * up[axis]];
+      return [{ at: tip(36 + 14 / length), text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
     });
   }
 
   function setLabels(layer, labels) {
     layer.replaceChildren();
-    for (const { at: [x, y], text, anchor, line } of labels) {
+    for (const {
+      at: [x, y],
+      text,
+      anchor,
+      line,
+    } of labels) {
       if (line) svgElement("path", layer).setAttribute("d", line);
       const label = svgElement("text", layer);
       label.textContent = text;
@@ -191,7 +211,7 @@ const viewerDraw = (() => {
 
   /** Shades the colour, then mixes white into it. */
   function shaded(colour, strength, white) {
-    return colour.map(value => Math.round(value * strength * (1 - white) + 255 * white));
+    return colour.map((value) => Math.round(value * strength * (1 - white) + 255 * white));
   }
 
   function isDark([red, green, blue]) {
@@ -210,7 +230,7 @@ const viewerDraw = (() => {
   /** Set what differs from the last time. */
   function change({ element, last }, attributes) {
     for (const name in attributes) {
-      if (last[name] !== attributes[name]) element.setAttribute(name, last[name] = attributes[name]);
+      if (last[name] !== attributes[name]) element.setAttribute(name, (last[name] = attributes[name]));
     }
   }
 
