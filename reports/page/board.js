@@ -4,9 +4,10 @@ const board = (() => {
   const { el, svg } = dom;
   const KINDS = { squares, tiles, pieces };
 
-  /** A picture of what pictures.py gives; text where it gives text. */
+  /** A picture of what pictures.py gives, with its words; text where it gives text. */
   function draw(given) {
-    return given.kind === "text" ? el("pre", {}, given.text) : KINDS[given.kind](given);
+    if (given.kind === "text") return el("pre", {}, given.text);
+    return el("figure", { class: "flat" }, KINDS[given.kind](given), el("figcaption", {}, given.words));
   }
 
   function frame(wide, high, label, ...content) {
@@ -53,7 +54,18 @@ const board = (() => {
     }
     const bars = [...laid, ...beside].flatMap(([places, values]) => bar(places, values, colours));
     const label = `${laid.length} tiles on ${high} x ${wide}, ${rest.length} left out`;
-    return frame(right, high, label, ...free, ...bars);
+    const bonds = svg("path", { d: contacts(laid), stroke: "#000", "stroke-width": 0.1, "stroke-linecap": "round" });
+    return frame(right, high, label, ...free, ...bars, bonds);
+  }
+
+  /** A bar across each border between two tiles, which show equal values there. */
+  function contacts(laid) {
+    const owner = new Map(laid.flatMap(([places], tile) => places.map((place) => [place.join(), tile])));
+    const apart = (tile, place) => (owner.get(place.join()) ?? tile) !== tile;
+    return laid.flatMap(([places], tile) => places.flatMap(([row, column]) => [
+      apart(tile, [row, column + 1]) && `M${column + 0.84} ${row + 0.5}h0.32`,
+      apart(tile, [row + 1, column]) && `M${column + 0.5} ${row + 0.84}v0.32`,
+    ])).filter(Boolean).join("");
   }
 
   function bar(places, values, colours) {
