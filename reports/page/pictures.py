@@ -48,8 +48,8 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
     kind: squares, tiles, pieces or text; words: what is said under it, empty under a text.
     """
     draw = importlib.import_module(f"models.{family}.draw")
-    make = _KINDS.get(family)
-    return make(draw, instance, solution) if make else {"kind": "text", "words": "", "text": draw.text(instance, solution)}
+    make = _KINDS.get(family, _text)
+    return make(draw, instance, solution)
 
 
 def _wanted(results: Results) -> Iterator[int]:
@@ -61,7 +61,7 @@ def _wanted(results: Results) -> Iterator[int]:
         if record.run_id in there and (record.family, record.instance) in results.instances
     ]
     places.sort(key=lambda place: not results.records[place].proven)
-    cases = {}
+    cases: dict[tuple[str, str, str], int] = {}
     for place in places:
         record = results.records[place]
         cases.setdefault((record.family, record.instance, record.goal), place)
@@ -104,6 +104,10 @@ def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     shades = {name: to_hex(shade) for name, shade in colours(instance).items()}
     pieces = [{"name": name, "colour": shades[name], "cells": cells} for name, cells in solution]
     return {"kind": "pieces", "words": draw.words(instance, solution), "box": instance.box, "pieces": pieces}
+
+
+def _text(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    return {"kind": "text", "words": "", "text": draw.text(instance, solution)}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}

@@ -8,7 +8,7 @@ from reports.figures import outcome_matrix
 from reports.load import OUTCOMES, Results
 from reports.page.columns import coded, numbers, plain
 from reports.scores import CASE
-from reports.style import looks
+from reports.style import colour, looks
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -20,12 +20,13 @@ def of(results: Results) -> dict[str, Any]:
     """Keys: outcomes, their colours and meanings; cases and configurations, in the PDF's order; runs, by column.
 
     A run's case and configuration are places in these lists, its outcome one in outcomes, its fill and word the colour
-    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds.
+    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds. The dashes of a
+    configuration's line differ by family, within which they tell those of a solver apart.
     """
     runs = results.runs
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
     settings = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
-    look = looks(runs) if len(runs) else {}
+    look = {family: looks(part) for family, part in runs.groupby("family", sort=True)}
     case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
@@ -41,8 +42,12 @@ def of(results: Results) -> dict[str, Any]:
                 "name": row.configuration,
                 "solver": row.solver,
                 "formulation": row.formulation,
-                "colour": look[row.configuration]["color"],
-                "dash": _dash(look[row.configuration]["linestyle"]),
+                "colour": colour(row.solver),
+                "dashes": {
+                    family: _dash(known[row.configuration]["linestyle"])
+                    for family, known in look.items()
+                    if row.configuration in known
+                },
             }
             for row in settings.itertuples()
         ],

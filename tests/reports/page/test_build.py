@@ -47,9 +47,7 @@ def test_every_record_is_there_whole(text, folder):
     for name in COLUMNS:
         for row, record in enumerate(records):
             assert cell(details["columns"][name], row) == asdict(record)[name], name
-    assert [column for _, group in details["groups"] for column in group] == list(
-        COLUMNS[: COLUMNS.index("command")]
-    )
+    assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
 
 
 def test_the_page_is_the_same_each_time(text, folder):

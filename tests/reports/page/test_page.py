@@ -156,7 +156,7 @@ def test_a_trace_is_drawn_and_missing_logs_are_told(page):
     page.locator(".runs select").select_option(index=0)
     page.locator(".trace").wait_for()
     assert page.locator(".trace").get_attribute("aria-label") == (
-        "objective: 2 values, the last 4 after 0.40 s; bound: 1 values, the last 2 after 0.10 s"
+        "objective: 2 values, the last 4 after 0.40 s; bound: 1 value, the last 2 after 0.10 s"
     )
     assert "It is missing from the campaign's folder" in page.locator("#panel").inner_text()
 
