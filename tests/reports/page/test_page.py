@@ -298,3 +298,16 @@ def test_one_run_that_came_to_nothing_is_shown(look, tmp_path, folder_of, base):
     for words in ("no solution of this run", "no trace of this run", "This run wrote no log."):
         assert words in text
     assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
+
+
+def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
+    path = tmp_path / "two.html"
+    here = [replace(base, run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
+    there = replace(base, run_id="there", seed=3, encode_s=0.0, solve_s=50.0, cpu_model="Other CPU", host="beta")
+    path.write_text(build(folder_of(*here, there)), encoding="utf-8")
+    page = look(path)
+    assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
+    assert page.locator("#grid .solved").inner_text() == "1.0"
+    choose(page, "kind", "Other CPU")
+    assert page.locator("#grid .solved").inner_text() == "50"
+    assert "2 kinds of machines" in page.locator("#about").inner_text()
