@@ -47,10 +47,8 @@ def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
     axes.set(aspect="equal", xlim=(-0.005 * width, 1.005 * width), ylim=(-0.005 * height, 1.005 * height))
     axes.set_axis_off()
     axes.add_collection(PolyCollection([_square(0, 0, width, height)], facecolors="#f4f4f4", edgecolors="#999999"))
-    usual, _ = most_used(solution)
-    largest = max((side for _, _, side in solution), default=1)
-    shade = {side: 0.62 - 0.5 * side / largest for _, _, side in solution}
-    faces = [colormaps["Oranges" if side in usual else "Blues"](shade[side]) for _, _, side in solution]
+    colours = shades(solution)
+    faces = [colours[side] for _, _, side in solution]
     corners = [_square(x, y, side, side) for x, y, side in solution]
     axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors="black", linewidths=0.8, clip_on=False))
     cell = 72 * axes.get_position().width * axes.get_figure().get_figwidth() / width  # type: ignore[union-attr]
@@ -59,6 +57,14 @@ def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
         if points >= _LEAST_POINTS:
             middle = (x + side / 2, y + side / 2)
             axes.text(*middle, str(side), ha="center", va="center_baseline", fontsize=points)
+
+
+def shades(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
+    """The colour of each side, as `board` says."""
+    usual, _ = most_used(solution)
+    largest = max((side for _, _, side in solution), default=1)
+    maps = {side: colormaps["Oranges" if side in usual else "Blues"] for _, _, side in solution}
+    return {side: maps[side](0.62 - 0.5 * side / largest) for side in maps}
 
 
 def most_used(solution: Solution) -> tuple[set[int], int]:

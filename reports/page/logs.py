@@ -40,7 +40,7 @@ def _rank(record: RunRecord) -> int:
 
 
 def _end(folder: Path, logs: str) -> tuple[str, int] | None:
-    """The end of a run's log and its length in bytes; None where there is none to read. A search in parts has several."""
+    """The end of a run's log, of a search in parts the last, and its length in bytes; None where there is none."""
     for path in _paths(folder, logs):
         try:
             with path.open("rb") as file:

@@ -1,7 +1,7 @@
 "use strict";
 /** Starts the page, and lets the parts follow the state. */
 (async () => {
-  const FILTERS = ["family", "goal", "formulation", "text", "without", "outcome"];
+  const FILTERS = ["kind", "family", "goal", "formulation", "text", "without", "outcome"];
   const core = await data.core();
   summary.mount(core);
   if (core.cases.length) start();
@@ -10,7 +10,7 @@
 
   function start() {
     const busiest = most(core.runs.case.map((place) => core.cases[place].family));
-    state.begin({ family: busiest });
+    state.begin({ family: busiest, kind: core.kinds[0] });
     filters.mount(core);
     panel.mount(core, matrix.focus);
     matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
@@ -38,7 +38,8 @@
 
     function words(now) {
       const all = core.runs.case.length;
-      const runs = shown.runs === all ? dom.count(all, "run") : `${shown.runs.toLocaleString("en")} of ${dom.count(all, "run")}`;
+      const part = shown.runs === all ? "" : `${shown.runs.toLocaleString("en")} of `;
+      const runs = part + dom.count(all, "run");
       const wanted = now.outcome.length ? `, the cases with a cell that is ${now.outcome.join(" or ")}` : "";
       return `${runs}: ${dom.count(shown.cases.length, "case")} (instance and goal) by ` +
         `${dom.count(shown.configurations.length, "configuration")}${wanted}.`;
@@ -46,8 +47,10 @@
 
     /** All runs of the cell that a run stands in, whatever is filtered. */
     function siblings(row) {
-      const { case: cases, configuration } = core.runs;
-      return cases.flatMap((place, at) => (place === cases[row] && configuration[at] === configuration[row] ? [at] : []));
+      const { case: cases, configuration, kind } = core.runs;
+      const like = (at) => cases[at] === cases[row] && configuration[at] === configuration[row] &&
+        data.cell(kind, at) === data.cell(kind, row);
+      return [...cases.keys()].filter(like);
     }
   }
 

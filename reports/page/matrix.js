@@ -22,7 +22,8 @@ const matrix = (() => {
       if (target) go(Number(target.dataset.row), Number(target.dataset.column), true);
     });
     new ResizeObserver(() => draw()).observe(grid);
-    window.matchMedia("print").addEventListener("change", (event) => print(event.matches));
+    window.addEventListener("beforeprint", () => print(true));
+    window.addEventListener("afterprint", () => print(false));
     byId("matrix").hidden = false;
   }
 

@@ -45,11 +45,11 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
     """What is needed to draw a solution, in the colours of models/FAMILY/draw.py; as text where there is no other way.
 
-    kind: squares, tiles, pieces or text.
+    kind: squares, tiles, pieces or text; words: what is said under it, empty under a text.
     """
     draw = importlib.import_module(f"models.{family}.draw")
-    make = _KINDS.get(family)
-    return make(draw, instance, solution) if make else {"kind": "text", "text": draw.text(instance, solution)}
+    make = _KINDS.get(family, _text)
+    return make(draw, instance, solution)
 
 
 def _wanted(results: Results) -> Iterator[int]:
@@ -61,7 +61,7 @@ def _wanted(results: Results) -> Iterator[int]:
         if record.run_id in there and (record.family, record.instance) in results.instances
     ]
     places.sort(key=lambda place: not results.records[place].proven)
-    cases = {}
+    cases: dict[tuple[str, str, str], int] = {}
     for place in places:
         record = results.records[place]
         cases.setdefault((record.family, record.instance, record.goal), place)
@@ -71,13 +71,15 @@ def _wanted(results: Results) -> Iterator[int]:
 
 
 def _squares(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    sides = sorted({side for _, _, side in solution})
-    colours = {side: to_hex(colormaps["cividis"](0.2 + 0.8 * side / sides[-1])) for side in sides}
-    size = [instance.width, instance.height]
-    return {"kind": "squares", "size": size, "squares": solution, "colours": colours}
+    return {
+        "kind": "squares",
+        "words": draw.words(solution),
+        "size": [instance.width, instance.height],
+        "squares": solution,
+        "colours": {side: to_hex(shade) for side, shade in draw.shades(solution).items()},
+    }
 
 
 def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
@@ -85,6 +87,7 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
 
     return {
         "kind": "tiles",
+        "words": draw.words(instance, solution),
         "size": [instance.cols, instance.rows],
         "blocked": instance.blocked,
         "tiles": draw._laid(instance, solution),
@@ -96,9 +99,15 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
 def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    colours = draw.colours(solution)
-    pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
-    return {"kind": "pieces", "box": instance.box, "pieces": pieces}
+    from models.polycubes.layers import colours
+
+    shades = {name: to_hex(shade) for name, shade in colours(instance).items()}
+    pieces = [{"name": name, "colour": shades[name], "cells": cells} for name, cells in solution]
+    return {"kind": "pieces", "words": draw.words(instance, solution), "box": instance.box, "pieces": pieces}
+
+
+def _text(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    return {"kind": "text", "words": "", "text": draw.text(instance, solution)}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}
