@@ -98,8 +98,8 @@ const matrix = (() => {
   function draw() {
     if (!body) return;
     const first = printing ? 0 : Math.max(0, Math.floor(grid.scrollTop / ROW) - SPARE);
-    const room = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
-    const last = Math.min(rows.length, first + room);
+    const many = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
+    const last = Math.min(rows.length, first + many);
     if (drawn !== `${first}-${last}` && rows.length) {
       drawn = `${first}-${last}`;
       const now = state.get();
