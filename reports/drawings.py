@@ -39,7 +39,7 @@ def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, An
     """Each board's file, caption and aspect (width by height)."""
     pictures: list[dict[str, Any]] = []
     for number, board in enumerate(boards):
-        name, drawing = f"{stem}-{number}.svg", svg(board.figure, trim=True)
+        name, drawing = f"{stem}-{number}.svg", svg(board.figure)
         (folder / name).write_text(drawing, encoding="utf-8")
         pictures.append({"file": name, "caption": board.caption, "aspect": _aspect(drawing)})
     return pictures

@@ -131,9 +131,7 @@ def _inside(parallelograms: np.ndarray, point: np.ndarray) -> bool:
     return bool(((along > 0) & (along < 1) & (up > 0) & (up < 1)).any())
 
 
-def _face(
-    owner: Mapping[Cell, int], cell: Cell, normal: Cell, span: Span, corner: Cell, brightness: float
-) -> Face:
+def _face(owner: Mapping[Cell, int], cell: Cell, normal: Cell, span: Span, corner: Cell, brightness: float) -> Face:
     right, up = span
     at = _moved(cell, corner)
     corners = [_on_page(point) for point in (at, _moved(at, right), _moved(_moved(at, right), up), _moved(at, up))]

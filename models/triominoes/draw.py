@@ -107,9 +107,7 @@ def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[li
     return found
 
 
-def _paint(
-    axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], points: float
-) -> None:
+def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], points: float) -> None:
     """Tiles with their values: the cells, then the outlines over them."""
     cells, faces, outlines = [], [], []
     for places, values in tiles:
