@@ -24,7 +24,7 @@ _INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in 
 _BOND = 0.16  # half the length of the bar across a contact, in cells
 _DIGITS = 3  # that fit into a cell at full size
 _STEP = 1.2  # from one tile beside the board to the next, in cells
-_LARGEST, _WIDEST, _HIGHEST = 0.5, 8.0, 6.0  # of a cell and of a board, in inches
+_LARGEST, _WIDEST, _HIGHEST = 0.36, 8.0, 6.0  # of a cell and of a board, in inches
 _DOTS = 150  # of a picture, per inch
 
 

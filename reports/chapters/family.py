@@ -45,7 +45,7 @@ def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dic
 def _columns(aspects: list[float]) -> int:
     """How many drawings stand side by side: the wider they are, the fewer."""
     widest = max(aspects, default=1)
-    return 3 if widest < 1.5 else 2 if widest < 3 else 1
+    return 3 if widest < 1.5 else 2 if widest < 8 else 1
 
 
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
