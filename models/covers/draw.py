@@ -22,12 +22,12 @@ def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> 
     costs = [f"{option.cost}" if option.cost else "" for option in options]
     letters = max((len(name) for name in columns), default=1)
     numbers = max(map(len, costs), default=0)
-    wide, high = len(columns) + 0.7 * numbers + 0.4, max(1, len(options)) + 0.7 * letters + 0.4
+    wide, high = max(1, len(columns)) + 0.7 * numbers + 0.4, max(1, len(options)) + 0.7 * letters + 0.4
     size = min(_LARGEST, _WIDEST / wide, _HIGHEST / high)
     above = 0.0 if bare else 0.25
     made = Figure(figsize=(max(size * wide, 2.5 * (not bare)), size * high + above), dpi=_DOTS)
     tall, broad = made.get_figheight(), made.get_figwidth()
-    place = (0.7 * numbers * size / broad, 0, size * len(columns) / broad, size * max(1, len(options)) / tall)
+    place = (0.7 * numbers * size / broad, 0, size * max(1, len(columns)) / broad, size * max(1, len(options)) / tall)
     axes = made.add_axes(place)
     _paint(axes, options, columns, sum(item.name in columns for item in instance.primary), size)
     points = 72 * size * 0.6

@@ -37,21 +37,15 @@ def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) ->
 
 
 def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
-    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it.
-
-    The larger a square, the lighter; those of the sides used most often are orange, the others blue. Where no side is
-    used twice, all are blue.
-    """
+    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it."""
     width, height = instance.width, instance.height
     axes.set(aspect="equal", xlim=(-0.005 * width, 1.005 * width), ylim=(-0.005 * height, 1.005 * height))
     axes.set_axis_off()
     axes.add_collection(
         PolyCollection([_square(0, 0, width, height)], facecolors="#f4f4f4", edgecolors="#999999", linewidths=0.6)
     )
-    usual, _ = most_used(solution)
-    largest = max((side for _, _, side in solution), default=1)
-    shade = {side: 0.62 - 0.5 * side / largest for _, _, side in solution}
-    faces = [colormaps["Oranges" if side in usual else "Blues"](shade[side]) for _, _, side in solution]
+    colour_of = colours(solution)
+    faces = [colour_of[side] for _, _, side in solution]
     corners = [_square(x, y, side, side) for x, y, side in solution]
     axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors="black", linewidths=0.8, clip_on=False))
     cell = 72 * axes.get_position().width * axes.get_figure().get_figwidth() / width  # type: ignore[union-attr]
@@ -60,6 +54,18 @@ def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
         if points >= _LEAST_POINTS:
             middle = (x + side / 2, y + side / 2)
             axes.text(*middle, str(side), ha="center", va="center_baseline", fontsize=points)
+
+
+def colours(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
+    """A colour for each side: the larger, the lighter; those used most often are orange, the others blue.
+
+    Where no side is used twice, all are blue.
+    """
+    usual, _ = most_used(solution)
+    largest = max((side for _, _, side in solution), default=1)
+    return {
+        side: colormaps["Oranges" if side in usual else "Blues"](0.62 - 0.5 * side / largest) for _, _, side in solution
+    }
 
 
 def most_used(solution: Solution) -> tuple[set[int], int]:

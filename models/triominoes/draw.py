@@ -30,7 +30,7 @@ _DOTS = 150  # of a picture, per inch
 
 def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False) -> Figure:
     """The board, and at its right the tiles that are left out. bare: without a title."""
-    beside = _beside(instance, _left_out(instance, solution))
+    beside = _beside(instance, unplaced(instance, solution))
     right = max((cells[-1][1] + 1 for cells, _ in beside), default=instance.cols)
     scale = min(_LARGEST, _HIGHEST / instance.rows, _WIDEST / right)  # inches of a cell
     above = 0.0 if bare else 0.3
@@ -39,7 +39,7 @@ def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False)
     axes = made.add_axes((0, 0, 1, (high - above) / high))
     board(axes, instance, solution)
     axes.set_xlim(-0.1, right + 0.1)
-    _paint(axes, beside, _tints(instance), _points(scale))
+    _paint(axes, beside, colours(instance), _points(scale))
     if not bare:
         made.text(0, 1 - 0.12 / high, f" {instance.name}: {words(instance, solution)}", va="center", fontsize=9)
     return made
@@ -59,15 +59,16 @@ def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
     axes.add_collection(PolyCollection(squares, facecolors=faces, edgecolors="#cccccc", linewidths=0.5))
     figure_width = axes.get_figure().get_figwidth()  # type: ignore[union-attr]
     scale = min(_LARGEST, axes.get_position().width * figure_width / (cols + 0.2))
-    laid = _laid(instance, solution)
-    _paint(axes, laid, _tints(instance), _points(scale))
+    laid = placed(instance, solution)
+    _paint(axes, laid, colours(instance), _points(scale))
     bonds = LineCollection(list(contacts(laid)), colors="black", linewidths=4.5 * scale, capstyle="round", zorder=3)
     axes.add_collection(bonds)
 
 
 def words(instance: TriominoesInstance, solution: Solution) -> str:
     """How much is placed, and on what."""
-    blocked = f", {len(instance.blocked)} cells blocked" if instance.blocked else ""
+    number = len(instance.blocked)
+    blocked = f", {number} {'cell' if number == 1 else 'cells'} blocked" if number else ""
     return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
 
 
@@ -86,7 +87,7 @@ def _points(scale: float) -> float:
     return min(20, 72 * scale * 0.45)
 
 
-def _tints(instance: TriominoesInstance) -> dict[int, Colour]:
+def colours(instance: TriominoesInstance) -> dict[int, Colour]:
     """A colour for each value: once they have all been used, they come again paler."""
     found = {}
     for place, value in enumerate(sorted({value for tile in instance.tiles for value in tile})):
@@ -155,7 +156,7 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
         line[:] = [" " * width, " "] * instance.cols
     for row, col in instance.blocked:
         canvas[2 * row][2 * col] = "#" * width
-    for cells, values in _laid(instance, solution):
+    for cells, values in placed(instance, solution):
         lies = cells[0][0] == cells[-1][0]
         for (row, col), value in zip(cells, values, strict=True):
             canvas[2 * row][2 * col] = str(value).rjust(width, "-" if lies and (row, col) != cells[0] else " ")
@@ -165,17 +166,17 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
             else:
                 canvas[2 * row + 1][2 * col] = "|".rjust(width)
     lines = ["".join(line).rstrip() for line in canvas[:-1]]
-    if left_out := _left_out(instance, solution):
+    if left_out := unplaced(instance, solution):
         lines += ["", "left out: " + " ".join("-".join(map(str, tile)) for tile in left_out)]
     return "\n".join(lines)
 
 
-def _left_out(instance: TriominoesInstance, solution: Solution) -> list[Tile]:
+def unplaced(instance: TriominoesInstance, solution: Solution) -> list[Tile]:
     placed = {item[0] for item in solution}
     return [tile for index, tile in enumerate(instance.tiles) if index not in placed]
 
 
-def _laid(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[Cell], Tile]]:
+def placed(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[Cell], Tile]]:
     """The cells of each placed tile, from left to right or top to bottom, and the values that they show."""
     laid = []
     for tile, row, col, orientation, mirrored in solution:
