@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,14 +54,11 @@ class Film:
             for frame in getattr(self, part):
                 yield part, frame
 
-    def __len__(self) -> int:
-        return sum(len(getattr(self, part)) for part in PARTS)
-
     def caption(self) -> str:
         """What a film shows, in a sentence."""
         nodes = max((frame.nodes for _, frame in self), default=0)
-        end = "a solution" if self.solved else "where it was left" if self.last else "its end"
-        return f"{self.instance}, {self.what}: {len(self)} of the boards on the way to {end} after {nodes:,} nodes."
+        end = "a solution" if self.solved else "where it ended or was left, without a solution,"
+        return f"{self.instance}, {self.what}: boards on the way to {end} after {nodes:,} nodes."
 
 
 def read(path: Path) -> Film:
@@ -154,8 +151,9 @@ def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
     every = [frame for _, frame in film]
     if len(every) <= 3 * columns:
         return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
-    few = replace(film, first=film.first[:columns], between=_spread(film.between, columns), last=film.last[-columns:])
-    return [(_HEADS[part], getattr(few, part)) for part in PARTS if getattr(few, part)]
+    between = film.between or every[columns:-columns]
+    rows = {"first": every[:columns], "between": _spread(between, columns), "last": every[-columns:]}
+    return [(_HEADS[part], rows[part]) for part in PARTS]
 
 
 def _spread(frames: Sequence[Frame], number: int) -> tuple[Frame, ...]:

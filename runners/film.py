@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,13 @@ class Reel:
         self._told = payload
 
     def close(self) -> None:
-        """Write the film, if there is one."""
+        """Write the film, or say that there is none."""
         if not self._told:
+            print(f"no film was made: the search told of no node; {self._path} is not written", file=sys.stderr)
             return
         parts: dict[str, Any] = {part: tuple(self._frames(self._told[part])) for part in film.PARTS}
         made = film.Film(self._problem.family, self._instance.name, self._what, self._told["solved"], **parts)
-        if len(made):
-            film.save(made, self._instance, self._path)
+        film.save(made, self._instance, self._path)
 
     def _frames(self, told: Iterable[Any]) -> Iterable[film.Frame]:
         for nodes, atoms in told:

@@ -121,6 +121,7 @@ def test_layers_stand_side_by_side_the_bottom_one_left() -> None:
     assert draw.text(box, (("L", ((0, 0, 0), (1, 0, 0))), ("U", ((0, 0, 1), (1, 0, 1))))) == "L L   U U"
 
 
+@settings(deadline=None)
 @given(st.tuples(*[st.integers(1, 6)] * 3), st.integers(1, 6))
 def test_every_cell_of_every_layer_has_a_place_of_its_own(box: Cell, across: int) -> None:
     unit = {"name": "I", "cells": [[0, 0, 0]], "copies": box[0] * box[1] * box[2]}

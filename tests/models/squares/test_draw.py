@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -43,6 +43,7 @@ def tilings(draw_: st.DrawFn) -> tuple[SquaresInstance, Solution]:
     return SquaresInstance("t", side, side), tuple(kept)
 
 
+@settings(max_examples=40, deadline=None)
 @given(tilings())
 def test_each_square_is_drawn_once_with_its_side_within_it(tiled: tuple[SquaresInstance, Solution]) -> None:
     instance, solution = tiled
@@ -59,6 +60,7 @@ def test_each_square_is_drawn_once_with_its_side_within_it(tiled: tuple[SquaresI
     assert len(axes.texts) <= len(solution) - len(small), "what cannot be read is left out"
 
 
+@settings(max_examples=40, deadline=None)
 @given(tilings())
 def test_the_legend_counts_every_square(tiled: tuple[SquaresInstance, Solution]) -> None:
     _, solution = tiled
