@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import name_rows
+from reports.strips import name_rows
 from reports.spread import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
 from reports.style import blank, colour
 from reports.words import count
