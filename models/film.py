@@ -151,7 +151,8 @@ def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
     every = [frame for _, frame in film]
     if len(every) <= 3 * columns:
         return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
-    between = film.between or every[columns:-columns]
+    rest = every[columns:-columns]
+    between = [frame for frame in rest if frame in film.between] or rest
     rows = {"first": every[:columns], "between": _spread(between, columns), "last": every[-columns:]}
     return [(_HEADS[part], rows[part]) for part in PARTS]
 

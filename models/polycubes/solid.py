@@ -93,13 +93,14 @@ def paint(axes: Axes, solution: Solution, colours: Mapping[str, Colour], explode
         widths += [0.3] + [0.7] * len(face.edges)
     drawn = PolyCollection(polygons, facecolors=fills, edgecolors=strokes, linewidths=widths, capstyle="round")
     axes.add_collection(drawn)
-    points = np.array([point for face in seen for point in face.corners])
-    low, high = points.min(axis=0) - 0.1, points.max(axis=0) + 0.1
+    corners = np.array([point for face in seen for point in face.corners])
+    low, high = corners.min(axis=0) - 0.1, corners.max(axis=0) + 0.1
     axes.set(aspect="equal", xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     axes.set_axis_off()
     place, figure = axes.get_position(), axes.get_figure()
     wide, tall = place.width * figure.get_figwidth(), place.height * figure.get_figheight()  # type: ignore[union-attr]
-    points = min(_POINTS, 72 * _LETTER * min(wide / (high[0] - low[0]), tall / (high[1] - low[1])))
+    cell = min(wide / float(high[0] - low[0]), tall / float(high[1] - low[1]))
+    points = min(_POINTS, 72 * _LETTER * cell)
     for piece, at in _labels(seen).items() if exploded else ():
         name = solution[piece][0]
         axes.text(*at, name, ha="center", va="center_baseline", fontsize=points / max(1, len(name) - 1))

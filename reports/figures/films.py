@@ -1,4 +1,4 @@
-"""Films of searches: strips of the boards that stood on the way to a solution, of films that lie in the campaign's folder.
+"""Films of searches: strips of the boards on the way to a solution, from films that lie in the campaign's folder.
 
 ``python -m runners.solve INSTANCE --solver dlx --film DIR/films/NAME.json`` makes one.
 """
