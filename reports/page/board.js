@@ -2,11 +2,10 @@
 /** Draws solutions as SVG: square tilings, boards of tiles, and the layers of a box, the bottom layer first. */
 const board = (() => {
   const { el, svg } = dom;
-  const KINDS = { squares, tiles, pieces };
+  const KINDS = { squares, tiles, pieces, text: (given) => el("pre", {}, given.text) };
 
   /** A picture of what pictures.py gives, with its words; text where it gives text. */
   function draw(given) {
-    if (given.kind === "text") return el("pre", {}, given.text);
     return el("figure", { class: "flat" }, KINDS[given.kind](given), el("figcaption", {}, given.words));
   }
 

@@ -45,11 +45,11 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
     """What is needed to draw a solution, in the colours of models/FAMILY/draw.py; as text where there is no other way.
 
-    kind: squares, tiles, pieces or text; words: what is said under it, empty under a text.
+    kind: squares, tiles, pieces or text; words: what is said under it.
     """
     draw = importlib.import_module(f"models.{family}.draw")
     make = _KINDS.get(family, _text)
-    return make(draw, instance, solution)
+    return {"words": draw.words(instance, solution), **make(draw, instance, solution)}
 
 
 def _wanted(results: Results) -> Iterator[int]:
@@ -73,13 +73,9 @@ def _wanted(results: Results) -> Iterator[int]:
 def _squares(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    return {
-        "kind": "squares",
-        "words": draw.words(solution),
-        "size": [instance.width, instance.height],
-        "squares": solution,
-        "colours": {side: to_hex(shade) for side, shade in draw.shades(solution).items()},
-    }
+    colours = {side: to_hex(colour) for side, colour in sorted(draw.colours(solution).items())}
+    size = [instance.width, instance.height]
+    return {"kind": "squares", "size": size, "squares": solution, "colours": colours}
 
 
 def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
@@ -87,27 +83,24 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
 
     return {
         "kind": "tiles",
-        "words": draw.words(instance, solution),
         "size": [instance.cols, instance.rows],
         "blocked": instance.blocked,
-        "tiles": draw._laid(instance, solution),
-        "left_out": draw._left_out(instance, solution),
-        "colours": {value: to_hex(tint) for value, tint in draw._tints(instance).items()},
+        "tiles": draw.placed(instance, solution),
+        "left_out": draw.unplaced(instance, solution),
+        "colours": {value: to_hex(tint) for value, tint in draw.colours(instance).items()},
     }
 
 
 def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    from models.polycubes.layers import colours
-
-    shades = {name: to_hex(shade) for name, shade in colours(instance).items()}
-    pieces = [{"name": name, "colour": shades[name], "cells": cells} for name, cells in solution]
-    return {"kind": "pieces", "words": draw.words(instance, solution), "box": instance.box, "pieces": pieces}
+    colours = draw.colours(instance)
+    pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
+    return {"kind": "pieces", "box": instance.box, "pieces": pieces}
 
 
 def _text(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    return {"kind": "text", "words": "", "text": draw.text(instance, solution)}
+    return {"kind": "text", "text": draw.text(instance, solution)}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}
