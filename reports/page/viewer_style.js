@@ -9,7 +9,7 @@ figcaption { flex: 1 0 100%; font-weight: 600; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; user-select: none; }
 svg.turning { cursor: grabbing; }
 .faces path { stroke-width: 1; stroke-linejoin: round; }
-.faces .seams { fill: none; stroke: #000; stroke-opacity: .22; pointer-events: none; }
+.faces .seams { fill: none; stroke: #000; stroke-opacity: .22; /* as SEAM_SHADE */ pointer-events: none; }
 .faces .edges { fill: none; stroke: #111; stroke-width: 2.2; stroke-linecap: round; pointer-events: none; }
 .faces .edges.pale { stroke: #999; stroke-width: 1.4; }
 .faces text { font-weight: 600; text-anchor: middle; dominant-baseline: central; pointer-events: none; }
