@@ -15,7 +15,7 @@ svg.turning { cursor: grabbing; }
 .faces text { font-weight: 600; text-anchor: middle; dominant-baseline: central; pointer-events: none; }
 .behind path, .front path, .axes path { fill: none; stroke: #555; stroke-opacity: .6; stroke-width: 1.4; pointer-events: none; }
 .behind path { stroke-dasharray: 3 5; }
-.labels text, .axes text { font-size: 22px; fill: #444; dominant-baseline: central; pointer-events: none; }
+.labels text, .axes text { font-size: 24px; fill: #444; dominant-baseline: central; pointer-events: none; }
 .panel { flex: 1 1 230px; min-width: 0; display: flex; flex-direction: column; gap: 10px; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
 .row label { display: flex; gap: 8px; align-items: center; }

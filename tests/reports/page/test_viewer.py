@@ -23,7 +23,7 @@ DRAWN = """({pieces, box, offsets, gone, yaw, pitch}) => {
   const moved = faces.map((face) => viewerFaces.movedFace(face, offsets[face.piece]));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   viewerDraw.painter(svg)({
-    box, tree: viewerFaces.partition(viewerFaces.withoutContacts(moved)), camera: viewerDraw.camera(yaw, pitch),
+    box, tree: viewerFaces.partition(viewerFaces.withoutContacts(moved)), camera: viewerFaces.camera(yaw, pitch),
     scale: 100, shift: [0, 0], shown: pieces.map(({name}) => ({name, colour: [9, 9, 9]})), highlighted: null,
     names: true, frame: false,
   });
