@@ -112,7 +112,7 @@ const viewerDraw = (() => {
 
   /** Names stand upright, as large as a cell seen at this angle leaves room for; 0 where that is too small. */
   function letterSize(name, scale, facing) {
-    const size = Math.min(0.5 * scale * facing, (1.1 * scale * Math.min(1, 0.5 + facing)) / name.length, 44);
+    const size = Math.min(scale * facing * Math.min(0.5, 1.3 / name.length), 44);
     return size < LEAST_TEXT ? 0 : Math.round(size);
   }
 
@@ -173,18 +173,16 @@ const viewerDraw = (() => {
       const length = Math.hypot(right[axis], up[axis]);
       if (length < 0.15) return [];
       const tip = (by) => [x + by * right[axis], y - by * up[axis]];
-      return [{ at: tip(36 + 14 / length), text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
+      const [labelX, labelY] = tip(36 + 14 / length);
+      const at = [axis === 2 ? labelX - 14 : labelX, labelY]; // z is upright: beside it, y may be too
+      return [{ at, text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
     });
   }
 
   function setLabels(layer, labels) {
     layer.replaceChildren();
-    for (const {
-      at: [x, y],
-      text,
-      anchor,
-      line,
-    } of labels) {
+    for (const { at, text, anchor, line } of labels) {
+      const [x, y] = at.map((value) => value.toFixed(1));
       if (line) svgElement("path", layer).setAttribute("d", line);
       const label = svgElement("text", layer);
       label.textContent = text;

@@ -12,7 +12,7 @@ const viewerFaces = (() => {
     SEAM = 1,
     EDGE = 2; // a side of a face: made by a cut, between two cells of a flat side, an edge
   const PLANES_TRIED = 16;
-  const RADIUS = 390; // SVG units from the box's middle to its corners
+  const RADIUS = 370; // SVG units from the box's middle to its corners
   const ROOM = 325; // and to its upright edges, beside which layers are named
 
   /**

@@ -38,13 +38,13 @@ li.away .name::after { content: " – out"; }
 .help { margin: 0; font-size: 12px; color: #555; }
 kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 3px; }
 @media print {
-  .controls, .help, .prompt, li input { display: none; }
+  .controls, .help, .prompt, .chosen button, li input { display: none; }
   :focus-visible, svg:focus-visible { outline: none; }
   figure { padding: 0; break-inside: avoid; }
   svg { max-height: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .stage { flex-basis: 62%; }
   .panel { flex-basis: 30%; }
-  ul { max-height: none; columns: 2; }
+  ul { max-height: none; columns: auto 11em; }
   li { break-inside: avoid; }
   li button { padding: 1px 0; }
 }
