@@ -5,6 +5,7 @@
   const core = await data.core();
   summary.mount(core);
   if (core.cases.length) start();
+  else document.querySelector("nav").hidden = true;
   for (const link of document.querySelectorAll("[data-go]")) link.addEventListener("click", leap);
   document.documentElement.dataset.ready = "true"; // for whoever waits for it
 
@@ -13,7 +14,7 @@
     state.begin({ family: busiest, kind: core.kinds[0] });
     filters.mount(core);
     panel.mount(core, matrix.focus);
-    matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
+    matrix.mount(async (cell) => state.set({ run: await idOf(cell.run) }));
     cactus.mount();
     state.listen((now, before) => {
       if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);

@@ -1,4 +1,4 @@
-"""One headless Chromium and one built page for all tests of the page."""
+"""One built page for all tests of the page, and a headless Chromium for each module of them."""
 
 from __future__ import annotations
 
@@ -53,9 +53,12 @@ def page_file(folder, tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Headless Chromium; without it, and Playwright to drive it, the tests are skipped."""
+    """Headless Chromium; without it, and Playwright to drive it, the tests are skipped.
+
+    It ends with its module: as long as it is there, nothing else in this process can run an event loop.
+    """
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: make setup")
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM}: apt-get install chromium")
@@ -65,7 +68,7 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def context(browser):
     """A window of 1280 x 900."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -75,7 +76,7 @@ def test_the_words_above_the_matrix_count_what_is_shown(page, runs):
     assert f"{squares} of {len(runs)} runs: 5 cases" in page.locator("#matrix-words").inner_text()
     choose(page, "family", "triominoes")
     assert "16 of " in page.locator("#matrix-words").inner_text()
-    assert rows(page) == ["tri4 optimum", "tri5 optimum"]
+    assert rows(page) == ["tri4", "tri5"]
 
 
 def test_a_columns_header_sorts_the_rows_by_its_time_and_again_by_size(page):
@@ -115,7 +116,7 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
     assert columns(page) == ["cbc/mip_made", "highs/mip_made"]
     page.locator("input[name=text]").fill("HIGHS sq4-first")
     page.locator("#grid .head [data-column]").nth(1).wait_for(state="detached")
-    assert (rows(page), columns(page)) == (["sq4-first first"], ["highs/mip_made"])
+    assert (rows(page), columns(page)) == (["sq4-first"], ["highs/mip_made"])
     page.locator("#filters .clear").click()
     assert len(columns(page)) > 8
 
@@ -278,7 +279,7 @@ def test_paper_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
     assert len(rows(page)) < 100, "only what is in sight is drawn"
     page.locator("#grid").focus()
     page.keyboard.press("Control+End")
-    assert "sq299 first" in rows(page)
+    assert "sq299" in rows(page)
     page.emulate_media(media="print")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert len(rows(page)) == 300
@@ -317,3 +318,30 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
     choose(page, "kind", "Other CPU")
     assert page.locator("#grid .solved").inner_text() == "50"
     assert "2 kinds of machines" in page.locator("#about").inner_text()
+
+
+def test_a_solid_can_be_turned_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
+    folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
+    pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
+    cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
+            "reflect": False, "convention": "raw"}  # fmt: skip
+    (folder / "instances" / "polycubes").mkdir(parents=True)
+    (folder / "instances" / "polycubes" / "cube.json").write_text(json.dumps(cube))
+    (folder / "solutions").mkdir()
+    bars = [["I", [[x, y, 0], [x, y, 1]]] for x in range(2) for y in range(2)]
+    (folder / "solutions" / "cube.json").write_text(json.dumps({"solution": bars}))
+    path = tmp_path / "cube.html"
+    path.write_text(build(folder), encoding="utf-8")
+    page = look(path, "#run=cube")
+    opened(page)
+    assert page.locator("#panel .layers svg").count() == 2
+    viewer = page.locator("#panel .stage svg").first
+    seen = viewer.inner_html()
+    viewer.focus()
+    page.keyboard.press("ArrowLeft")
+    assert viewer.inner_html() != seen
+    viewer.locator("[data-piece]").last.click()
+    page.keyboard.press("Escape")
+    assert page.locator("#panel").is_visible(), "the first Escape takes back the highlight"
+    page.keyboard.press("Escape")
+    assert page.locator("#panel").is_hidden()
