@@ -7,9 +7,9 @@
  * Own SVG instead of three.js: unit cubes in parallel projection need 5 % of its 700 kB, no WebGL, and print as lines.
  */
 const mountViewer = (() => {
-  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach } = viewerFaces;
+  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach, camera, fit } = viewerFaces;
   const { disassembly, wayOut } = viewerDisassembly;
-  const { camera, fit, painter, VIEW } = viewerDraw;
+  const { painter, VIEW } = viewerDraw;
   const { controls, labelled } = viewerControls;
   const EXPLODE = 1.5; // by how much distances from the middle grow at most, at 100 %
   const ZOOM = [0.5, 6];

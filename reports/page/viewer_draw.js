@@ -3,43 +3,14 @@
  * Draws a scene as SVG: sharp in print, every face an element that can be clicked, no GPU needed.
  */
 const viewerDraw = (() => {
-  const { EDGE, SEAM, SAME, backToFront } = viewerFaces;
+  const { EDGE, SEAM, SAME, backToFront, projection } = viewerFaces;
   const SVG = "http://www.w3.org/2000/svg";
   // In SVG units, the origin in the middle; the box stands left of it, where its layers are named to the right.
   const VIEW = { width: 960, height: 760, left: -50 };
-  const RADIUS = 390,
-    ROOM = 340; // from the box's middle to the corners, and to the names of layers
   const SHADE = [0.85, 0.7, 1]; // of faces across x, y and z: any three that are seen together differ
   const SEAM_SHADE = 0.78; // of the lines between the cells of a piece
   const PALE = 0.78; // how much white is mixed into what is not highlighted
   const LEAST_TEXT = 13; // smaller letters are left out
-
-  /** Where the screen's right and up and the viewer are, seen in parallel. yaw turns about z, pitch lifts the eye. */
-  function camera(yaw, pitch) {
-    const forth = [Math.sin(yaw), -Math.cos(yaw), 0];
-    const mix = (level, upright) => forth.map((value, axis) => level * value + (axis === 2 ? upright : 0));
-    return {
-      right: [Math.cos(yaw), Math.sin(yaw), 0],
-      up: mix(-Math.sin(pitch), Math.cos(pitch)),
-      eye: mix(Math.cos(pitch), Math.sin(pitch)),
-    };
-  }
-
-  /** SVG units a cell, so that the whole box can be seen from everywhere. */
-  function fit(box) {
-    const scale = (2 * RADIUS) / Math.hypot(...box);
-    return box[2] > 1 ? Math.min(scale, (2 * ROOM) / Math.hypot(box[0], box[1])) : scale;
-  }
-
-  /** A function from a point of the box to the screen, the box's middle in the origin. */
-  function projection({ right, up }, scale, box) {
-    const [[a, b, c], [d, e, f]] = [right, up].map((way) => way.map((value) => value * scale));
-    const [x, y, z] = box.map((size) => size / 2);
-    return (point) => {
-      const [i, j, k] = [point[0] - x, point[1] - y, point[2] - z];
-      return [a * i + b * j + c * k, -(d * i + e * j + f * k)];
-    };
-  }
 
   /**
    * The paths of a group of faces in one plane: {fill, seams, edges, cut, middle}; cut: there are sides that are not to be
@@ -92,40 +63,56 @@ const viewerDraw = (() => {
     };
   }
 
+  /** The elements of a group: of thousands of faces few have lines of their own or a name, so these come when needed. */
   function newEntry(parent) {
-    const kept = (tag, kind) => {
-      const element = svgElement(tag, parent);
+    const kept = (tag, kind, before = null) => {
+      const element = parent.insertBefore(document.createElementNS(SVG, tag), before);
       if (kind) element.setAttribute("class", kind);
       return { element, last: {} };
     };
-    return { fill: kept("path"), seams: kept("path", "seams"), edges: kept("path", "edges"), label: kept("text") };
+    const [fill, edges] = [kept("path"), kept("path", "edges")];
+    let seams, label;
+    return {
+      fill,
+      edges,
+      seams: () => (seams ??= kept("path", "seams", edges.element)),
+      label: () => (label ??= kept("text", "", edges.element.nextSibling)),
+      hideSeams: () => seams && change(seams, { d: "" }),
+      hideLabel: () => label && change(label, { display: "none" }),
+    };
   }
 
-  function setGroup({ fill, seams, edges, label }, group, paths, scene) {
+  function setGroup(entry, group, paths, scene) {
     const { name, colour } = scene.shown[group.piece];
     const pale = scene.highlighted !== null && scene.highlighted !== group.piece;
     const tone = shaded(colour, SHADE[group.axis], pale ? PALE : 0);
     // The faces' own strokes close the gaps between them and are their seams, unless some side is not to be seen.
     const stroke = paths.cut ? tone : tone.map((value) => Math.round(value * SEAM_SHADE));
-    change(fill, { d: paths.fill, fill: `rgb(${tone})`, stroke: `rgb(${stroke})`, "data-piece": group.piece });
-    change(seams, { d: paths.cut ? paths.seams : "" });
-    change(edges, { d: paths.edges, class: pale ? "edges pale" : "edges" });
+    change(entry.fill, { d: paths.fill, fill: `rgb(${tone})`, stroke: `rgb(${stroke})`, "data-piece": group.piece });
+    change(entry.edges, { d: paths.edges, class: pale ? "edges pale" : "edges" });
+    if (paths.cut && paths.seams) change(entry.seams(), { d: paths.seams });
+    else entry.hideSeams();
     const facing = Math.abs(scene.camera.eye[group.axis]);
     const size = scene.names && paths.middle && !pale ? letterSize(name, scene.scale, facing) : 0;
-    if (!size) return change(label, { display: "none" });
-    const [x, y] = paths.middle.map((value) => value.toFixed(1));
-    change(label, { x, y, "font-size": size, fill: isDark(tone) ? "#fff" : "#000", display: "inline" });
+    if (size) setName(entry.label(), name, paths.middle, size, isDark(tone) ? "#fff" : "#000");
+    else entry.hideLabel();
+  }
+
+  function setName(label, name, middle, size, fill) {
+    const [x, y] = middle.map((value) => value.toFixed(1));
+    change(label, { x, y, "font-size": size, fill, display: "inline" });
     if (label.last.name !== name) label.element.textContent = label.last.name = name;
   }
 
-  function empty({ fill, seams, edges, label }) {
-    for (const path of [fill, seams, edges]) change(path, { d: "" });
-    change(label, { display: "none" });
+  function empty({ fill, edges, hideSeams, hideLabel }) {
+    for (const path of [fill, edges]) change(path, { d: "" });
+    hideSeams();
+    hideLabel();
   }
 
   /** Names stand upright, as large as a cell seen at this angle leaves room for; 0 where that is too small. */
   function letterSize(name, scale, facing) {
-    const size = Math.min(0.5 * scale * facing, (1.1 * scale * Math.min(1, 0.5 + facing)) / name.length, 44);
+    const size = Math.min(scale * facing * Math.min(0.5, 1.3 / name.length), 44);
     return size < LEAST_TEXT ? 0 : Math.round(size);
   }
 
@@ -186,18 +173,16 @@ const viewerDraw = (() => {
       const length = Math.hypot(right[axis], up[axis]);
       if (length < 0.15) return [];
       const tip = (by) => [x + by * right[axis], y - by * up[axis]];
-      return [{ at: tip(36 + 14 / length), text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
+      const [labelX, labelY] = tip(36 + 14 / length);
+      const at = [axis === 2 ? labelX - 14 : labelX, labelY]; // z is upright: beside it, y may be too
+      return [{ at, text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
     });
   }
 
   function setLabels(layer, labels) {
     layer.replaceChildren();
-    for (const {
-      at: [x, y],
-      text,
-      anchor,
-      line,
-    } of labels) {
+    for (const { at, text, anchor, line } of labels) {
+      const [x, y] = at.map((value) => value.toFixed(1));
       if (line) svgElement("path", layer).setAttribute("d", line);
       const label = svgElement("text", layer);
       label.textContent = text;
@@ -234,5 +219,5 @@ const viewerDraw = (() => {
     }
   }
 
-  return { camera, fit, painter, VIEW };
+  return { painter, VIEW };
 })();

@@ -12,6 +12,8 @@ const viewerFaces = (() => {
     SEAM = 1,
     EDGE = 2; // a side of a face: made by a cut, between two cells of a flat side, an edge
   const PLANES_TRIED = 16;
+  const RADIUS = 370; // SVG units from the box's middle to its corners
+  const ROOM = 325; // and to its upright edges, beside which layers are named
 
   /**
    * The faces of a piece that no other cell of it covers: {piece, axis, sign, low, high, sides, named}. low and high
@@ -154,6 +156,33 @@ const viewerFaces = (() => {
     backToFront(near, eye, paint);
   }
 
+  /** Where the screen's right and up and the viewer are, seen in parallel. yaw turns about z, pitch lifts the eye. */
+  function camera(yaw, pitch) {
+    const forth = [Math.sin(yaw), -Math.cos(yaw), 0];
+    const mix = (level, upright) => forth.map((value, axis) => level * value + (axis === 2 ? upright : 0));
+    return {
+      right: [Math.cos(yaw), Math.sin(yaw), 0],
+      up: mix(-Math.sin(pitch), Math.cos(pitch)),
+      eye: mix(Math.cos(pitch), Math.sin(pitch)),
+    };
+  }
+
+  /** SVG units a cell, so that the whole box can be seen from everywhere. */
+  function fit(box) {
+    const scale = (2 * RADIUS) / Math.hypot(...box);
+    return box[2] > 1 ? Math.min(scale, (2 * ROOM) / Math.hypot(box[0], box[1])) : scale;
+  }
+
+  /** A function from a point of the box to the screen, the box's middle in the origin. */
+  function projection({ right, up }, scale, box) {
+    const [[a, b, c], [d, e, f]] = [right, up].map((way) => way.map((value) => value * scale));
+    const [x, y, z] = box.map((size) => size / 2);
+    return (point) => {
+      const [i, j, k] = [point[0] - x, point[1] - y, point[2] - z];
+      return [a * i + b * j + c * k, -(d * i + e * j + f * k)];
+    };
+  }
+
   /** How far each piece is moved away from the middle of the box: in proportion to how far its own middle is from there. */
   function explosion(pieces, box, factor) {
     return pieces.map(({ cells }) =>
@@ -176,5 +205,19 @@ const viewerFaces = (() => {
     return most;
   }
 
-  return { outerFaces, movedFace, withoutContacts, partition, backToFront, explosion, reach, EDGE, SEAM, SAME };
+  return {
+    outerFaces,
+    movedFace,
+    withoutContacts,
+    partition,
+    backToFront,
+    explosion,
+    reach,
+    camera,
+    fit,
+    projection,
+    EDGE,
+    SEAM,
+    SAME,
+  };
 })();

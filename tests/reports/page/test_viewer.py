@@ -23,7 +23,7 @@ DRAWN = """({pieces, box, offsets, gone, yaw, pitch}) => {
   const moved = faces.map((face) => viewerFaces.movedFace(face, offsets[face.piece]));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   viewerDraw.painter(svg)({
-    box, tree: viewerFaces.partition(viewerFaces.withoutContacts(moved)), camera: viewerDraw.camera(yaw, pitch),
+    box, tree: viewerFaces.partition(viewerFaces.withoutContacts(moved)), camera: viewerFaces.camera(yaw, pitch),
     scale: 100, shift: [0, 0], shown: pieces.map(({name}) => ({name, colour: [9, 9, 9]})), highlighted: null,
     names: true, frame: false,
   });
@@ -200,7 +200,7 @@ def compare(page, solution, offsets, gone, yaw, pitch, chance):
     return int(sure.sum())
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(9))
 def test_painting_from_back_to_front_agrees_with_a_z_buffer(bare, seed):
     chance = np.random.default_rng(seed)
     box = (int(chance.integers(1, 5)), int(chance.integers(2, 5)), int(chance.integers(1, 5)))
@@ -220,7 +220,7 @@ def test_bars_that_hide_one_another_in_a_ring(bare):
     pieces = [{"name": str(n), "cells": [list(cell) for cell in bar]} for n, bar in enumerate(bars)]
     offsets = [[0, 0.7, 0.3], [-0.4, 0, 0.9], [0.2, -0.6, 0]]
     chance = np.random.default_rng(5)
-    for yaw, pitch in itertools.product(np.linspace(-3, 3, 7), (-0.62, 0.4, 0.62, 1.2)):
+    for yaw, pitch in itertools.product(np.linspace(-3, 3, 5), (-0.62, 0.4, 1.2)):
         compare(bare, {"box": [3, 3, 3], "pieces": pieces}, offsets, [], yaw, pitch, chance)
 
 
@@ -321,6 +321,30 @@ def test_mouse_turns_zooms_and_picks(mount):
     assert re.fullmatch(r"Piece [A-L]: [56] cells", page.locator(".chosen span").inner_text())
     page.mouse.click(area["x"] + 5, area["y"] + 5)
     assert page.locator("li button[aria-pressed=true]").count() == 0
+
+
+def test_one_finger_turns_two_zoom_and_a_tap_picks(mount):
+    page = mount(published("tetris-cube"))
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind, *places):
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+    before = shot(page)
+    fingers("Start", (300, 300))
+    fingers("Move", (360, 320))
+    fingers("End")
+    turned = shot(page)
+    fingers("Start", (250, 300), (350, 300))
+    fingers("Move", (200, 300), (400, 300))
+    fingers("End")
+    zoomed = shot(page)
+    assert len({before, turned, zoomed}) == 3 and page.locator(".chosen button").is_hidden()
+    assert press(page, "0") == before
+    fingers("Start", (300, 300))
+    fingers("End")
+    assert page.locator(".chosen button").is_visible()
 
 
 def test_a_piece_is_highlighted_and_hidden(mount):
