@@ -73,10 +73,21 @@ def blank(height: float, width: float = WIDTH) -> Figure:
 
 def svg(figure: Figure, trim: bool = False) -> str:
     """The figure as SVG, the same text for the same figure; trim: cut off the empty margin."""
+    _settle(figure)
     text = io.StringIO()
     box: dict[str, Any] = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
     figure.savefig(text, format="svg", metadata={"Date": None}, **box)
     return text.getvalue()
+
+
+def _settle(figure: Figure) -> None:
+    """Lay the figure out for good. The solver of the layout differs in a last bit from time to time, and names hold that."""
+    if (layout := figure.get_layout_engine()) is None:
+        return
+    layout.execute(figure)
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position([round(side, 6) for side in axes.get_position(original=True).bounds])
 
 
 def colour(solver: str) -> str:

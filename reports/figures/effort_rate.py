@@ -115,7 +115,7 @@ def _pairs(known: DataFrame) -> list[str]:
     for name, part in solved.groupby(language, sort=True):
         for one, other in combinations(sorted(part["solver"].unique()), 2):
             sides = [part[part["solver"] == solver].drop_duplicates(keys).set_index(keys) for solver in (one, other)]
-            both = sides[0].join(sides[1], how="inner", lsuffix="_one", rsuffix="_other")
+            both = sides[0].join(sides[1], how="inner", suffixes=("_one", "_other"))
             both = both[both[["solve_s_one", "solve_s_other"]].max(axis=1) >= BRIEF_S]
             if len(both) > 1:
                 nodes = (both["nodes_one"] / both["nodes_other"]).median()
