@@ -19,7 +19,10 @@ def chapter(tmp_path):
 
 
 def parts(content):
-    return [*(content[name] for name in ("phases", "sizes", "effort", "anytime", "formulations")), content["seeds"]["figures"]]
+    return [
+        *(content[name] for name in ("phases", "sizes", "effort", "anytime", "formulations")),
+        content["seeds"]["figures"],
+    ]
 
 
 def test_every_part_is_a_figure_that_was_written_or_says_why_not(chapter, all_families, tmp_path):
