@@ -7,9 +7,9 @@ bound that any run proved; a board is *settled* where both are one number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING
 
 from reports.scores import median_runs, table
@@ -23,6 +23,7 @@ LENGTH = 3  # cells of a tile
 NATIVE = "dlx"
 _NAME = r"^grid(?P<side>\d+)-m(?P<tiles>\d+)-k(?P<values>\d+)-s(?P<seed>\d+)$"
 _MARKERS = "os^Dv<>P*h"
+_TITLE = "{side} × {side}"  # of a panel
 Panel = tuple[str, "dict[int, Series]"]  # a title, and a line for each number of values
 
 
@@ -100,8 +101,22 @@ def half(share: Series) -> float | None:
     return float(start + (end - start) * (before - 0.5) / (before - after))
 
 
-def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = False) -> Figure:
-    """Rows of panels, each row with a label: a line for each number of values, from dark to pale, by density."""
+def halves(found: DataFrame) -> dict[tuple[int, int], float]:
+    """By side and number of values, the density at which half of the boards take all tiles. `found`: as `boards` does."""
+    lines = {key: half(line) for key, line in curves(found, "fits").items()}
+    return {key: density for key, density in lines.items() if density is not None}
+
+
+def draw(
+    rows: Sequence[Sequence[Panel]],
+    labels: Sequence[str],
+    log: bool = False,
+    marks: Mapping[tuple[int, int], float] | None = None,
+) -> Figure:
+    """Rows of panels, each row with a label: a line for each number of values, from dark to pale, by density.
+
+    A panel is the wider the more lines it has. marks: by side and number of values a density, marked on its panel's axis.
+    """
     from matplotlib import colormaps
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
@@ -109,7 +124,8 @@ def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = Fal
     shades = colormaps["viridis"].resampled(256)(_spread(len(every)))
     width = max(map(len, rows))
     made = blank(2.1 * len(rows) + 0.3, WIDTH if width > 1 else 0.7 * WIDTH)
-    grid = made.subplots(len(rows), width, sharex=True, sharey="row", squeeze=False)
+    widths = [2 + max((len(lines) for _, lines in column if lines), default=0) for column in zip_longest(*rows, fillvalue=("", {}))]
+    grid = made.subplots(len(rows), width, sharex=True, sharey="row", squeeze=False, width_ratios=widths)
     for places, panels, label in zip(grid, rows, labels, strict=True):
         for axes, (title, lines) in zip(places, panels, strict=False):
             for values, shade, marker in zip(every, shades, cycle(_MARKERS), strict=False):
@@ -117,7 +133,10 @@ def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = Fal
                     axes.plot(
                         lines[values], color=shade, marker=marker, markersize=3, linewidth=1.1, label=f"k = {values}"
                     )
-            axes.set_title(title, loc="left")
+                if (density := (marks or {}).get((_side(title), values))) is not None:
+                    axes.plot(density, 0, "^", color=shade, markersize=5, transform=axes.get_xaxis_transform(),
+                              clip_on=False, zorder=5)  # fmt: skip
+            axes.set_title(title, loc="left", weight="bold")
         for axes in places[len(panels) :]:
             axes.set_visible(False)
         places[0].set_ylabel(label)
@@ -137,9 +156,13 @@ def draw(rows: Sequence[Sequence[Panel]], labels: Sequence[str], log: bool = Fal
 def by_side(lines: dict[tuple[int, int], Series]) -> list[Panel]:
     """A row of panels of `draw`, one a side."""
     return [
-        (f"{side} × {side}", {values: line for (own, values), line in lines.items() if own == side})
+        (_TITLE.format(side=side), {values: line for (own, values), line in lines.items() if own == side})
         for side in sorted({side for side, _ in lines})
     ]
+
+
+def _side(title: str) -> int:
+    return int(title.partition(" ")[0])
 
 
 def _best(median: DataFrame) -> str:
@@ -149,4 +172,4 @@ def _best(median: DataFrame) -> str:
 
 def _spread(number: int) -> list[float]:
     """Places in a colour map from dark to pale; its palest is too pale for lines."""
-    return [0.9 * place / max(number - 1, 1) for place in range(number)]
+    return [0.8 * place / max(number - 1, 1) for place in range(number)]
