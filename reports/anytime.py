@@ -57,7 +57,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Anytime:
-    """The most telling instances, the most telling first, and the solvers of which no run told of solutions as they came."""
+    """The most telling instances, in that order, and the solvers of which no run told of solutions as they came."""
 
     cases: list[Case]
     silent: list[str]
@@ -86,14 +86,14 @@ def anytime(results: Results) -> Anytime:
     own = median["run_id"].isin(set(told))
     silent = set(median["solver"]) - set(median.loc[own, "solver"])
     shown = median[own & (median["outcome"] != "wrong")]
-    known = {key: part for key, part in median[median["outcome"] != "wrong"].groupby(CASE, sort=True)}
-    found = [_case(*key[:2], part, known[key], told) for key, part in shown.groupby(CASE, sort=True)]
+    known = dict(iter(median[median["outcome"] != "wrong"].groupby(CASE, sort=True)))
+    found = [_case(part, known[key], told) for key, part in shown.groupby(CASE, sort=True)]
     telling = [case for case in found if case.telling >= _LEAST_S]
     telling.sort(key=lambda case: (-case.telling, case.family, case.instance))
     return Anytime(telling[:MOST_CASES], sorted(silent))
 
 
-def _case(family: str, instance: str, own: DataFrame, known: DataFrame, told: dict[Any, DataFrame]) -> Case:
+def _case(own: DataFrame, known: DataFrame, told: dict[Any, DataFrame]) -> Case:
     known = known.dropna(subset=["objective"])
     proofs = known[known["answer"] == "optimal"]
     highest = (known["sense"] == "max").any()
@@ -102,7 +102,7 @@ def _case(family: str, instance: str, own: DataFrame, known: DataFrame, told: di
     curves = [_curve(row, told[row.run_id], best) for row in own.itertuples()]
     kept = sorted(curves, key=lambda curve: (-curve.span_s, curve.configuration))[:MOST_CURVES]
     kept.sort(key=lambda curve: (not curve.proven, curve.end_s, curve.configuration))
-    return Case(family, instance, best, bool(len(proofs)), kept)
+    return Case(own["family"].iloc[0], own["instance"].iloc[0], best, bool(len(proofs)), kept)
 
 
 def _curve(row: Any, trace: DataFrame, best: float) -> Curve:

@@ -132,7 +132,7 @@ def baseline(values: Sequence[str]) -> str:
 
 
 def symmetric(option: str) -> bool:
-    """Whether an option is one of breaking symmetry: of the board, of equal or touching tiles, or of a piece's images."""
+    """Whether an option is one of breaking symmetry: of the board, of equal tiles, or of a piece's images."""
     return option in _SYMMETRY
 
 

@@ -81,13 +81,14 @@ def svg(figure: Figure, trim: bool = False) -> str:
 
 
 def _settle(figure: Figure) -> None:
-    """Lay the figure out for good. The solver of the layout differs in a last bit from time to time, and names hold that."""
+    """Lay the figure out for good: the solver's last bits differ from time to time, and names in the SVG hold them."""
     if (layout := figure.get_layout_engine()) is None:
         return
     layout.execute(figure)
     figure.set_layout_engine("none")
     for axes in figure.axes:
-        axes.set_position([round(side, 6) for side in axes.get_position(original=True).bounds])
+        left, low, width, height = (round(side, 6) for side in axes.get_position(original=True).bounds)
+        axes.set_position((left, low, width, height))
 
 
 def colour(solver: str) -> str:

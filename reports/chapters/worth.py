@@ -36,7 +36,7 @@ def _worth(family: str, goal: str, found: list[Worth], folder: Path) -> dict[str
 
 
 def table(found: list[Worth]) -> dict[str, Any]:
-    """A row a value, over all solvers and formulations: for each answer the factor in time, the pairs, that in nodes."""
+    """A row a value, over all solvers and formulations: by answer the factor in time, the pairs, that in nodes."""
     body = []
     for worth in overall(found):
         cells: list[str] = []

@@ -19,7 +19,12 @@ def figure(runs: DataFrame) -> Figure | None:
     shown = [effort for effort in efforts(runs) if effort.rows["density"].nunique() > 1]
     if not shown:
         return None
-    return draw([by_side(_medians(effort)) for effort in shown], [effort.name for effort in shown], log=True, marks=halves(boards(runs)))
+    return draw(
+        [by_side(_medians(effort)) for effort in shown],
+        [effort.name for effort in shown],
+        log=True,
+        marks=halves(boards(runs)),
+    )
 
 
 def sentence(runs: DataFrame) -> str:
@@ -32,8 +37,8 @@ def sentence(runs: DataFrame) -> str:
     late = sum(int((~effort.rows["solved"]).sum()) for effort in found)
     return " ".join(
         [
-            "Medians over the boards of a density, of nodes over those that were solved; triangles: the density at which "
-            "half of the boards take all tiles. Where the medians peak (in brackets: that density):",
+            "Medians over the boards of a density, of nodes over those that were solved; triangles: the density at "
+            "which half of the boards take all tiles. Where the medians peak (in brackets: that density):",
             *said,
             *[f"In seconds {count(late, 'unsolved board')} counted as the limit."] * bool(late),
         ]

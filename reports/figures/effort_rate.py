@@ -62,8 +62,9 @@ def sentence(runs: DataFrame) -> str:
     text = ""
     if len(median) > 1:
         text = (
-            f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, {median.index[0]} "
-            f"through {_short(median.iloc[0])} (searches of {BRIEF_S:g} s and longer); what a node is differs by solver."
+            f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, "
+            f"{median.index[0]} through {_short(median.iloc[0])} (searches of {BRIEF_S:g} s and longer); what a node "
+            "is differs by solver."
         )
     elif len(median):
         text = f"In the median {median.index[0]} goes through {_short(median.iloc[0])} nodes a second."

@@ -87,8 +87,8 @@ def figure(runs: DataFrame) -> Figure | None:
             axes.set_ylim(len(names) - 0.4, -0.6)
             axes.grid(False, axis="y")
         right.set_yticks([])
-    _axes(*grid[-1], parts)
-    _key(*grid[0])
+    _axes(grid[-1][0], grid[-1][1], parts)
+    _key(grid[0][0], grid[0][1])
     return made
 
 

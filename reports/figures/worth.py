@@ -1,4 +1,4 @@
-"""What each value of an option is worth to each solver and formulation: a matrix of factors, those of symmetry breaking apart."""
+"""What each value of an option is worth to each solver and formulation: a matrix, symmetry breaking apart."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def pages(found: list[Worth]) -> list[list[Worth]]:
 def figure(found: list[Worth]) -> Figure | None:
     """A panel an answer, a row a configuration, a column a value; None where no pair counts.
 
-    A cell holds the factor in time and is the bluer the more the value pays, the redder the more it costs; in bold where
-    all ratios lie on its side of 1. Columns of symmetry breaking stand to the left of the rest.
+    A cell holds the factor in time and is the bluer the more the value pays, the redder the more it costs; in bold
+    where all ratios lie on its side of 1. Columns of symmetry breaking stand to the left of the rest.
     """
     if not _factors(found):
         return None
@@ -64,8 +64,8 @@ def sentence(found: list[Worth]) -> str:
     if not factors:
         return "No figure of what a constraint is worth: no two runs differ in one option alone and say something."
     text = (
-        "Factors in time: blue where the value pays, red where it costs, white at 1; bold: all ratios lie on that side of "
-        "1; – no pair counts."
+        "Factors in time: blue where the value pays, red where it costs, white at 1; bold: all ratios lie on that side "
+        "of 1; – no pair counts."
     )
     for answer in answers(found):
         for breaks in (True, False):

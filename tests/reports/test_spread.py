@@ -1,4 +1,4 @@
-"""How much a time varies: which runs make a group, ratio and coefficient of variation, and the share of the variance."""
+"""How much a time varies: which runs make a group, their ratio and coefficient of variation, and shares of variance."""
 
 import math
 from dataclasses import replace
