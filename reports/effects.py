@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+_SEEN = [*CASE, "solved", "outcome", "time_s", "nodes"]  # of a run, for a pair
+
+
 @dataclass(frozen=True)
 class Effect:
     """A formulation beside the best of its solver, on the cases of one family and goal.
@@ -80,7 +83,10 @@ def _effect(family: str, goal: str, solver: str, own: DataFrame, other: str, bes
 
 def _pairs(own: DataFrame, other: str, best: str) -> list[Pair]:
     sides = [
-        {tuple(row[key] for key in CASE): row for row in own[own["configuration"] == name].to_dict("records")}
+        {
+            tuple(row[key] for key in CASE): row
+            for row in own.loc[own["configuration"] == name, _SEEN].to_dict("records")
+        }
         for name in (other, best)
     ]
     return [pair(sides[0][case], sides[1][case], "") for case in sorted(sides[0].keys() & sides[1].keys())]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FLOOR_S = 0.001  # shorter times are drawn as this: below it the clock says nothing
 A_DECADE = 200  # steps that are drawn in a decade: finer ones cannot be seen where it is an inch or two wide
+CROWD = 500  # dots of one look in a panel: of more not every one can be seen
+_DOTS_A_DECADE = 30
 FEWEST = 5  # values that have quartiles: of fewer they say no more than the values themselves
 
 # Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
@@ -125,6 +127,17 @@ def seconds(value: float) -> str:
 def drawn(times: Any) -> Any:
     """Times as a log axis can show them: not below FLOOR_S."""
     return times.astype(float).clip(lower=FLOOR_S)
+
+
+def apart(x: Any, y: Any) -> tuple[Any, Any]:
+    """Of the places of more than CROWD dots on logarithmic axes those that an eye tells apart."""
+    import numpy as np
+
+    places = np.column_stack([x, y]).astype(float)
+    if len(places) > CROWD:
+        _, first = np.unique(np.floor(np.log10(places) * _DOTS_A_DECADE), axis=0, return_index=True)
+        places = places[np.sort(first)]
+    return places[:, 0], places[:, 1]
 
 
 def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:

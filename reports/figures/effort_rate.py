@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.ratios import BRIEF_S
 from reports.scores import median_runs
-from reports.style import FLOOR_S, blank, colour
+from reports.style import FLOOR_S, apart, blank, colour
 from reports.tables import grid
 from reports.words import count
 
@@ -132,8 +132,10 @@ def _dots(axes: Axes, own: DataFrame) -> None:
     for solver, part in own.groupby("solver", sort=True):
         shade = colour(solver)
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(solved["nodes"], solved["solve_s"], s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
-        axes.scatter(rest["nodes"], rest["solve_s"], s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3)
+        axes.scatter(*apart(solved["nodes"], solved["solve_s"]), s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
+        axes.scatter(
+            *apart(rest["nodes"], rest["solve_s"]), s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3
+        )
 
 
 def _scales(axes: Axes, known: DataFrame) -> None:

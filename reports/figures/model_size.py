@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
-from reports.style import blank, colour, drawn, limit_note, time_axis
+from reports.style import apart, blank, colour, drawn, limit_note, time_axis
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ def _dots(axes: Axes, own: DataFrame, size: str) -> None:
         shade = colour(solver)
         shape: dict[str, Any] = {"marker": GOALS.get(goal, "D"), "s": 9}
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(solved[size].astype(float), drawn(solved["time_s"]), color=shade, linewidth=0, alpha=0.75, **shape)
-        axes.scatter(rest[size].astype(float), rest["wall_limit_s"], facecolor="white", edgecolor=shade, linewidth=0.6,
+        axes.scatter(*apart(solved[size], drawn(solved["time_s"])), color=shade, linewidth=0, alpha=0.75, **shape)
+        axes.scatter(*apart(rest[size], rest["wall_limit_s"]), facecolor="white", edgecolor=shade, linewidth=0.6,
                      **shape)  # fmt: skip
 
 
