@@ -9,7 +9,7 @@ from reports.anytime import Anytime, Case, Curve
 from reports.effects import effects
 from reports.figures import anytime, effort_rate, formulations, model_size, phases, seeds
 from reports.load import load, tidy
-from reports.style import colour, context, svg
+from reports.style import CROWD, apart, colour, context, svg
 
 OF_RUNS = (phases, model_size, effort_rate, seeds)
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
@@ -35,14 +35,28 @@ def test_a_figure_or_the_reason_why_there_is_none(module, table, rows):
 
 
 @pytest.mark.parametrize("module", OF_RUNS[:3], ids=lambda module: module.TITLE)
-def test_every_family_and_goal_is_drawn_the_same_each_time(module, all_families):
+def test_every_family_has_a_panel(module, all_families):
     runs = load(all_families).runs.assign(variables=100, nodes=10)
-    with context():
-        made = module.figure(runs)
-        assert svg(made) == svg(module.figure(runs))
-        titles = " ".join(axes.get_title(loc="left") for axes in made.axes)
+    titles = " ".join(axes.get_title(loc="left") for axes in module.figure(runs).axes)
     for family in ("polycubes", "squares", "triominoes"):
         assert family in titles
+
+
+def test_a_layout_keeps_no_bits_that_differ_from_time_to_time(table):
+    made = phases.figure(table({"goal": "first"}, {"goal": "count"}, {"goal": "optimum"}))
+    with context():
+        assert svg(made) == svg(made)
+    corners = [axes.get_position().min for axes in made.axes]
+    assert len(corners) == 6 and all(corner.tolist() == corner.round(6).tolist() for corner in corners)
+
+
+def test_dots_that_lie_on_each_other_are_drawn_once_where_they_are_many():
+    import numpy as np
+
+    few = np.full(CROWD, 2.0)
+    assert len(apart(few, few)[0]) == CROWD
+    x, y = apart(np.append(few, 9.0), np.append(few, 2.0))
+    assert (x.tolist(), y.tolist()) == ([2, 9], [2, 2])
 
 
 def test_the_parts_of_the_wall_time_add_up(table):
