@@ -150,7 +150,7 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
 
 
 def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
-    """Make the x or y axis logarithmic from low to high, with plain numbers at the decades, and between if they are few."""
+    """Make the x or y axis logarithmic from low to high: plain numbers at the decades, and between if they are few."""
     from math import log10
 
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
