@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 MOST_CASES, MOST_CURVES = 6, 6
+_SECOND = 10.0  # times that the second longest span of a case weighs what the longest does
 _LEAST_S = 0.01  # between the first and the last improvement: below it a curve is a step
 
 
@@ -48,16 +49,10 @@ class Case:
     proven: bool
     curves: list[Curve]
 
-    @property
-    def telling(self) -> float:
-        """How much there is to see: the spans of the two longest curves, a second one being needed to compare."""
-        spans = sorted((curve.span_s for curve in self.curves), reverse=True)
-        return spans[0] + 10 * spans[1] if len(spans) > 1 else 0.0
-
 
 @dataclass(frozen=True)
 class Anytime:
-    """The most telling instances, the most telling first, and the solvers of which no run told of solutions as they came."""
+    """The most telling instances, in that order, and the solvers of which no run told of solutions as they came."""
 
     cases: list[Case]
     silent: list[str]
@@ -82,18 +77,31 @@ def anytime(results: Results) -> Anytime:
     """
     median = median_runs(results.runs[results.runs["goal"] == "optimum"])
     trace = results.traces[results.traces["run_id"].isin(set(median["run_id"]))]
-    told = {run_id: rows for run_id, rows in trace.groupby("run_id", sort=False) if rows["objective"].notna().any()}
-    own = median["run_id"].isin(set(told))
+    solutions = trace.dropna(subset=["objective"]).groupby("run_id")["t_s"]
+    spans = solutions.max() - solutions.min()
+    own = median["run_id"].isin(spans.index)
     silent = set(median["solver"]) - set(median.loc[own, "solver"])
-    shown = median[own & (median["outcome"] != "wrong")]
-    known = {key: part for key, part in median[median["outcome"] != "wrong"].groupby(CASE, sort=True)}
-    found = [_case(*key[:2], part, known[key], told) for key, part in shown.groupby(CASE, sort=True)]
-    telling = [case for case in found if case.telling >= _LEAST_S]
-    telling.sort(key=lambda case: (-case.telling, case.family, case.instance))
-    return Anytime(telling[:MOST_CASES], sorted(silent))
+    sound = median[median["outcome"] != "wrong"]
+    shown = sound[sound["run_id"].isin(spans.index)]
+    found = []
+    for key in _telling(shown.assign(span=shown["run_id"].map(spans))):
+        part, known = (rows[(rows[CASE] == list(key)).all(axis=1)] for rows in (shown, sound))
+        told = dict(iter(trace[trace["run_id"].isin(set(part["run_id"]))].groupby("run_id")))
+        found.append(_case(part, known, told))
+    return Anytime(found, sorted(silent))
 
 
-def _case(family: str, instance: str, own: DataFrame, known: DataFrame, told: dict[Any, DataFrame]) -> Case:
+def _telling(shown: DataFrame) -> list[tuple[str, str, str]]:
+    """The cases that tell most, those first: of two runs the longest spans, a second one being needed to compare."""
+    ranked = shown.sort_values("span", ascending=False, kind="stable")
+    place = ranked.groupby(CASE).cumcount()
+    weight = place.map({0: 1.0, 1: _SECOND}).fillna(0.0)
+    cases = (ranked["span"] * weight).groupby([ranked[name] for name in CASE], sort=True).agg(["sum", "size"])
+    told = cases[(cases["size"] > 1) & (cases["sum"] >= _LEAST_S)]
+    return list(told.sort_values("sum", ascending=False, kind="stable").index[:MOST_CASES])
+
+
+def _case(own: DataFrame, known: DataFrame, told: dict[Any, DataFrame]) -> Case:
     known = known.dropna(subset=["objective"])
     proofs = known[known["answer"] == "optimal"]
     highest = (known["sense"] == "max").any()
@@ -102,7 +110,7 @@ def _case(family: str, instance: str, own: DataFrame, known: DataFrame, told: di
     curves = [_curve(row, told[row.run_id], best) for row in own.itertuples()]
     kept = sorted(curves, key=lambda curve: (-curve.span_s, curve.configuration))[:MOST_CURVES]
     kept.sort(key=lambda curve: (not curve.proven, curve.end_s, curve.configuration))
-    return Case(family, instance, best, bool(len(proofs)), kept)
+    return Case(own["family"].iloc[0], own["instance"].iloc[0], best, bool(len(proofs)), kept)
 
 
 def _curve(row: Any, trace: DataFrame, best: float) -> Curve:

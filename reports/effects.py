@@ -1,7 +1,7 @@
 """The paired effect of a formulation within one solver: the same cases, each formulation with its best settings.
 
-The *effect* of a formulation beside the solver's best one is the geometric mean, over the cases that both ran on, of its
-time by the best one's time: 1 is none, 2 twice as slow. Its interval is a percentile bootstrap over cases.
+The *effect* of a formulation beside the solver's best one is the geometric mean, over the cases that both ran on, of
+its time by the best one's time: 1 is none, 2 twice as slow. Its interval is a percentile bootstrap over cases.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+_SEEN = [*CASE, "solved", "outcome", "time_s", "nodes"]  # of a run, for a pair
+
+
 @dataclass(frozen=True)
 class Effect:
     """A formulation beside the best of its solver, on the cases of one family and goal.
 
     other, best: the configurations. factor: the geometric mean of the ratios, with what bounds it; None where no pair
-    counts. interval: of the mean, None for fewer than FEW pairs (reports.scores.intervals). cut: the pairs that count in which a limit ended a
-    run. lost: the pairs that count nowhere, as limits ended both runs or one failed.
+    counts. interval: of the mean, None for fewer than FEW pairs (reports.scores). cut: the pairs that count in which a
+    limit ended a run. lost: the pairs that count nowhere, as limits ended both runs or one failed.
     """
 
     family: str
@@ -80,7 +83,10 @@ def _effect(family: str, goal: str, solver: str, own: DataFrame, other: str, bes
 
 def _pairs(own: DataFrame, other: str, best: str) -> list[Pair]:
     sides = [
-        {tuple(row[key] for key in CASE): row for row in own[own["configuration"] == name].to_dict("records")}
+        {
+            tuple(row[key] for key in CASE): row
+            for row in own.loc[own["configuration"] == name, _SEEN].to_dict("records")
+        }
         for name in (other, best)
     ]
     return [pair(sides[0][case], sides[1][case], "") for case in sorted(sides[0].keys() & sides[1].keys())]

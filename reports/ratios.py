@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from models.registry import families, formulations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BRIEF_S = 0.1  # below it, what else the machine does shows in a time
 ANSWERS = ("sat", "unsat", "optimal", "counted")
 _WITHOUT = ("none", "off", "0")
+_SYMMETRY = ("board", "symmetry", "constrain")
 _DEFAULT = "default"  # the value of an option that this version does not know and the run does not name
 _EQUAL = (
     "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
@@ -92,6 +93,10 @@ class Worth:
         """The factor in nodes; None where no pair has them."""
         return factor([(pair.nodes, "") for pair in self.pairs.get(answer, []) if pair.nodes is not None])
 
+    def of(self, answer: str) -> Worth:
+        """The same of the pairs of one answer alone."""
+        return replace(self, pairs={answer: self.pairs[answer]})
+
 
 def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
     """The factor of ratios, each with its bound; None for none.
@@ -124,6 +129,21 @@ def baseline(values: Sequence[str]) -> str:
     ('none', 'basic')
     """
     return next((value for value in values if value in _WITHOUT), values[0])
+
+
+def symmetric(option: str) -> bool:
+    """Whether an option is one of breaking symmetry: of the board, of equal tiles, or of a piece's images."""
+    return option in _SYMMETRY
+
+
+def overall(found: list[Worth]) -> list[Worth]:
+    """Each value of an option over all solvers and formulations, those of symmetry breaking first."""
+    every: dict[tuple[str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    for worth in found:
+        for answer, pairs in worth.pairs.items():
+            every[worth.option, worth.value, worth.baseline][answer] += pairs
+    order = sorted(every, key=lambda key: (not symmetric(key[0]), key))
+    return [Worth("all", *key, dict(every[key])) for key in order]
 
 
 def worths(runs: DataFrame) -> list[Worth]:

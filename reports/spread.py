@@ -52,7 +52,10 @@ def spreads(found: DataFrame) -> DataFrame:
 
 
 def by_configuration(found: DataFrame) -> DataFrame:
-    """A row for each family, goal and configuration: cases, ratio and cv (medians), worst (ratio), cut (cases with a run cut off)."""
+    """A row for each family, goal and configuration.
+
+    Columns: cases, ratio and cv (medians over them), worst (their greatest ratio), cut (cases with a run cut off).
+    """
     rows = spreads(found)
     rows["cut"] = rows["solved"] < rows["n"]
     parts = rows.groupby(["family", "goal", *_WHO], sort=True)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FLOOR_S = 0.001  # shorter times are drawn as this: below it the clock says nothing
 A_DECADE = 200  # steps that are drawn in a decade: finer ones cannot be seen where it is an inch or two wide
+CROWD = 500  # dots of one look in a panel: of more not every one can be seen
+_DOTS_A_DECADE = 30
 FEWEST = 5  # values that have quartiles: of fewer they say no more than the values themselves
 
 # Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
@@ -73,9 +75,21 @@ def blank(height: float, width: float = WIDTH) -> Figure:
 
 def svg(figure: Figure) -> str:
     """The figure as SVG, the same text for the same figure."""
+    _settle(figure)
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
+
+
+def _settle(figure: Figure) -> None:
+    """Lay the figure out for good: the solver's last bits differ from time to time, and names in the SVG hold them."""
+    if (layout := figure.get_layout_engine()) is None:
+        return
+    layout.execute(figure)
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, low, width, height = (round(side, 6) for side in axes.get_position(original=True).bounds)
+        axes.set_position((left, low, width, height))
 
 
 def colour(solver: str) -> str:
@@ -114,6 +128,17 @@ def drawn(times: Any) -> Any:
     return times.astype(float).clip(lower=FLOOR_S)
 
 
+def apart(x: Any, y: Any) -> tuple[Any, Any]:
+    """Of the places of more than CROWD dots on logarithmic axes those that an eye tells apart."""
+    import numpy as np
+
+    places = np.column_stack([x, y]).astype(float)
+    if len(places) > CROWD:
+        _, first = np.unique(np.floor(np.log10(places) * _DOTS_A_DECADE), axis=0, return_index=True)
+        places = places[np.sort(first)]
+    return places[:, 0], places[:, 1]
+
+
 def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
     """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
     limit = runs["wall_limit_s"].max()
@@ -124,7 +149,7 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
 
 
 def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
-    """Make the x or y axis logarithmic from low to high, with plain numbers at the decades, and between if they are few."""
+    """Make the x or y axis logarithmic from low to high: plain numbers at the decades, and between if they are few."""
     from math import log10
 
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator

@@ -9,7 +9,7 @@ from reports import published
 from reports.drawings import paged
 from reports.figures import worth as figures
 from reports.load import Results
-from reports.ratios import BRIEF_S, Pair, Worth, answers, worths
+from reports.ratios import BRIEF_S, Pair, Worth, answers, overall, worths
 from reports.tables import grid
 from reports.words import count
 
@@ -36,9 +36,9 @@ def _worth(family: str, goal: str, found: list[Worth], folder: Path) -> dict[str
 
 
 def table(found: list[Worth]) -> dict[str, Any]:
-    """A row a value: for each answer the factor in time, the pairs, and the factor in nodes."""
-    body, before = [], ""
-    for worth in found:
+    """A row a value, over all solvers and formulations: by answer the factor in time, the pairs, that in nodes."""
+    body = []
+    for worth in overall(found):
         cells: list[str] = []
         for answer in answers(found):
             cells += [
@@ -46,10 +46,9 @@ def table(found: list[Worth]) -> dict[str, Any]:
                 _numbers(worth.pairs.get(answer, [])),
                 str(worth.nodes(answer) or "–"),
             ]
-        body.append(["" if worth.who == before else worth.who, f"{worth.option}={worth.value}", worth.baseline, *cells])
-        before = worth.who
+        body.append([worth.option, worth.value, worth.baseline, *cells])
     heads = [head for answer in answers(found) for head in (f"{answer}: time ×", "pairs", "nodes ×")]
-    return grid(["solver/formulation", "with", "not", *heads], body, left=3)
+    return grid(["option", "with", "not", *heads], body, left=3)
 
 
 def reservations(found: list[Worth]) -> str:

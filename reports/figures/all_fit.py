@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.chapters.hardness import by_side, curves, draw, half
+from reports.chapters.hardness import by_side, curves, draw, half, halves
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -19,7 +19,10 @@ def figure(boards: DataFrame) -> Figure | None:
     decided = boards.dropna(subset=["fits"])
     if decided["density"].nunique() < 2:
         return None
-    return draw([by_side(curves(decided, "fits"))], ["share of boards"])
+    made = draw([by_side(curves(decided, "fits"))], ["share of boards"], marks=halves(boards))
+    for axes in made.axes:
+        axes.axhline(0.5, color="#777777", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+    return made
 
 
 def sentence(boards: DataFrame) -> str:
@@ -27,7 +30,7 @@ def sentence(boards: DataFrame) -> str:
     decided = boards.dropna(subset=["fits"])
     if decided["density"].nunique() < 2:
         return "No figure of the boards on which all tiles fit: none of two densities are decided."
-    said = []
+    said = ["Dotted: one half of the boards; triangles: where the lines cross it."]
     lines = curves(decided, "fits")
     for side in sorted({side for side, _ in lines}):
         found = {values: half(line) for (own, values), line in lines.items() if own == side}

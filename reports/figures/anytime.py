@@ -18,7 +18,7 @@ _HALF = 0.47  # of a row's height, for a gap of 1
 
 
 def figure(found: Anytime) -> Figure | None:
-    """A panel an instance, a row a configuration: its solutions' gap above the line of the best value, its bounds' below.
+    """A panel an instance, a row a configuration: its solutions' gap above the line of the best value, bounds' below.
 
     None where no instance tells enough.
     """
@@ -89,7 +89,8 @@ def _proofs(curves: list[Curve]) -> str:
     ]
     if not shares:
         return ""
-    return f" After the best solution the {count(len(shares), 'proven run')} take a median of {statistics.median(shares):.0%} of their time more."
+    runs, middle = count(len(shares), "proven run"), statistics.median(shares)
+    return f" After the best solution the {runs} take a median of {middle:.0%} of their time more."
 
 
 def _arrival(curve: Curve) -> float | None:

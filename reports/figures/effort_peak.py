@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.chapters.hardness import Effort, boards, by_side, curves, draw, efforts, half
+from reports.chapters.hardness import Effort, boards, by_side, curves, draw, efforts, halves
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -19,21 +19,26 @@ def figure(runs: DataFrame) -> Figure | None:
     shown = [effort for effort in efforts(runs) if effort.rows["density"].nunique() > 1]
     if not shown:
         return None
-    return draw([by_side(_medians(effort)) for effort in shown], [effort.name for effort in shown], log=True)
+    return draw(
+        [by_side(_medians(effort)) for effort in shown],
+        [effort.name for effort in shown],
+        log=True,
+        marks=halves(boards(runs)),
+    )
 
 
 def sentence(runs: DataFrame) -> str:
     """Where the median effort is greatest, and how far that is from where half of the boards take all tiles."""
-    fits = curves(boards(runs), "fits")
+    middles = halves(boards(runs))
     found = efforts(runs)
-    said = [words for effort in found if (words := _peaks(effort, fits))]
+    said = [words for effort in found if (words := _peaks(effort, middles))]
     if not said:
         return "No figure of effort by density: no boards of two densities were solved."
     late = sum(int((~effort.rows["solved"]).sum()) for effort in found)
     return " ".join(
         [
-            "Medians over the boards of a density, of nodes over those that were solved. Where they peak (in brackets: "
-            "the density at which half of the boards take all tiles):",
+            "Medians over the boards of a density, of nodes over those that were solved; triangles: the density at "
+            "which half of the boards take all tiles. Where the medians peak (in brackets: that density):",
             *said,
             *[f"In seconds {count(late, 'unsolved board')} counted as the limit."] * bool(late),
         ]
@@ -44,7 +49,7 @@ def _medians(effort: Effort) -> dict[tuple[int, int], Series]:
     return curves(effort.rows, "effort", "median")
 
 
-def _peaks(effort: Effort, fits: dict[tuple[int, int], Series]) -> str:
+def _peaks(effort: Effort, middles: dict[tuple[int, int], float]) -> str:
     """In words: the peak for each side and number of values, and its mean distance from where half are full."""
     parts: dict[int, list[str]] = {}
     gaps = []
@@ -52,7 +57,7 @@ def _peaks(effort: Effort, fits: dict[tuple[int, int], Series]) -> str:
         if len(line) < 2:
             continue
         first, last = _summit(line)
-        middle = half(fits[side, values]) if (side, values) in fits else None
+        middle = middles.get((side, values))
         where = f"{first:.2f}" if first == last else f"{first:.2f}–{last:.2f}"
         where += " or beyond" if last == line.index.max() else ""
         beside = "" if middle is None else f" ({middle:.2f})"

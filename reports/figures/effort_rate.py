@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.ratios import BRIEF_S
 from reports.scores import median_runs
-from reports.style import FLOOR_S, blank, colour
+from reports.style import FLOOR_S, apart, blank, colour
 from reports.tables import grid
 from reports.words import count
 
@@ -62,8 +62,9 @@ def sentence(runs: DataFrame) -> str:
     text = ""
     if len(median) > 1:
         text = (
-            f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, {median.index[0]} "
-            f"through {_short(median.iloc[0])} (searches of {BRIEF_S:g} s and longer); what a node is differs by solver."
+            f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, "
+            f"{median.index[0]} through {_short(median.iloc[0])} (searches of {BRIEF_S:g} s and longer); what a node "
+            "is differs by solver."
         )
     elif len(median):
         text = f"In the median {median.index[0]} goes through {_short(median.iloc[0])} nodes a second."
@@ -115,7 +116,7 @@ def _pairs(known: DataFrame) -> list[str]:
     for name, part in solved.groupby(language, sort=True):
         for one, other in combinations(sorted(part["solver"].unique()), 2):
             sides = [part[part["solver"] == solver].drop_duplicates(keys).set_index(keys) for solver in (one, other)]
-            both = sides[0].join(sides[1], how="inner", lsuffix="_one", rsuffix="_other")
+            both = sides[0].join(sides[1], how="inner", suffixes=("_one", "_other"))
             both = both[both[["solve_s_one", "solve_s_other"]].max(axis=1) >= BRIEF_S]
             if len(both) > 1:
                 nodes = (both["nodes_one"] / both["nodes_other"]).median()
@@ -131,8 +132,10 @@ def _dots(axes: Axes, own: DataFrame) -> None:
     for solver, part in own.groupby("solver", sort=True):
         shade = colour(solver)
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(solved["nodes"], solved["solve_s"], s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
-        axes.scatter(rest["nodes"], rest["solve_s"], s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3)
+        axes.scatter(*apart(solved["nodes"], solved["solve_s"]), s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
+        axes.scatter(
+            *apart(rest["nodes"], rest["solve_s"]), s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3
+        )
 
 
 def _scales(axes: Axes, known: DataFrame) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TITLE = "The effect of a formulation within a solver"
 MARKERS = {"": "o", "≥": ">", "≤": "<"}
+_PLACES = (1.08, 1.17)  # of the columns of numbers, to the right of the axes
 _MOST_ROWS = 56  # of a page, heads included
 _HEAD = 1.8  # rows that a head takes
 
@@ -60,7 +61,7 @@ def figure(found: list[Effect]) -> Figure | None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.set_xlabel("time of the first by time of the second: right of the line the second is faster")
-    for place, head in ((1.08, "ratio"), (1.17, "pairs\n(cut off)")):
+    for place, head in zip(_PLACES, ("ratio", "pairs\n(cut off)"), strict=True):
         grid[0].text(
             place, 1.03, head, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=6, color="#555555"
         )
@@ -78,8 +79,8 @@ def sentence(found: list[Effect]) -> str:
     clear = [effect for effect in known if effect.clear]
     text = (
         "Each formulation against the best of its solver (the most cases solved, then the least mean time), both with "
-        "their best settings, on the cases that both ran on. Dot: geometric mean; triangle: only a bound of it, as a run "
-        f"was cut off; diamond: bounds of both kinds. Line: {LEVEL:.0%} bootstrap interval of the mean, from {FEW} "
+        "their best settings, on the cases that both ran on. Dot: geometric mean; triangle: only a bound of it, as a "
+        f"run was cut off; diamond: bounds of both kinds. Line: {LEVEL:.0%} bootstrap interval of the mean, from {FEW} "
         f"pairs on. Of {count(len(known), 'effect')} {len(clear)} have an interval that leaves out 1."
     )
     if clear:
@@ -87,9 +88,9 @@ def sentence(found: list[Effect]) -> str:
         assert most.factor is not None and most.interval is not None
         low, high = most.interval
         text += (
-            f" The greatest of these: {most.solver} takes {shown(most.factor.mean, most.factor.bound)} times as long with "
-            f"{_formulation(most.other)} as with {_formulation(most.best)} ({shown(low, '')} to {shown(high, '')}; "
-            f"{most.family}, goal {most.goal}, {count(most.pairs, 'pair')})."
+            f" The greatest of these: {most.solver} takes {shown(most.factor.mean, most.factor.bound)} times as long "
+            f"with {_formulation(most.other)} as with {_formulation(most.best)} ({shown(low, '')} to "
+            f"{shown(high, '')}; {most.family}, goal {most.goal}, {count(most.pairs, 'pair')})."
         )
     if wrong := [effect for effect in clear if effect.interval is not None and effect.interval[1] < 1]:
         text += f" In {len(wrong)} the first is the faster one in the mean of ratios, though not in that of times."
@@ -104,9 +105,8 @@ def _draw(axes: Axes, row: int, effect: Effect) -> None:
     marker = MARKERS.get(effect.factor.bound, "D")
     axes.scatter([effect.factor.mean], [row], s=17, color=shade, marker=marker, linewidth=0, zorder=3)
     words = f"{effect.pairs}" + f" ({effect.cut})" * bool(effect.cut)
-    axes.text(1.17, row, words, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
-    axes.text(1.08, row, shown(effect.factor.mean, effect.factor.bound), transform=axes.get_yaxis_transform(), ha="right",
-              va="center", fontsize=6.5)  # fmt: skip
+    for place, text in zip(_PLACES, (shown(effect.factor.mean, effect.factor.bound), words), strict=True):
+        axes.text(place, row, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
 
 
 def _name(effect: Effect) -> str:

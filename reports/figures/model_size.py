@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
-from reports.style import blank, colour, drawn, limit_note, time_axis
+from reports.style import apart, blank, colour, drawn, limit_note, time_axis
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -113,10 +113,10 @@ def _dots(axes: Axes, own: DataFrame, size: str) -> None:
     shown = own[own[size].astype(float) > 0]
     for (solver, goal), part in shown.groupby(["solver", "goal"], sort=True):
         shade = colour(solver)
-        shape = {"marker": GOALS.get(goal, "D"), "s": 9}
+        shape: dict[str, Any] = {"marker": GOALS.get(goal, "D"), "s": 9}
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(solved[size].astype(float), drawn(solved["time_s"]), color=shade, linewidth=0, alpha=0.75, **shape)
-        axes.scatter(rest[size].astype(float), rest["wall_limit_s"], facecolor="white", edgecolor=shade, linewidth=0.6,
+        axes.scatter(*apart(solved[size], drawn(solved["time_s"])), color=shade, linewidth=0, alpha=0.75, **shape)
+        axes.scatter(*apart(rest[size], rest["wall_limit_s"]), facecolor="white", edgecolor=shade, linewidth=0.6,
                      **shape)  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def _of_mip(known: DataFrame) -> bool:
 def _key(made: Figure, known: DataFrame) -> None:
     from matplotlib.lines import Line2D
 
-    dot = {"linestyle": "", "markersize": 3.5}
+    dot: dict[str, Any] = {"linestyle": "", "markersize": 3.5}
     handles = [
         Line2D([], [], marker="o", color=colour(solver), label=solver, **dot)
         for solver in sorted(known["solver"].unique())

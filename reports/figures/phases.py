@@ -82,13 +82,13 @@ def figure(runs: DataFrame) -> Figure | None:
         _dots(right, own, block)
         name_rows(left, own, names)
         left.tick_params(axis="y", length=0, labelsize=6.5)
-        left.set_title(f"{family}, goal {goal}", loc="left", weight="bold", x=0)
+        left.set_title(f"{family}, goal {goal}", loc="left", weight="bold", x=-0.4)
         for axes in (left, right):
             axes.set_ylim(len(names) - 0.4, -0.6)
             axes.grid(False, axis="y")
         right.set_yticks([])
-    _axes(*grid[-1], parts)
-    _key(*grid[0])
+    _axes(grid[-1][0], grid[-1][1], parts)
+    _key(grid[0][0], grid[0][1])
     return made
 
 

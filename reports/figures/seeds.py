@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.strips import name_rows
 from reports.spread import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.strips import name_rows
 from reports.style import blank, colour
 from reports.words import count
 
@@ -54,7 +55,7 @@ def figure(runs: DataFrame) -> Figure | None:
         axes.grid(False, axis="y")
         axes.axvline(1, color="#888888", linewidth=0.6, zorder=1)
         axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
-    _scale(grid, found)
+    _scale(list(grid), found)
     return made
 
 
@@ -64,18 +65,24 @@ def sentence(runs: DataFrame) -> str:
     rows = {axis: spreads(part).dropna(subset=["ratio"]) for axis, part in found.items()}
     if all(part.empty for part in rows.values()):
         return "No figure of seeds: no configuration solved a case twice, with other seeds or again with the same."
-    text = "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one seed again."
+    text = (
+        "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one "
+        "seed again."
+    )
     for axis, words in ((SEEDS, "other seeds"), (REPETITIONS, "the same seed")):
         if not (part := rows[axis]).empty:
             worst = part.loc[part["ratio"].idxmax()]
             text += (
-                f" With {words} the slowest run takes a median of {part['ratio'].median():.2f} times the fastest (median "
-                f"coefficient of variation {part['cv'].median():.0%}; {count(len(part), 'case')} of a configuration), at "
-                f"most {worst['ratio']:.1f} times ({worst['configuration']} on {worst['instance']})."
+                f" With {words} the slowest run takes a median of {part['ratio'].median():.2f} times the fastest "
+                f"(median coefficient of variation {part['cv'].median():.0%}; {count(len(part), 'case')} of a "
+                f"configuration), at most {worst['ratio']:.1f} times ({worst['configuration']} on {worst['instance']})."
             )
     share = share_within(found[SEEDS])
     if share == share:
-        text += f" Of the variance of log time within a case, {share:.1%} lies between seeds, the rest between configurations."
+        text += (
+            f" Of the variance of log time within a case {share:.1%} lies between seeds, the rest between "
+            "configurations."
+        )
     cut = int(sum((part["solved"] < part["n"]).sum() for part in map(spreads, found.values())))
     if cut:
         text += f" In {count(cut, 'group')} a run was cut off: its ratio is greater than is counted here, or not known."
@@ -102,7 +109,7 @@ def _numbers(axes: Axes, row: int, sides: list[DataFrame | None]) -> None:
         axes.text(place, row, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
 
 
-def _scale(grid: list[Axes], found: dict[str, DataFrame]) -> None:
+def _scale(grid: Sequence[Axes], found: dict[str, DataFrame]) -> None:
     """The time axis that all blocks share, and what stands to the right of their rows."""
     import math
 

@@ -1,97 +1,137 @@
-"""The factor that each value of an option is worth, on a log axis, a row a value."""
+"""What each value of an option is worth to each solver and formulation: a matrix, symmetry breaking apart."""
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from typing import TYPE_CHECKING
 
-from reports.ratios import Factor, Worth, answers
-from reports.style import FOUND, REFUTED, blank, colour
+from reports.ratios import Factor, Worth, answers, shown, symmetric
+from reports.style import WIDTH, blank, colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 TITLE = "What a constraint is worth"
-_MOST_ROWS = 50  # of a page, heads included
-_LOOKS = {"sat": (FOUND, -0.17), "unsat": (REFUTED, 0.17), "optimal": (REFUTED, 0.0), "counted": (REFUTED, 0.0)}
+_MOST_ROWS = 36  # of a page
+_MOST_CELLS = 18  # beside each other; more answers than fit stand on pages of their own
+_CELL, _HIGH, _NAMES = 0.5, 0.2, 1.3  # inches: the widest cell, a row, the names at its side
+_FULL = 10.0  # the factor of the strongest colour
+_PAYS = 1.1
+Column = tuple[str, str, str]  # an option, its value and what that is compared with
 
 
 def pages(found: list[Worth]) -> list[list[Worth]]:
-    """The rows of each page: as many whole formulations as fit."""
-    groups: dict[str, list[Worth]] = {}
-    for worth in found:
-        groups.setdefault(_formulation(worth), []).append(worth)
+    """The worths of each page: so many solvers and formulations, one answer a page where all do not fit in a row."""
+    parts = [found]
+    if len(_columns(found)) * len(answers(found)) > _MOST_CELLS:
+        parts = [[worth.of(answer) for worth in found if answer in worth.pairs] for answer in answers(found)]
     split: list[list[Worth]] = []
-    for group in groups.values():
-        if split and _rows(split[-1]) + _rows(group) <= _MOST_ROWS:
-            split[-1] += group
-        else:
-            split.append(list(group))
+    for part in parts:
+        names = _names(part)
+        chosen = [set(names[start : start + _MOST_ROWS]) for start in range(0, len(names), _MOST_ROWS)]
+        split += [[worth for worth in part if worth.who in own] for own in chosen]
     return split
 
 
 def figure(found: list[Worth]) -> Figure | None:
-    """A dot at each factor, a line from the least to the greatest ratio; None where no pair counts."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+    """A panel an answer, a row a configuration, a column a value; None where no pair counts.
 
+    A cell holds the factor in time and is the bluer the more the value pays, the redder the more it costs; in bold
+    where all ratios lie on its side of 1. Columns of symmetry breaking stand to the left of the rest.
+    """
     if not _factors(found):
         return None
-    made = blank(0.158 * _rows(found) + 0.7)
-    axes = made.subplots()
-    labels: list[tuple[str, str, str]] = []
-    before = ""
-    for worth in found:
-        if worth.who != before:
-            before = worth.who
-            labels.append((worth.who, colour(worth.who.partition("/")[0]), "bold"))
-        for answer in answers(found):
-            factor = worth.time(answer)
-            if factor is not None:
-                _draw(axes, factor, len(labels), *_LOOKS[answer])
-        labels.append((f"{worth.option}: {worth.value} / {worth.baseline}", "black", "normal"))
-    axes.axvline(1, color="black", linewidth=0.8, zorder=1)
-    axes.set_xscale("log")
-    low, high = axes.get_xlim()
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 100 * low else (1.0, 3.0)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_ylim(len(labels) - 0.4, -0.6)
-    axes.set_yticks(range(len(labels)), [name for name, *_ in labels])
-    for label, (_, shade, weight) in zip(axes.get_yticklabels(), labels, strict=True):
-        label.set(color=shade, weight=weight)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(False, axis="y")
-    axes.set_xlabel("time of the second by time of the first: right of the line the first pays")
-    for answer in answers(found):
-        axes.plot([], [], "o", color=_LOOKS[answer][0], markersize=4, label=answer)
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=4, fontsize=7, borderaxespad=0.1)
+    names, columns, kinds = _names(found), _columns(found), answers(found)
+    cell = min(_CELL, (WIDTH - _NAMES) / (len(columns) * len(kinds)) - 0.02)
+    made = blank(_HIGH * len(names) + 1.45, _NAMES + len(kinds) * (cell * len(columns) + 0.12))
+    grid = made.subplots(1, len(kinds), sharey=True, squeeze=False).ravel()
+    for axes, kind in zip(grid, kinds, strict=True):
+        for worth in found:
+            place = columns.index((worth.option, worth.value, worth.baseline)), names.index(worth.who)
+            _fill(axes, place, worth.time(kind), bool(worth.pairs.get(kind)))
+        _frame(axes, columns, len(names))
+        axes.set_title(kind, loc="left", weight="bold", pad=14)
+    grid[0].set_yticks(range(len(names)), names)
+    for label, name in zip(grid[0].get_yticklabels(), names, strict=True):
+        label.set(color=colour(name.partition("/")[0]), fontsize=6.8)
     return made
 
 
 def sentence(found: list[Worth]) -> str:
-    """How many factors are above and below 1, and the greatest and the least for each answer."""
+    """How many factors pay and how many cost, of symmetry breaking and of the rest, and the greatest and the least."""
     factors = _factors(found)
     if not factors:
         return "No figure of what a constraint is worth: no two runs differ in one option alone and say something."
-    text = "Dot: geometric mean, triangle: only a bound of it (pointing to where it may lie), line: least to greatest."
+    text = (
+        "Factors in time: blue where the value pays, red where it costs, white at 1; bold: all ratios lie on that side "
+        "of 1; – no pair counts."
+    )
     for answer in answers(found):
-        own = [(factor, worth) for factor, kind, worth in factors if kind == answer]
-        sides = Counter("pay" if factor.mean > 1.1 else "cost" if factor.mean < 1 / 1.1 else "" for factor, _ in own)
-        text += f" {answer}: of {len(own)}, {sides['pay']} are above 1.1 and {sides['cost']} below 1/1.1"
-        if own:
-            (most, best), (least, worst) = (pick(own, key=lambda each: each[0].mean) for pick in (max, min))
-            text += f"; the greatest is {_words(best, most)}"
-            text += f", the least {_words(worst, least)}" if worst is not best else ""
-        text += "."
+        for breaks in (True, False):
+            own = [
+                (factor, worth)
+                for factor, kind, worth in factors
+                if kind == answer and symmetric(worth.option) == breaks
+            ]
+            if own:
+                text += f" {answer}, {'symmetry breaking' if breaks else 'other options'}: {_sides(own)}."
     return text
 
 
-def _draw(axes: Axes, factor: Factor, row: int, shade: str, shift: float) -> None:
-    marker = {"": "o", "≥": ">", "≤": "<"}.get(factor.bound, "D")
-    low, high = factor.least[0], factor.most[0]
-    axes.plot([low, high], [row + shift] * 2, color=shade, linewidth=1, alpha=0.55, solid_capstyle="butt")
-    axes.scatter([factor.mean], [row + shift], s=17, color=shade, marker=marker, linewidth=0, zorder=3)
+def _sides(own: list[tuple[Factor, Worth]]) -> str:
+    (most, best), (least, worst) = (pick(own, key=lambda each: each[0].mean) for pick in (max, min))
+    pay = sum(factor.mean > _PAYS for factor, _ in own)
+    cost = sum(factor.mean < 1 / _PAYS for factor, _ in own)
+    words = f"of {len(own)}, {pay} are above {_PAYS:g} and {cost} below 1/{_PAYS:g}"
+    if pay:
+        words += f"; the greatest is {_words(best, most)}"
+    if cost and worst is not best:
+        words += f"; the least is {_words(worst, least)}"
+    return words
+
+
+def _fill(axes: Axes, place: tuple[int, int], factor: Factor | None, tried: bool) -> None:
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    column, row = place
+    if factor is None:
+        if tried:
+            axes.text(column, row, "–", ha="center", va="center", fontsize=6.5, color="#777777")
+        return
+    strength = math.log(min(max(factor.mean, 1 / _FULL), _FULL)) / math.log(_FULL)
+    shade = colormaps["RdBu"](0.5 + 0.42 * strength)
+    axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=shade, edgecolor="white", linewidth=0.8))
+    alike = (factor.least[0] > 1) if factor.mean > 1 else (factor.most[0] < 1)
+    axes.text(column, row, shown(factor.mean, factor.bound).replace(" ", ""), ha="center", va="center", fontsize=6,
+              color="white" if abs(strength) > 0.75 else "black", weight="bold" if alike else "normal")  # fmt: skip
+
+
+def _frame(axes: Axes, columns: list[Column], rows: int) -> None:
+    """The columns' names above them, and a line where symmetry breaking ends."""
+    axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(rows - 0.5, -0.5))
+    axes.grid(False)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(length=0, labelbottom=False, labeltop=True)
+    axes.set_xticks(range(len(columns)), [f"{option}: {value} / {base}" for option, value, base in columns],
+                    rotation=60, ha="left", rotation_mode="anchor", fontsize=6.2)  # fmt: skip
+    breaking = sum(symmetric(option) for option, *_ in columns)
+    for first, last, words in ((0, breaking, "symmetry"), (breaking, len(columns), "other")):
+        if first < last:
+            axes.annotate(words, ((first + last - 1) / 2, rows - 0.5), xytext=(0, -4), textcoords="offset points",
+                          ha="center", va="top", fontsize=6.2, color="#555555")  # fmt: skip
+    if 0 < breaking < len(columns):
+        axes.axvline(breaking - 0.5, color="black", linewidth=1.2)
+
+
+def _names(found: list[Worth]) -> list[str]:
+    return list(dict.fromkeys(worth.who for worth in found))
+
+
+def _columns(found: list[Worth]) -> list[Column]:
+    every = {(worth.option, worth.value, worth.baseline) for worth in found}
+    return sorted(every, key=lambda column: (not symmetric(column[0]), column))
 
 
 def _factors(found: list[Worth]) -> list[tuple[Factor, str, Worth]]:
@@ -101,11 +141,3 @@ def _factors(found: list[Worth]) -> list[tuple[Factor, str, Worth]]:
 
 def _words(worth: Worth, factor: Factor) -> str:
     return f"{str(factor).partition(' (')[0]} for {worth.option}={worth.value} of {worth.who}"
-
-
-def _formulation(worth: Worth) -> str:
-    return worth.who.partition("/")[2]
-
-
-def _rows(found: list[Worth]) -> int:
-    return len(found) + len({worth.who for worth in found})

@@ -30,7 +30,7 @@ def complaint(tmp_path: Path, content: str | bytes) -> str:
 def test_the_shipped_suites_are_there() -> None:
     squares = ["squares", "squares-ablation"]
     triominoes = ["triominoes", "triominoes-ablation", "triominoes-hardness", "triominoes-report"]
-    assert suite.names() == ["default", "full", "smoke", *squares, *triominoes]
+    assert suite.names() == ["default", "full", "seeds", "smoke", *squares, *triominoes]
     assert all(suite.load(name).blocks for name in suite.names())
 
 

@@ -1,0 +1,63 @@
+"""The chapter on where the time goes: its parts, and whose seeds it shows."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters import why
+from reports.load import load
+from reports.style import context
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    def make(results, repeated=None):
+        with context():
+            return why.chapter(results, repeated, tmp_path)
+
+    return make
+
+
+def parts(content):
+    return [
+        *(content[name] for name in ("phases", "sizes", "effort", "anytime", "formulations")),
+        content["seeds"]["figures"],
+    ]
+
+
+def test_every_part_is_a_figure_that_was_written_or_says_why_not(chapter, all_families, tmp_path):
+    content = chapter(load(all_families))
+    for figures in parts(content):
+        assert figures
+        for each in figures:
+            assert each["sentence"].startswith("No figure") == (not each["file"])
+            assert not each["file"] or (tmp_path / each["file"]).exists()
+    assert content["phases"][0]["file"]
+
+
+def test_nothing_ran(chapter, folder_of, base):
+    content = chapter(load(folder_of(replace(base, answer="none", check="unchecked", ended="not_installed"))))
+    assert all(not each["file"] and each["sentence"] for figures in parts(content) for each in figures)
+    assert content["counted"]["rows"] == content["rates"]["rows"] == []
+
+
+def test_what_is_counted_is_told_of_the_solvers_that_counted(chapter, folder_of, base):
+    counted = replace(base, solver="clingo", formulation="asp_made", variables=9)
+    rows = chapter(load(folder_of(base, counted)))["counted"]["rows"]
+    assert [row[0] for row in rows] == ["clingo"]
+
+
+def seeded(base, **changes):
+    return [replace(base, seed=seed, solve_s=float(seed), **changes) for seed in (1, 2)]
+
+
+def test_seeds_of_another_campaign_stand_in_where_the_campaign_has_none(chapter, folder_of, base, tmp_path):
+    results = load(folder_of(base))
+    (tmp_path / "results").rename(tmp_path / "own")
+    other = load(folder_of(*seeded(base)))
+    (tmp_path / "results").rename(tmp_path / "seeds")
+    found = chapter(results, other)["seeds"]
+    assert found["figures"][0]["file"] and found["elsewhere"].endswith("/results")
+    assert chapter(other, results)["seeds"]["elsewhere"] == ""
+    strange = load(folder_of(*seeded(base, family="polycubes")))
+    assert chapter(results, strange)["seeds"] == {"figures": chapter(results)["seeds"]["figures"], "elsewhere": ""}

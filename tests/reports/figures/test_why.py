@@ -1,0 +1,182 @@
+"""The figures of the chapter on where the time goes: what is drawn, what they say, and when there is none."""
+
+import doctest
+from dataclasses import replace
+
+import pytest
+
+from reports.anytime import Anytime, Case, Curve
+from reports.effects import effects
+from reports.figures import anytime, effort_rate, formulations, model_size, phases, seeds
+from reports.load import load, tidy
+from reports.style import CROWD, apart, colour, context, svg
+
+OF_RUNS = (phases, model_size, effort_rate, seeds)
+OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
+
+
+@pytest.fixture
+def table(base):
+    """The table of runs given by their changes."""
+    return lambda *rows: tidy(tuple(replace(base, **{"run_id": str(n)} | row) for n, row in enumerate(rows)), {})
+
+
+@pytest.mark.parametrize("module", OF_RUNS, ids=lambda module: module.TITLE)
+@pytest.mark.parametrize(
+    "rows",
+    [[], [{}], [{"answer": "none", "ended": "not_installed"}], [OUT | {"encode_s": None, "solve_s": None}],
+     [{"variables": 0, "nodes": 0, "wall_s": None, "encode_s": None, "solve_s": None}]],
+    ids=["no run", "one", "not installed", "cut off", "nothing recorded"],
+)  # fmt: skip
+def test_a_figure_or_the_reason_why_there_is_none(module, table, rows):
+    runs = table(*rows)
+    made = module.figure(runs)
+    assert (made is None) == module.sentence(runs).startswith("No figure")
+
+
+@pytest.mark.parametrize("module", OF_RUNS[:3], ids=lambda module: module.TITLE)
+def test_every_family_has_a_panel(module, all_families):
+    runs = load(all_families).runs.assign(variables=100, nodes=10)
+    titles = " ".join(axes.get_title(loc="left") for axes in module.figure(runs).axes)
+    for family in ("polycubes", "squares", "triominoes"):
+        assert family in titles
+
+
+def test_a_layout_keeps_no_bits_that_differ_from_time_to_time(table):
+    made = phases.figure(table({"goal": "first"}, {"goal": "count"}, {"goal": "optimum"}))
+    with context():
+        assert svg(made) == svg(made)
+    corners = [axes.get_position().min for axes in made.axes]
+    assert len(corners) == 6 and all(corner.tolist() == corner.round(6).tolist() for corner in corners)
+
+
+def test_dots_that_lie_on_each_other_are_drawn_once_where_they_are_many():
+    import numpy as np
+
+    few = np.full(CROWD, 2.0)
+    assert len(apart(few, few)[0]) == CROWD
+    x, y = apart(np.append(few, 9.0), np.append(few, 2.0))
+    assert (x.tolist(), y.tolist()) == ([2, 9], [2, 2])
+
+
+def test_the_parts_of_the_wall_time_add_up(table):
+    runs = table({"encode_s": 0.3, "solve_s": 0.6, "wall_s": 1.2}, {"instance": "b", "encode_s": None})
+    found = phases.shares(phases.split(runs)).iloc[0]
+    assert found[["build", "search", "rest"]].tolist() == pytest.approx([0.25, 0.5, 0.25])
+    assert found["known"] == 1
+    assert "Left out: 1 run of 2 that ended before telling" in phases.sentence(runs)
+    assert "its greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.sentence(runs)
+
+
+def test_clocks_that_were_read_one_after_another_give_no_negative_rest(table):
+    assert phases.split(table({"encode_s": 0.4, "solve_s": 0.7, "wall_s": 1.09}))["rest"].tolist() == [0]
+
+
+def test_pages_keep_a_family_and_goal_together(table):
+    rows = [{"goal": goal, "formulation": f"cp_{n}"} for goal in ("first", "count", "optimum") for n in range(20)]
+    assert [page["goal"].nunique() for page in phases.pages(table(*rows))] == [2, 1]
+
+
+def test_correlation_is_of_ranks_within_a_configuration(table):
+    rows = [
+        {"instance": f"i{n}", "variables": 10**n, "encode_s": 0.0, "solve_s": float(n + shift), "solver": solver}
+        for n in range(1, 6) for solver, shift in (("gecode", 0), ("clingo", 40))
+    ]  # fmt: skip
+    rows[-1]["solve_s"] = 1.0  # clingo's largest is its fastest
+    found = model_size.correlations(table(*rows)).set_index("solver")["rho"]
+    assert found["gecode"] == pytest.approx(1)
+    assert found["clingo"] == pytest.approx(0)  # ranks 2 3 4 5 1 by 1 2 3 4 5
+    assert "gecode 1.00 and clingo 0.00" in model_size.sentence(table(*rows))
+    assert model_size.correlations(table(*rows[:8])).empty, "four cases are too few"
+
+
+def test_unsolved_models_are_hollow_at_the_limit(table):
+    runs = table({"variables": 10}, {"instance": "b", "variables": 20, **OUT})
+    solved, rest = model_size.figure(runs).axes[0].collections
+    assert rest.get_offsets().tolist() == [[20, 60]]
+    assert solved.get_offsets()[0, 0] == 10
+
+
+def test_rates_are_of_searches_that_the_clock_can_tell(table):
+    rows = [{"nodes": 500, "solve_s": 0.5}, {"instance": "b", "nodes": 9, "solve_s": 0.001},
+            {"solver": "clingo", "nodes": 50, "solve_s": 0.5}]  # fmt: skip
+    found = effort_rate.rates(effort_rate.efforts(table(*rows)))
+    assert found.to_dict() == {"clingo": 100, "gecode": 1000}
+    assert "gecode goes through 1k nodes a second, clingo through 100" in effort_rate.sentence(table(*rows))
+    assert [row[:3] for row in effort_rate.table(table(*rows))["rows"]] == [
+        ["clingo", "1/1", "100"],
+        ["gecode", "1/2", "1k"],
+    ]
+
+
+def test_two_solvers_of_one_model_are_compared_by_nodes_and_seconds(table):
+    rows = [
+        {"solver": solver, "instance": name, "nodes": nodes, "solve_s": time_s}
+        for name in "ab" for solver, nodes, time_s in (("chuffed", 10, 1.0), ("gecode", 40, 2.0))
+    ]  # fmt: skip
+    words = effort_rate.sentence(table(*rows))
+    assert "On 2 models of cp" in words
+    assert "chuffed takes a median of 0.25 times the nodes of gecode and 0.5 times its seconds" in words
+
+
+def curve(solver, solutions, bounds=(), proven=True):
+    return Curve(f"{solver}/x", solver, list(solutions), list(bounds), 10.0, proven)
+
+
+def test_curves_are_rows_that_end_in_a_dot_or_a_cross():
+    fast, slow = curve("clingo", [(1, 1.0), (6, 0.0)], [(2, 0.5)]), curve("cpsat", [(2, 0.5), (3, 0.2)], proven=False)
+    found = Anytime([Case("squares", "h19", 2, True, [fast, slow])], ["highs"])
+    axes = anytime.figure(found).axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["clingo/x", "cpsat/x"]
+    assert [line.get_marker() for line in axes.lines if line.get_marker() != "None"] == ["o", "x"]
+    assert len(axes.collections) == 3, "two solutions' gaps and one bound's"
+    words = anytime.sentence(found)
+    assert "on h19 clingo/x improves its solution for 5.0 s" in words
+    assert "Of 2 runs, 1 never reach the best known value." in words
+    assert "the 1 proven run take a median of 40% of their time more" in words
+    assert words.endswith("No run of highs told of its solutions as they came.")
+
+
+def test_no_curves():
+    assert anytime.figure(Anytime([], ["cbc"])) is None
+    assert anytime.sentence(Anytime([], ["cbc"])).startswith("No figure")
+
+
+def test_effects_are_rows_with_their_pairs_and_bounds(table):
+    rows = [
+        {"formulation": name, "instance": f"i{n}", "encode_s": 0.0, "solve_s": time_s}
+        for n in range(6) for name, time_s in (("cp_slow", 4.0), ("cp_fast", 2.0))
+    ]  # fmt: skip
+    rows[0] |= OUT | {"solve_s": 60.0}
+    found = effects(table(*rows))
+    axes = formulations.figure(found).axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["gecode: cp_slow / cp_fast"]
+    assert axes.get_yticklabels()[0].get_color() == colour("gecode")
+    assert {"6 (1)", "≥ 3.1"} <= {text.get_text() for text in axes.texts}
+    words = formulations.sentence(found)
+    assert "Of 1 effect 1 have an interval that leaves out 1" in words
+    assert "gecode takes ≥ 3.1 times as long with cp_slow as with cp_fast" in words
+
+
+def test_no_effects():
+    assert formulations.figure([]) is None
+    assert formulations.sentence([]).startswith("No figure")
+    assert formulations.pages([]) == []
+
+
+def test_seeds_beside_repetitions(table):
+    rows = [
+        {"solver": solver, "seed": seed, "repetition": repetition, "encode_s": 0.0, "solve_s": time_s * factor}
+        for solver, factor in (("gecode", 1), ("clingo", 10))
+        for seed, repetition, time_s in ((1, 1, 1.0), (2, 1, 4.0), (1, 2, 1.1))
+    ]
+    words = seeds.sentence(table(*rows))
+    assert "With other seeds the slowest run takes a median of 4.00 times the fastest" in words
+    assert "With the same seed the slowest run takes a median of 1.10 times the fastest" in words
+    made = seeds.figure(table(*rows))
+    texts = [text.get_text() for text in made.axes[0].texts]
+    assert texts.count("4.00") == 2 and texts.count("1.10") == 2
+
+
+def test_examples():
+    assert doctest.testmod(effort_rate).failed == 0
