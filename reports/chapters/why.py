@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 COUNTED = {
     "gecode": ("of FlatZinc as Gecode states it", "propagators", "nodes"),
     "chuffed": ("of FlatZinc as Chuffed states it, with the Booleans of each value and bound", "propagators", "nodes"),
-    "clingo": (
-        "of clasp: ground atoms and bodies after its preprocessing",
-        "of four literals and more; shorter ones are not recorded",
-        "choices",
-    ),
+    "clingo": ("ground atoms", "ground rules", "choices"),
     "cpsat": ("of the model before presolve: integers, Booleans, intervals' ends", "before presolve", "branches"),
     "cbc": ("columns before presolve", "rows before presolve", "nodes of branch and bound"),
     "highs": ("columns before presolve", "rows before presolve", "nodes of branch and bound"),

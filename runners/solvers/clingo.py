@@ -47,14 +47,15 @@ def solve(task: Task) -> None:
 
 
 def _statistics(control: Any, solve_s: float) -> None:
+    """Tell what was measured; a variable is an atom of the ground program, a constraint one of its rules."""
     found = control.statistics
     solvers = found["solving"]["solvers"]
     emit(
         Measured(
             {
                 "solve_s": solve_s,
-                "variables": int(found["problem"]["generator"]["vars"]),
-                "constraints": int(found["problem"]["generator"]["constraints"]),
+                "variables": int(found["problem"]["lp"]["atoms"]),
+                "constraints": int(found["problem"]["lp"]["rules"]),
                 "nodes": int(solvers["choices"]),
                 "failures": int(solvers["conflicts"]),
                 "effort": int(solvers["conflicts"]),
