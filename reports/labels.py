@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.transforms import Transform
+    from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
 _TIE = 8.0  # points from the axes to the names' brackets
@@ -78,7 +78,8 @@ def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) ->
     """A thin line from the axes' edge at a height to the names, with a bracket before several of them."""
     from matplotlib.transforms import offset_copy
 
-    middle, edge = (places[0] + places[-1]) / 2, offset_copy(axes.transAxes, axes.figure, x=_TIE, units="points")
+    middle = (places[0] + places[-1]) / 2
+    edge = offset_copy(axes.transAxes, axes.get_figure(root=True), x=_TIE, units="points")
     line = {"arrowstyle": "-", "linewidth": 0.5, "color": shade, "shrinkA": 0, "shrinkB": 0}
     axes.annotate("", xy=(1, end), xytext=(1, middle), xycoords="axes fraction", textcoords=edge, arrowprops=line,
                   annotation_clip=False)  # fmt: skip
@@ -92,4 +93,4 @@ def _points(axes: Axes, height: float) -> Transform:
     from matplotlib.transforms import Affine2D, ScaledTranslation
 
     inches = Affine2D().scale(1 / _POINTS) + axes.figure.dpi_scale_trans
-    return inches + ScaledTranslation(1, height, axes.transAxes)
+    return inches + ScaledTranslation(1, height, cast("Affine2DBase", axes.transAxes))

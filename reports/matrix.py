@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _ROW = 0.165  # inches
 _CHARACTER = 0.057  # inches a character of 7 points takes
-_WIDEST, _LOWEST = 0.8, 0.36  # inches of a column whose name is level
+_NARROWEST, _USUAL, _WIDEST = 0.36, 0.6, 1.1  # inches of a column whose name is level
 _MOST_LINES = 4
 
 
@@ -36,7 +36,7 @@ def width_of(names: Sequence[str]) -> float:
 def level(columns: Sequence[str], room: float) -> list[str] | None:
     """The names broken into lines that fit columns which share so many inches; None if they do not."""
     width = min(room / len(columns), _WIDEST) if columns else 0
-    if width < _LOWEST:
+    if width < _NARROWEST:
         return None
     broken = [wrapped(name, int(width / _CHARACTER - 0.5)) for name in columns]
     return None if None in broken else [name for name in broken if name is not None]
@@ -70,7 +70,8 @@ def draw(
     """The table; cells: by row and column, blank where there is none; colours: of those names that have one."""
     room = WIDTH - width_of(rows)
     names = level(columns, room)
-    column = min(room / len(columns), _WIDEST)
+    needed = width_of([line for name in names for line in name.split("\n")]) if names else 0
+    column = min(room / len(columns), max(_USUAL, needed))
     head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of(columns)
     made = blank(_ROW * len(rows) + head + 0.12, min(WIDTH, width_of(rows) + column * len(columns) + 0.1))
     axes = made.subplots()
@@ -99,5 +100,5 @@ def _cells(
     boxes, fills = [Rectangle((x, y), 1, 1) for x, y, _ in known], [cell.fill for _, _, cell in known]
     axes.add_collection(PatchCollection(boxes, facecolors=fills, edgecolors="white", linewidths=1))
     for x, y, cell in known:
-        axes.text(x + 0.5, y + 0.52, cell.words, ha="center", va="center", fontsize=font,
-                  weight="bold" if cell.bold else "normal", color="black" if sum(cell.fill) > 1.5 else "white")  # fmt: skip
+        shade, weight = "black" if sum(cell.fill) > 1.5 else "white", "bold" if cell.bold else "normal"
+        axes.text(x + 0.5, y + 0.52, cell.words, ha="center", va="center", fontsize=font, weight=weight, color=shade)

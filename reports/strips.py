@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.style import FEWEST, blank, colour, drawn, limit_note, looks, time_axis
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
-_ROW = 0.18  # inches
+_ROW, _LEAST_ROW, _ROWS = 0.18, 0.11, 2.7  # inches of a row, and of all where they are many
 _HEIGHTS = 5  # of dots within a row
 _MOST_DOTS = 150  # in a row: of more runs their density is drawn
-_SMALL = {"fontsize": 6.5, "color": "#444444"}
+_SMALL: dict[str, Any] = {"fontsize": 6.5, "color": "#444444"}
 
 
 def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
@@ -30,7 +30,8 @@ def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
     every = pd.concat(sources.values())
     names = {source: order(part) for source, part in sources.items()}
     heights = [len(rows) for rows in names.values()]
-    made = blank(_ROW * sum(heights) + 0.3 * len(names) + 0.35)
+    row = max(_LEAST_ROW, min(_ROW, _ROWS / sum(heights)))
+    made = blank(row * sum(heights) + 0.3 * len(names) + 0.35)
     grid = made.subplots(
         len(names), len(classes), sharex=True, sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
     )

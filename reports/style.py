@@ -125,7 +125,7 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
 
 
 def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
-    """Make the x or y axis logarithmic from low to high, with plain numbers at the decades, and between if they are few."""
+    """Make the x or y axis logarithmic from low to high, with plain numbers at decades, between too if few."""
     from math import log10
 
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
@@ -133,7 +133,9 @@ def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
     decades = log10(high / low)
     axis = axes.xaxis if which == "x" else axes.yaxis
     axes.set(**{f"{which}scale": "log", f"{which}lim": (low, high)})
-    axis.set_major_locator(LogLocator(subs=(1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0)))
+    axis.set_major_locator(
+        LogLocator(subs=(1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0))
+    )
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
     axis.set_minor_locator(NullLocator())
 

@@ -29,6 +29,15 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def some(names: Sequence[str], most: int = 3) -> str:
+    """
+    >>> some(["a", "b"]), some(["a", "b", "c", "d", "e"])
+    ('a and b', 'a, b, c and 2 others')
+    """
+    more = len(names) - most
+    return listed(names) if more <= 1 else listed([*names[:most], f"{more} others"])
+
+
 def ranges(numbers: Iterable[int]) -> str:
     """
     >>> ranges([2, 3, 4, 7, 9, 10])
