@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from reports.words import shortened
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
 _TIE = 8.0  # points from the axes to the names' brackets
+_LONGEST = 48  # characters of a name
 _SAMPLE = 13.0  # points of a line before its name
 
 
@@ -46,11 +49,13 @@ def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 6.5
         _tie(axes, end, own, gap, shade)
     told: set[float] = set()
     for label, place in zip(labels, heights, strict=True):
-        words = [(label.name, sample + _SAMPLE + 3)] + [(label.note, _TIE + 3)] * (label.height not in told)
+        words = [(shortened(label.name, _LONGEST), sample + _SAMPLE + 3)] + [(label.note, _TIE + 3)] * (
+            label.height not in told
+        )
         told.add(label.height)
         axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
                   color=label.colour, linestyle=label.dash)  # fmt: skip
-        for text, right in words:
+        for text, right in ((note, _TIE + 3), (shortened(label.name, _LONGEST), sample + _SAMPLE + 3)):
             axes.text(right, 0, text, transform=_points(axes, place), color=label.colour, va="center", fontsize=size)
 
 

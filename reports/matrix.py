@@ -72,13 +72,14 @@ def draw(
     names = level(columns, room)
     needed = width_of([line for name in names for line in name.split("\n")]) if names else 0
     column = min(room / len(columns), max(_USUAL, needed))
-    head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of(columns)
+    upright = [name.replace(" [", "\n[") for name in columns]
+    head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of("\n".join(upright).split("\n"))
     made = blank(_ROW * len(rows) + head + 0.12, min(WIDTH, width_of(rows) + column * len(columns) + 0.1))
     axes = made.subplots()
     _cells(axes, rows, columns, cells, min(6.5, 72 * column / 3.4))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.set_yticks([y + 0.5 for y in range(len(rows))], rows)
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], names or columns, rotation=0 if names else 90)
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], names or upright, rotation=0 if names else 90)
     axes.xaxis.tick_top()
     for labels, own in ((axes.get_xticklabels(), columns), (axes.get_yticklabels(), rows)):
         for label, name in zip(labels, own, strict=True):

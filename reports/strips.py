@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.style import FEWEST, blank, colour, drawn, limit_note, looks, time_axis
+from reports.words import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 _ROW, _LEAST_ROW, _ROWS = 0.18, 0.11, 2.7  # inches of a row, and of all where they are many
+_LONGEST = 48  # characters of a name
 _HEIGHTS = 5  # of dots within a row
 _MOST_DOTS = 150  # in a row: of more runs their density is drawn
 _SMALL: dict[str, Any] = {"fontsize": 6.5, "color": "#444444"}
@@ -76,7 +78,7 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
 def name_rows(axes: Axes, runs: DataFrame, names: list[str]) -> None:
     """The configurations' names on the y axis, in their solvers' colours."""
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [shortened(name, _LONGEST) for name in names])
     for label, name in zip(axes.get_yticklabels(), names, strict=True):
         label.set_color(colour(solver_of[name]))
 

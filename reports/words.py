@@ -29,6 +29,15 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def shortened(name: str, most: int) -> str:
+    """
+    >>> shortened("cp_diffn [symmetry=none]", 16), shortened("cp_diffn", 16)
+    ('cp_diffn […none]', 'cp_diffn')
+    """
+    tail = most // 3
+    return name if len(name) <= most else f"{name[: most - tail - 1]}…{name[-tail:]}"
+
+
 def some(names: Sequence[str], most: int = 3) -> str:
     """
     >>> some(["a", "b"]), some(["a", "b", "c", "d", "e"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs, table
 from reports.style import FEWEST, FLOOR_S, blank, colour, drawn, limit_note, log_axis
-from reports.words import count
+from reports.words import count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TITLE = "The best of each solver, case by case"
 _MOST = 8  # panels
 _COLUMNS = 4
+_LONGEST = 28  # characters of a line of a name
 _MOST_DOTS = 300  # of more cases the density is drawn
 _RAIL = 1.6  # where rails lie, in multiples of the limit
 
@@ -56,6 +57,7 @@ class Pair:
 def pairs(runs: DataFrame) -> list[Pair]:
     """The campaign's best configuration against the best of each other solver, then the next best against others.
 
+    Of these the first eight (or four) that both ran on five cases or more: of fewer the matrix tells as much.
     Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
     """
     median = median_runs(runs)
@@ -67,14 +69,15 @@ def pairs(runs: DataFrame) -> list[Pair]:
     most = _MOST if len(names) > _COLUMNS + 1 else _COLUMNS
     times = median.assign(seconds=median["time_s"].astype(float).where(median["solved"]))
     by_name = {name: part.set_index(CASE)["seconds"] for name, part in times.groupby("configuration")}
-    return [Pair(x, y, _joined(by_name[x], by_name[y])) for x, y in first[:most]]
+    found = [Pair(x, y, _joined(by_name[x], by_name[y])) for x, y in first]
+    return [pair for pair in found if len(pair.cases) >= FEWEST][:most]
 
 
 def figure(runs: DataFrame) -> Figure | None:
     """A panel a pair, its numbers above it; None with one configuration, too few cases, or where nothing was solved."""
-    if _why_not(runs):
+    found = [] if _why_not(runs) else pairs(runs)
+    if not found:
         return None
-    found = pairs(runs)
     rows = -(-len(found) // _COLUMNS)
     columns = -(-len(found) // rows)
     made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
@@ -95,7 +98,8 @@ def sentence(runs: DataFrame) -> str:
     """Whether another solver's best is ahead of the campaign's best anywhere, and by how much it is behind."""
     if why := _why_not(runs):
         return f"No scatter of pairs: {why}."
-    found = pairs(runs)
+    if not (found := pairs(runs)):
+        return f"No scatter of pairs: no two configurations ran on the same {FEWEST} cases."
     best = found[0].x
     against = {pair.y: pair for pair in found if pair.x == best}
     ahead = {name: pair.counts()["y faster"] + pair.counts()["only y"] for name, pair in against.items()}
@@ -172,13 +176,19 @@ def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
     counts = pair.counts()
     small: dict[str, Any] = {"fontsize": 5.8}
     won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}
-    axes.set_xlabel(pair.x, color=shades[pair.x], labelpad=2.5, **small)
-    axes.set_ylabel(pair.y, color=shades[pair.y], labelpad=2.5, **small)
+    names = {name: _lines(name) for name in (pair.x, pair.y)}
+    axes.set_xlabel(names[pair.x], color=shades[pair.x], labelpad=2.5, **small)
+    axes.set_ylabel(names[pair.y], color=shades[pair.y], labelpad=2.5, **small)
     place: dict[str, Any] = {"transform": axes.transAxes, "va": "bottom", **small}
     axes.text(0, 1.03, won["x"], color=shades[pair.x], **place)
     axes.text(0.985, 0.03, won["y"].replace(", ", "\n"), color=shades[pair.y], ha="right", **place)
     if counts["neither"]:
         axes.text(0.985, 0.24, f"neither {counts['neither']}", color="#555555", ha="right", **place)
+
+
+def _lines(name: str) -> str:
+    """A name as it fits beside a panel, its options on a line of their own."""
+    return "\n".join(shortened(line, _LONGEST) for line in name.replace(" [", "\n[").split("\n"))
 
 
 def _thin(times: Series) -> list[float]:

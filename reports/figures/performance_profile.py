@@ -123,6 +123,8 @@ def sentence(runs: DataFrame) -> str:
 def _fastest(found: dict[str, Profile], cases: int) -> str:
     most = max(profile.within(1) for profile in found.values())
     top = [name for name, profile in found.items() if profile.within(1) == most]
+    if most == cases:
+        return f"Fastest on every case: {some(top)};"
     rest = [name for name in found if name not in top and found[name].within(1)]
     text = f"Fastest on the most cases, {most} of {cases}{' each' * (len(top) > 1)}: {some(top)}"
     return f"{text}; on the others {some(rest)}." if rest else f"{text}; no other is fastest on any."
@@ -137,5 +139,5 @@ def _robust(found: dict[str, Profile], cases: int) -> str:
         return f"No configuration solves all of them; {many}."
     best = min(whole, key=lambda name: whole[name])
     if whole[best] == 1:
-        return f"Nothing is faster than {best} anywhere; {many}."
+        return f"{many}."
     return f"{best} never takes more than {whole[best]:.3g} times as long as the fastest; {many}."

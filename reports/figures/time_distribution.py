@@ -61,4 +61,4 @@ def _why_not(runs: DataFrame) -> str:
     if most < FEWEST:
         return f"the matrix has all of {count(most, 'run')} of a configuration"
     _, names = time_by_difficulty.classes(ran)
-    return "the figure by difficulty has the same dots" if len(names) > 1 else ""
+    return "that by difficulty shows it, class by class" if len(names) > 1 else ""
