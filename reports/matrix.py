@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.style import WIDTH, blank
+from reports.words import shortened, stacked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,6 +18,7 @@ _ROW = 0.165  # inches
 _CHARACTER = 0.057  # inches a character of 7 points takes
 _NARROWEST, _USUAL, _WIDEST = 0.36, 0.6, 1.1  # inches of a column whose name is level
 _MOST_LINES = 4
+_LONGEST = 48  # characters of the name of a row, or of a line of an upright one
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Cell:
 
 def width_of(names: Sequence[str]) -> float:
     """Inches that the longest of the names takes, as the name of a row."""
-    return _CHARACTER * max(map(len, names), default=0) + 0.1
+    return _CHARACTER * min(max(map(len, names), default=0), _LONGEST) + 0.15
 
 
 def level(columns: Sequence[str], room: float) -> list[str] | None:
@@ -72,18 +74,18 @@ def draw(
     names = level(columns, room)
     needed = width_of([line for name in names for line in name.split("\n")]) if names else 0
     column = min(room / len(columns), max(_USUAL, needed))
-    upright = [name.replace(" [", "\n[") for name in columns]
+    upright = [stacked(name, _LONGEST) for name in columns]
     head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of("\n".join(upright).split("\n"))
     made = blank(_ROW * len(rows) + head + 0.12, min(WIDTH, width_of(rows) + column * len(columns) + 0.1))
     axes = made.subplots()
     _cells(axes, rows, columns, cells, min(6.5, 72 * column / 3.4))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
-    axes.set_yticks([y + 0.5 for y in range(len(rows))], rows)
     axes.set_xticks([x + 0.5 for x in range(len(columns))], names or upright, rotation=0 if names else 90)
+    axes.set_yticks([y + 0.5 for y in range(len(rows))], [shortened(name, _LONGEST) for name in rows])
     axes.xaxis.tick_top()
-    for labels, own in ((axes.get_xticklabels(), columns), (axes.get_yticklabels(), rows)):
-        for label, name in zip(labels, own, strict=True):
-            label.set_color(colours.get(name, "black"))
+    shown = [*axes.get_xticklabels(), *axes.get_yticklabels()]
+    for label, name in zip(shown, [*columns, *rows], strict=True):
+        label.set_color(colours.get(name, "black"))
     axes.tick_params(length=0)
     axes.grid(False)
     axes.spines[:].set_visible(False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs, table
 from reports.style import FEWEST, FLOOR_S, blank, colour, drawn, limit_note, log_axis
-from reports.words import count, shortened
+from reports.words import count, stacked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -176,7 +176,7 @@ def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
     counts = pair.counts()
     small: dict[str, Any] = {"fontsize": 5.8}
     won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}
-    names = {name: _lines(name) for name in (pair.x, pair.y)}
+    names = {name: stacked(name, _LONGEST) for name in (pair.x, pair.y)}
     axes.set_xlabel(names[pair.x], color=shades[pair.x], labelpad=2.5, **small)
     axes.set_ylabel(names[pair.y], color=shades[pair.y], labelpad=2.5, **small)
     place: dict[str, Any] = {"transform": axes.transAxes, "va": "bottom", **small}
@@ -184,11 +184,6 @@ def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
     axes.text(0.985, 0.03, won["y"].replace(", ", "\n"), color=shades[pair.y], ha="right", **place)
     if counts["neither"]:
         axes.text(0.985, 0.24, f"neither {counts['neither']}", color="#555555", ha="right", **place)
-
-
-def _lines(name: str) -> str:
-    """A name as it fits beside a panel, its options on a line of their own."""
-    return "\n".join(shortened(line, _LONGEST) for line in name.replace(" [", "\n[").split("\n"))
 
 
 def _thin(times: Series) -> list[float]:
