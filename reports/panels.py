@@ -48,7 +48,10 @@ def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
 
 
 def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | None:
-    """The same with a panel for each source of runs, a configuration looking alike in all; medians without dots."""
+    """The same with a panel for each source of runs, a configuration looking alike in all; medians without dots.
+
+    Each source has a time axis of its own: seconds of two machines do not compare.
+    """
     known = {name: binned(_known(runs, measure), measure) for name, runs in sources.items()}
     panels = [_Panel(name, "black", part, _lines(part), {}) for name, part in known.items()]
     return _multiples(panels, measure, label, alike=True)
@@ -126,9 +129,9 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     columns = -(-len(panels) // rows)
     most = max(len(panel.lines) for panel in panels)
     made = blank(2.5 + 0.06 * len(look) if alike else (1.13 + 0.1 * most) * rows + 0.25)
-    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
-        time_axis(axes, every, "y")
+        time_axis(axes, panel.own if alike and not panel.own.empty else every, "y")
         axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold", pad=3)
         axes.tick_params(labelbottom=True)
         for line in panel.behind.values():

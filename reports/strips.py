@@ -21,8 +21,9 @@ _SMALL: dict[str, Any] = {"fontsize": 6.5, "color": "#444444"}
 
 
 def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
-    """A row for each configuration, the fastest first, one block a source and one panel a class, on one time axis.
+    """A row for each configuration, the fastest first, one block a source and one panel a class.
 
+    Each source has a time axis of its own: seconds of two machines do not compare.
     Solved runs are dots (a density where they are many), unsolved ones crosses at their limit; a tick is the median, an
     unsolved run counting as its limit, a bar joins the quartiles of five runs or more; at the right stand the solved of
     all. runs have a column `class`.
@@ -33,15 +34,20 @@ def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
     names = {source: order(part) for source, part in sources.items()}
     heights = [len(rows) for rows in names.values()]
     row = max(_LEAST_ROW, min(_ROW, _ROWS / sum(heights)))
-    made = blank(row * sum(heights) + 0.3 * len(names) + 0.35)
+    made = blank(row * sum(heights) + 0.45 * len(names) + 0.2)
     grid = made.subplots(
-        len(names), len(classes), sharex=True, sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
+        len(names),
+        len(classes),
+        sharex="row",
+        sharey="row",
+        squeeze=False,
+        height_ratios=[rows + 1 for rows in heights],
     )
     for axes, (source, part) in zip(grid, sources.items(), strict=True):
         for panel, name in zip(axes, classes, strict=True):
             own = part[part["class"] == name]
             strip(panel, own, names[source])
-            time_axis(panel, every, "x")
+            time_axis(panel, part, "x")
             panel.set_title(f"{name} ({own['instance'].nunique()})" if name else "", loc="left")
         axes[-1].text(1.01, -0.9, "solved", transform=axes[-1].get_yaxis_transform(), **_SMALL)
         axes[0].text(

@@ -118,9 +118,8 @@ def groups(runs: DataFrame) -> dict[str, str]:
     order = runs.drop_duplicates("instance").set_index("instance").loc[instances(runs)]
     sizes = order["size"].astype(float)
     if 2 <= sizes.nunique() <= _MOST_GROUPS:
-        parts = [list(sizes.index[sizes == size]) for size in sizes.dropna().unique()] + [
-            list(sizes.index[sizes.isna()])
-        ]
+        parts = [list(sizes.index[sizes == size]) for size in sizes.dropna().unique()]
+        parts.append(list(sizes.index[sizes.isna()]))
     else:
         length = -(-len(order) // _GROUPS)
         parts = [list(order.index[start : start + length]) for start in range(0, len(order), length)]
@@ -149,9 +148,13 @@ def instances(runs: DataFrame) -> list[str]:
     return list(order.sort_values(["size", "tiles"], na_position="last", kind="stable")["instance"])
 
 
+def word(outcome: str, time_s: float) -> str:
+    """What is written in a cell: the seconds of a solved run, else its outcome in few characters."""
+    return seconds(time_s) if outcome == "solved" else _WORDS[outcome]
+
+
 def _cell(outcome: str, time_s: float, limit: float) -> Cell:
-    words = seconds(time_s) if outcome == "solved" else _WORDS[outcome]
-    return Cell(words, fill(outcome, time_s, limit), outcome == "wrong")
+    return Cell(word(outcome, time_s), fill(outcome, time_s, limit), outcome == "wrong")
 
 
 def _shade(share: float) -> tuple[float, float, float]:
