@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.chapters import family
-from reports.load import load
+from reports.load import load, tidy
 from reports.style import context
 
 SOLVERS = ("gecode", "chuffed", "clingo")
@@ -41,12 +41,16 @@ def test_of_too_many_configurations_the_best_settings_are_drawn(goal, base, monk
     assert found["drawn"].startswith("Of 4 configurations the figures show 2: ")
 
 
-def test_of_too_many_formulations_every_solver_keeps_its_best(goal, base, monkeypatch, tmp_path):
+def test_of_too_many_formulations_every_solver_keeps_its_best(goal, base, monkeypatch):
     monkeypatch.setattr(family, "MOST_DRAWN", 3)
     records = [
         replace(base, solver=solver, formulation=f"cp_{number}", solve_s=1.0 + 9 * place + number)
         for place, solver in enumerate(SOLVERS) for number in range(3)
     ]  # fmt: skip
+    best = family.selected(tidy(tuple(records), {}))
+    assert set(best["configuration"]) == {f"{solver}/cp_0" for solver in SOLVERS}, (
+        "not the three formulations of gecode"
+    )
     found = goal(*records)
     assert "Of 9 configurations the figures show 3: the best of each solver" in found["drawn"]
     assert len(found["scores"]["rows"]) == 10, "the table has all, and the virtual best"

@@ -31,6 +31,11 @@ def test_a_line_is_a_lower_bound_from_the_least_ratio_that_an_unsolved_case_can_
     assert found["dlx/a"].censored == math.inf, "a case that nobody solved has no ratio"
 
 
+def test_the_bound_begins_with_the_first_of_several_cut_off_cases(table):
+    found, _ = profiles(table({"dlx/a": [1, 30, 6], "clingo/b": [None, None, None]}))
+    assert found["clingo/b"].censored == 2
+
+
 def test_steps_rise_at_the_ratios(three):
     found, _ = profiles(three)
     x, y = steps(found["dlx/a"], 10)
