@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, cast
+
+from reports.words import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.transforms import Transform
+    from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
 _TIE = 8.0  # points from the axes to the names' brackets
+_LONGEST = 48  # characters of a name
 _SAMPLE = 13.0  # points of a line before its name
 
 
@@ -40,18 +44,15 @@ def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 6.5
     gap = 1.25 * size / (height * _POINTS)
     heights = spread([label.height for label in labels], gap)
     sample = _TIE + 4 + 0.64 * size * max((len(label.note) + bool(label.note) for label in labels), default=0)
-    for end in sorted({label.height for label in labels}):
-        own = [place for place, label in zip(heights, labels, strict=True) if label.height == end]
-        shade = next(label.colour for label in labels if label.height == end) if len(own) == 1 else "#999999"
-        _tie(axes, end, own, gap, shade)
-    told: set[float] = set()
-    for label, place in zip(labels, heights, strict=True):
-        words = [(label.name, sample + _SAMPLE + 3)] + [(label.note, _TIE + 3)] * (label.height not in told)
-        told.add(label.height)
-        axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
-                  color=label.colour, linestyle=label.dash)  # fmt: skip
-        for text, right in words:
-            axes.text(right, 0, text, transform=_points(axes, place), color=label.colour, va="center", fontsize=size)
+    for end, group in groupby(zip(heights, labels, strict=True), key=lambda pair: pair[1].height):
+        own = list(group)
+        first = own[0][1].colour
+        _tie(axes, end, [place for place, _ in own], gap, first if len(own) == 1 else "#999999")
+        _write(axes, own[0][1].note, (_TIE + 3, own[0][0]), size, first)
+        for place, label in own:
+            axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
+                      color=label.colour, linestyle=label.dash)  # fmt: skip
+            _write(axes, shortened(label.name, _LONGEST), (sample + _SAMPLE + 3, place), size, label.colour)
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
@@ -78,7 +79,8 @@ def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) ->
     """A thin line from the axes' edge at a height to the names, with a bracket before several of them."""
     from matplotlib.transforms import offset_copy
 
-    middle, edge = (places[0] + places[-1]) / 2, offset_copy(axes.transAxes, axes.figure, x=_TIE, units="points")
+    middle = (places[0] + places[-1]) / 2
+    edge = offset_copy(axes.transAxes, axes.get_figure(root=True), x=_TIE, units="points")
     line = {"arrowstyle": "-", "linewidth": 0.5, "color": shade, "shrinkA": 0, "shrinkB": 0}
     axes.annotate("", xy=(1, end), xytext=(1, middle), xycoords="axes fraction", textcoords=edge, arrowprops=line,
                   annotation_clip=False)  # fmt: skip
@@ -87,9 +89,15 @@ def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) ->
         axes.plot([1, 1], ends, transform=edge, color=shade, linewidth=0.5, clip_on=False)
 
 
+def _write(axes: Axes, text: str, at: tuple[float, float], size: float, shade: str) -> None:
+    """Text at so many points to the right of the axes and a height of theirs."""
+    right, height = at
+    axes.text(right, 0, text, transform=_points(axes, height), color=shade, va="center", fontsize=size)
+
+
 def _points(axes: Axes, height: float) -> Transform:
     """Points to the right of the axes' edge and above a height of theirs."""
     from matplotlib.transforms import Affine2D, ScaledTranslation
 
     inches = Affine2D().scale(1 / _POINTS) + axes.figure.dpi_scale_trans
-    return inches + ScaledTranslation(1, height, axes.transAxes)
+    return inches + ScaledTranslation(1, height, cast("Affine2DBase", axes.transAxes))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.style import WIDTH, blank
+from reports.words import shortened, stacked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 
 _ROW = 0.165  # inches
 _CHARACTER = 0.057  # inches a character of 7 points takes
-_WIDEST, _LOWEST = 0.8, 0.36  # inches of a column whose name is level
+_NARROWEST, _USUAL, _WIDEST = 0.36, 0.6, 1.1  # inches of a column whose name is level
 _MOST_LINES = 4
+_LONGEST = 48  # characters of the name of a row, or of a line of an upright one
 
 
 @dataclass(frozen=True)
@@ -30,13 +32,13 @@ class Cell:
 
 def width_of(names: Sequence[str]) -> float:
     """Inches that the longest of the names takes, as the name of a row."""
-    return _CHARACTER * max(map(len, names), default=0) + 0.1
+    return _CHARACTER * min(max(map(len, names), default=0), _LONGEST) + 0.15
 
 
 def level(columns: Sequence[str], room: float) -> list[str] | None:
     """The names broken into lines that fit columns which share so many inches; None if they do not."""
     width = min(room / len(columns), _WIDEST) if columns else 0
-    if width < _LOWEST:
+    if width < _NARROWEST:
         return None
     broken = [wrapped(name, int(width / _CHARACTER - 0.5)) for name in columns]
     return None if None in broken else [name for name in broken if name is not None]
@@ -70,18 +72,20 @@ def draw(
     """The table; cells: by row and column, blank where there is none; colours: of those names that have one."""
     room = WIDTH - width_of(rows)
     names = level(columns, room)
-    column = min(room / len(columns), _WIDEST)
-    head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of(columns)
+    needed = width_of([line for name in names for line in name.split("\n")]) if names else 0
+    column = min(room / len(columns), max(_USUAL, needed))
+    upright = [stacked(name, _LONGEST) for name in columns]
+    head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of("\n".join(upright).split("\n"))
     made = blank(_ROW * len(rows) + head + 0.12, min(WIDTH, width_of(rows) + column * len(columns) + 0.1))
     axes = made.subplots()
     _cells(axes, rows, columns, cells, min(6.5, 72 * column / 3.4))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
-    axes.set_yticks([y + 0.5 for y in range(len(rows))], rows)
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], names or columns, rotation=0 if names else 90)
+    axes.set_xticks([x + 0.5 for x in range(len(columns))], names or upright, rotation=0 if names else 90)
+    axes.set_yticks([y + 0.5 for y in range(len(rows))], [shortened(name, _LONGEST) for name in rows])
     axes.xaxis.tick_top()
-    for labels, own in ((axes.get_xticklabels(), columns), (axes.get_yticklabels(), rows)):
-        for label, name in zip(labels, own, strict=True):
-            label.set_color(colours.get(name, "black"))
+    shown = [*axes.get_xticklabels(), *axes.get_yticklabels()]
+    for label, name in zip(shown, [*columns, *rows], strict=True):
+        label.set_color(colours.get(name, "black"))
     axes.tick_params(length=0)
     axes.grid(False)
     axes.spines[:].set_visible(False)
@@ -99,5 +103,5 @@ def _cells(
     boxes, fills = [Rectangle((x, y), 1, 1) for x, y, _ in known], [cell.fill for _, _, cell in known]
     axes.add_collection(PatchCollection(boxes, facecolors=fills, edgecolors="white", linewidths=1))
     for x, y, cell in known:
-        axes.text(x + 0.5, y + 0.52, cell.words, ha="center", va="center", fontsize=font,
-                  weight="bold" if cell.bold else "normal", color="black" if sum(cell.fill) > 1.5 else "white")  # fmt: skip
+        shade, weight = "black" if sum(cell.fill) > 1.5 else "white", "bold" if cell.bold else "normal"
+        axes.text(x + 0.5, y + 0.52, cell.words, ha="center", va="center", fontsize=font, weight=weight, color=shade)

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs
 from reports.style import FEWEST, blank, colour, drawn, limit_note, log_axis, looks, time_axis
-from reports.words import listed
+from reports.words import listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-_MOST_COLUMNS = 4
 _MOST_VALUES = 12  # of a measure, that have a median each where there are many instances
 _MANY = 60  # instances: of more there are no dots, and if they have many values these are put together
-_LONG = 16  # characters of a name beyond which panels are wider
+_LONGEST = {16: 4, 28: 3, 44: 2}  # characters of a name up to which so many panels stand side by side
 
 
 @dataclass(frozen=True)
@@ -125,14 +124,14 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     if every is None or every[measure].nunique() < 2 or not every["solved"].any():
         return None
     look = looks(every)
-    long = max(len(_short(name)) for name in look) > _LONG
-    rows = -(-len(panels) // (_MOST_COLUMNS if alike or not long else _MOST_COLUMNS // 2))
+    longest = 0 if alike else max(len(_short(name)) for name in look)
+    rows = -(-len(panels) // next(columns for length, columns in _LONGEST.items() if longest <= length))
     columns = -(-len(panels) // rows)
     most = max(len(panel.lines) for panel in panels)
     made = blank(2.5 + 0.06 * len(look) if alike else (1.13 + 0.1 * most) * rows + 0.25)
     grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
-        time_axis(axes, panel.own if alike else every, "y")
+        time_axis(axes, panel.own if alike and not panel.own.empty else every, "y")
         axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold", pad=3)
         axes.tick_params(labelbottom=True)
         for line in panel.behind.values():
@@ -183,7 +182,7 @@ def _measure_axis(axes: Axes, values: Any) -> None:
 
 
 def _short(name: str) -> str:
-    return name.partition("/")[2] or name
+    return shortened(name.partition("/")[2] or name, max(_LONGEST))
 
 
 def _legend(made: Figure, grid: Any) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.style import FEWEST, blank, colour, drawn, limit_note, looks, time_axis
+from reports.words import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
-_ROW = 0.18  # inches
+_ROW, _LEAST_ROW, _ROWS = 0.18, 0.11, 2.7  # inches of a row, and of all where they are many
+_LONGEST = 48  # characters of a name
 _HEIGHTS = 5  # of dots within a row
 _MOST_DOTS = 150  # in a row: of more runs their density is drawn
-_SMALL = {"fontsize": 6.5, "color": "#444444"}
+_SMALL: dict[str, Any] = {"fontsize": 6.5, "color": "#444444"}
 
 
 def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
@@ -31,7 +33,8 @@ def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
     every = pd.concat(sources.values())
     names = {source: order(part) for source, part in sources.items()}
     heights = [len(rows) for rows in names.values()]
-    made = blank(_ROW * sum(heights) + 0.45 * len(names) + 0.2)
+    row = max(_LEAST_ROW, min(_ROW, _ROWS / sum(heights)))
+    made = blank(row * sum(heights) + 0.45 * len(names) + 0.2)
     grid = made.subplots(
         len(names),
         len(classes),
@@ -81,7 +84,7 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
 def name_rows(axes: Axes, runs: DataFrame, names: list[str]) -> None:
     """The configurations' names on the y axis, in their solvers' colours."""
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [shortened(name, _LONGEST) for name in names])
     for label, name in zip(axes.get_yticklabels(), names, strict=True):
         label.set_color(colour(solver_of[name]))
 

@@ -29,6 +29,33 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def shortened(name: str, most: int) -> str:
+    """
+    >>> shortened("cp_diffn [symmetry=none]", 16), shortened("cp_diffn", 16)
+    ('cp_diffn […none]', 'cp_diffn')
+    """
+    tail = most // 3
+    return name if len(name) <= most else f"{name[: most - tail - 1]}…{name[-tail:]}"
+
+
+def stacked(name: str, most: int) -> str:
+    """A configuration's name with its options on a line of their own, each line of so many characters.
+
+    >>> stacked("gecode/cp_diffn [symmetry=none]", 16)
+    'gecode/cp_diffn\\n[symmetry=none]'
+    """
+    return "\n".join(shortened(line, most) for line in name.replace(" [", "\n[").split("\n"))
+
+
+def some(names: Sequence[str], most: int = 3) -> str:
+    """
+    >>> some(["a", "b"]), some(["a", "b", "c", "d", "e"])
+    ('a and b', 'a, b, c and 2 others')
+    """
+    more = len(names) - most
+    return listed(names) if more <= 1 else listed([*names[:most], f"{more} others"])
+
+
 def ranges(numbers: Iterable[int]) -> str:
     """
     >>> ranges([2, 3, 4, 7, 9, 10])

@@ -59,7 +59,7 @@ def _columns(aspects: list[float]) -> int:
 
 
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
-    shown, stem = _shown(runs), f"{family}-{goal}"
+    shown, stem = selected(runs), f"{family}-{goal}"
     pages = outcome_matrix.pages(shown[shown["ended"] != "not_applicable"])
     figures = paged(outcome_matrix, pages, folder, f"{stem}-matrix")
     ran = shown[shown["ran"]]
@@ -74,7 +74,7 @@ def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, An
     }
 
 
-def _shown(runs: DataFrame) -> DataFrame:
+def selected(runs: DataFrame) -> DataFrame:
     """The runs that figures show: all, or where they have too many configurations, those of the best.
 
     These are the best setting of each solver and formulation; of those the best of each solver, then the best of all.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports import labels
 from reports.scores import CASE, median_runs, virtual_best
 from reports.style import A_DECADE, blank, drawn, limit_note, looks, seconds, time_axis
+from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -70,10 +71,11 @@ def sentence(runs: DataFrame) -> str:
     cases = len(median.drop_duplicates(CASE))
     ranked = _ranking(median)
     top = ranked.iloc[0]
-    text = "" if (ranked["ran"] == cases).all() else f"Not every configuration ran on all {cases} instances. "
-    text += f"{ranked.index[0]} solved the most, {int(top['solved'])} of {cases}"
+    whole = bool((ranked["ran"] == cases).all())
     ties = int((ranked["solved"] == top["solved"]).sum()) - 1
-    text += f" (as did {ties} other{'s' * (ties > 1)}, in more time in all)" if ties else ""
+    text = "" if whole else f"Not every configuration ran on all {cases} instances. "
+    text += f"{ranked.index[0]} solved the most, {int(top['solved'])} of {int(top['ran'])}"
+    text += f" (as did {count(ties, 'other')}{', in more time in all' * whole})" if ties else ""
     if len(ranked) > 1 + ties:
         after = ranked.iloc[1 + ties]
         text += f"; then {ranked.index[1 + ties]} with {int(after['solved'])}"

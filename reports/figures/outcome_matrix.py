@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 TITLE = "Outcome of every instance and configuration"
 ROWS_A_PAGE = 48
 MOST_ROWS = 2 * ROWS_A_PAGE  # of more instances a row is several
-_GROUPS = 40
+_GROUPS = 24
+_MOST_GROUPS = 36  # where each is of one size
 _COLOURS = {
     "incumbent": "#f6e3a1",
     "timeout": "#d9d9d9",
@@ -94,8 +95,8 @@ def sentence(runs: DataFrame) -> str:
         )
     if len(solved) > MOST_ROWS:
         text += (
-            " They are too many for a row each: a row is some of like size (in brackets: how many), a cell the share of "
-            "them that was solved, in percent; grey: none; orange: how many answers were refuted."
+            " They are too many for a row each: a row is some of like size (in brackets: how many), a cell the share "
+            "of them that was solved, in percent; grey: none; orange: how many answers were refuted."
         )
     return text
 
@@ -116,10 +117,9 @@ def groups(runs: DataFrame) -> dict[str, str]:
     """Of many instances each one's group: those of one size, or of sizes where there are too many; in their order."""
     order = runs.drop_duplicates("instance").set_index("instance").loc[instances(runs)]
     sizes = order["size"].astype(float)
-    if 2 <= sizes.nunique() <= ROWS_A_PAGE:
-        parts = [list(sizes.index[sizes == size]) for size in sizes.dropna().unique()] + [
-            list(sizes.index[sizes.isna()])
-        ]
+    if 2 <= sizes.nunique() <= _MOST_GROUPS:
+        parts = [list(sizes.index[sizes == size]) for size in sizes.dropna().unique()]
+        parts.append(list(sizes.index[sizes.isna()]))
     else:
         length = -(-len(order) // _GROUPS)
         parts = [list(order.index[start : start + length]) for start in range(0, len(order), length)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.scores import CASE, median_runs, table
 from reports.style import FEWEST, FLOOR_S, blank, colour, drawn, limit_note, log_axis
-from reports.words import count, listed
+from reports.words import count, stacked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TITLE = "The best of each solver, case by case"
 _MOST = 8  # panels
 _COLUMNS = 4
+_LONGEST = 28  # characters of a line of a name
 _MOST_DOTS = 300  # of more cases the density is drawn
 _RAIL = 1.6  # where rails lie, in multiples of the limit
 
@@ -56,10 +57,11 @@ class Pair:
 def pairs(runs: DataFrame) -> list[Pair]:
     """The campaign's best configuration against the best of each other solver, then the next best against others.
 
+    Of these the first eight (or four) that both ran on five cases or more: of fewer the matrix tells as much.
     Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
     """
     median = median_runs(runs)
-    ranked = table(runs)
+    ranked = table(median)
     if ranked["solver"].nunique() > 1:
         ranked = ranked.drop_duplicates("solver")
     names = list(ranked["configuration"])
@@ -67,14 +69,15 @@ def pairs(runs: DataFrame) -> list[Pair]:
     most = _MOST if len(names) > _COLUMNS + 1 else _COLUMNS
     times = median.assign(seconds=median["time_s"].astype(float).where(median["solved"]))
     by_name = {name: part.set_index(CASE)["seconds"] for name, part in times.groupby("configuration")}
-    return [Pair(x, y, _joined(by_name[x], by_name[y])) for x, y in first[:most]]
+    found = [Pair(x, y, _joined(by_name[x], by_name[y])) for x, y in first]
+    return [pair for pair in found if len(pair.cases) >= FEWEST][:most]
 
 
 def figure(runs: DataFrame) -> Figure | None:
     """A panel a pair, its numbers above it; None with one configuration, too few cases, or where nothing was solved."""
-    if _why_not(runs):
+    found = [] if _why_not(runs) else pairs(runs)
+    if not found:
         return None
-    found = pairs(runs)
     rows = -(-len(found) // _COLUMNS)
     columns = -(-len(found) // rows)
     made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
@@ -95,16 +98,21 @@ def sentence(runs: DataFrame) -> str:
     """Whether another solver's best is ahead of the campaign's best anywhere, and by how much it is behind."""
     if why := _why_not(runs):
         return f"No scatter of pairs: {why}."
-    found = pairs(runs)
+    if not (found := pairs(runs)):
+        return f"No scatter of pairs: no two configurations ran on the same {FEWEST} cases."
     best = found[0].x
     against = {pair.y: pair for pair in found if pair.x == best}
     ahead = {name: pair.counts()["y faster"] + pair.counts()["only y"] for name, pair in against.items()}
     text = (
-        "Below the diagonal the one on the y axis is faster, between the broken lines by less than ten times; on either "
-        "side stands how often that one is faster, and how often it alone solves the case. "
+        "Below the diagonal the one on the y axis is faster, between the broken lines by less than ten times; on "
+        "either side stands how often that one is faster, and how often it alone solves the case. "
     )
-    leaders = [f"{name} on {number} of {len(against[name].cases)}" for name, number in ahead.items() if number]
-    text += f"{best} is beaten by {listed(leaders)}" if leaders else f"{best} is beaten by none of them on any case"
+    most = max(ahead, key=lambda name: ahead[name])
+    text += f"{best} is beaten " + (
+        f"most often by {most}, on {ahead[most]} of {count(len(against[most].cases), 'case')}"
+        if ahead[most]
+        else "by none of them on any case"
+    )
     ratios = {name: pair.ratio() for name, pair in against.items()}
     known = {name: ratio for name, ratio in ratios.items() if ratio == ratio}
     if not known:
@@ -118,11 +126,11 @@ def sentence(runs: DataFrame) -> str:
 
 
 def _why_not(runs: DataFrame) -> str:
-    median = median_runs(runs)
-    cases = len(median.drop_duplicates(CASE))
-    if median["configuration"].nunique() < 2:
+    ran = runs[runs["ran"]]
+    cases = len(ran.drop_duplicates(CASE))
+    if ran["configuration"].nunique() < 2:
         return "there are no two configurations"
-    if not median["solved"].any():
+    if not ran["solved"].any():
         return "no case was solved"
     return f"the matrix has the times of all {count(cases, 'case')}" if cases < FEWEST else ""
 
@@ -137,8 +145,6 @@ def _panel(axes: Axes, pair: Pair, ends: tuple[float, float], shades: dict[str, 
     """The cases of a pair between the least time and the limit, and beyond it on the rails."""
     low, limit = ends
     rail = limit * _RAIL
-    for which in "xy":
-        log_axis(axes, which, low, rail * 1.35)
     _guides(axes, low, limit)
     x, y = drawn(pair.cases["x_s"]), drawn(pair.cases["y_s"])
     both = x.notna() & y.notna()
@@ -147,8 +153,10 @@ def _panel(axes: Axes, pair: Pair, ends: tuple[float, float], shades: dict[str, 
                     cmap=_ramp(shades[pair.y]))  # fmt: skip
     else:
         axes.scatter(x[both], y[both], s=8, color=shades[pair.y], alpha=0.75, linewidth=0, zorder=3)
+    for which in "xy":  # after hexbin, which has ticks of its own
+        log_axis(axes, which, low, rail * 1.35)
     right, up = _thin(x[y.isna() & x.notna()]), _thin(y[x.isna() & y.notna()])
-    ring = {"s": 9, "facecolor": "white", "linewidth": 0.7, "zorder": 4, "clip_on": False}
+    ring: dict[str, Any] = {"s": 9, "facecolor": "white", "linewidth": 0.7, "zorder": 4, "clip_on": False}
     axes.scatter(right, [rail] * len(right), edgecolor=shades[pair.x], **ring)
     axes.scatter([rail] * len(up), up, edgecolor=shades[pair.y], **ring)
     _words(axes, pair, shades)
@@ -165,15 +173,17 @@ def _guides(axes: Axes, low: float, limit: float) -> None:
 
 def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
     """Both names on their axes; the numbers of either on the side of the diagonal on which it is faster."""
-    counts, small = pair.counts(), {"fontsize": 5.8}
+    counts = pair.counts()
+    small: dict[str, Any] = {"fontsize": 5.8}
     won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}
-    axes.set_xlabel(pair.x, color=shades[pair.x], labelpad=2.5, **small)
-    axes.set_ylabel(pair.y, color=shades[pair.y], labelpad=2.5, **small)
-    place = {"transform": axes.transAxes, "va": "bottom", **small}
+    names = {name: stacked(name, _LONGEST) for name in (pair.x, pair.y)}
+    axes.set_xlabel(names[pair.x], color=shades[pair.x], labelpad=2.5, **small)
+    axes.set_ylabel(names[pair.y], color=shades[pair.y], labelpad=2.5, **small)
+    place: dict[str, Any] = {"transform": axes.transAxes, "va": "bottom", **small}
     axes.text(0, 1.03, won["x"], color=shades[pair.x], **place)
     axes.text(0.985, 0.03, won["y"].replace(", ", "\n"), color=shades[pair.y], ha="right", **place)
     if counts["neither"]:
-        axes.text(1, 1.03, f"neither {counts['neither']}", color="#555555", ha="right", **place)
+        axes.text(0.985, 0.24, f"neither {counts['neither']}", color="#555555", ha="right", **place)
 
 
 def _thin(times: Series) -> list[float]:
@@ -189,5 +199,5 @@ def _ramp(shade: str) -> Colormap:
     """From pale to the shade."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
-    pale = [1 - 0.25 * (1 - part) for part in to_rgb(shade)]
-    return LinearSegmentedColormap.from_list(shade, [pale, shade])
+    red, green, blue = (1 - 0.25 * (1 - part) for part in to_rgb(shade))
+    return LinearSegmentedColormap.from_list(shade, [(red, green, blue), to_rgb(shade)])

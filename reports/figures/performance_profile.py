@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from reports import labels
 from reports.scores import CASE, median_runs
 from reports.style import A_DECADE, blank, drawn, log_axis, looks
-from reports.words import count, listed
+from reports.words import count, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Performance profile"
-_FACTORS = (2, 10)
+_FACTORS = (1, 2, 10, float("inf"))  # at which profiles are ranked, in this order
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,14 @@ def profiles(runs: DataFrame) -> tuple[dict[str, Profile], list[str]]:
     complete = median[median["configuration"].map(ran) == every]
     times = drawn(complete["charged_s"])
     best = times.where(complete["solved"]).groupby([complete[name] for name in CASE]).transform("min")
-    known = complete.assign(ratio=times / best)[best.notna()]
+    known = complete.assign(ratio=times / best).dropna(subset=["ratio"])
     cases = len(known.drop_duplicates(CASE))
     found = {}
     for configuration, part in known.groupby("configuration", sort=True):
         solved, rest = part[part["solved"]]["ratio"], part[~part["solved"]]["ratio"]
-        found[configuration] = Profile(
-            solved.sort_values().to_numpy(), cases, float(rest.min()) if len(rest) else float("inf")
-        )
-    ranked = sorted(
-        found, key=lambda name: tuple(-found[name].within(factor) for factor in (1, *_FACTORS, float("inf")))
-    )
+        least = float(min(rest, default=float("inf")))
+        found[configuration] = Profile(solved.sort_values().to_numpy(), cases, least)
+    ranked = sorted(found, key=lambda name: [-found[name].within(factor) for factor in _FACTORS])
     return {name: found[name] for name in ranked}, sorted(set(ran.index) - set(complete["configuration"]))
 
 
@@ -114,7 +111,7 @@ def figure(runs: DataFrame) -> Figure | None:
 def sentence(runs: DataFrame) -> str:
     """How often the leader is fastest, what is robust, and what is left out."""
     found, incomplete = profiles(runs)
-    apart = f" Not in it, for they did not run on every case: {listed(incomplete)}." if incomplete else ""
+    apart = f" Not in it, for they did not run on every case: {some(incomplete)}." if incomplete else ""
     if len(found) < 2:
         why = "fewer than two configurations ran on every case" if incomplete or found else "no case was solved"
         return f"No performance profile: {why}."
@@ -126,9 +123,11 @@ def sentence(runs: DataFrame) -> str:
 def _fastest(found: dict[str, Profile], cases: int) -> str:
     most = max(profile.within(1) for profile in found.values())
     top = [name for name, profile in found.items() if profile.within(1) == most]
+    if most == cases:
+        return f"Fastest on every case: {some(top)};"
     rest = [name for name in found if name not in top and found[name].within(1)]
-    text = f"Fastest on the most cases, {most} of {cases}{' each' * (len(top) > 1)}: {listed(top)}"
-    return f"{text}; on the others {listed(rest)}." if rest else f"{text}; no other is fastest on any."
+    text = f"Fastest on the most cases, {most} of {cases}{' each' * (len(top) > 1)}: {some(top)}"
+    return f"{text}; on the others {some(rest)}." if rest else f"{text}; no other is fastest on any."
 
 
 def _robust(found: dict[str, Profile], cases: int) -> str:
@@ -140,5 +139,5 @@ def _robust(found: dict[str, Profile], cases: int) -> str:
         return f"No configuration solves all of them; {many}."
     best = min(whole, key=lambda name: whole[name])
     if whole[best] == 1:
-        return f"Nothing is faster than {best} anywhere; {many}."
+        return f"{many}."
     return f"{best} never takes more than {whole[best]:.3g} times as long as the fastest; {many}."

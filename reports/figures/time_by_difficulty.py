@@ -56,8 +56,8 @@ def sentence(runs: DataFrame) -> str:
     if not runs["solved"].any():
         return "No figure of time by difficulty: no run was solved."
     return (
-        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left out). "
-        f"{moves(runs)}"
+        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left "
+        f"out). {moves(runs)}"
     )
 
 

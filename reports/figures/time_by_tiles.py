@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports import panels
 from reports.panels import against, growth
+from reports.style import FEWEST
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,7 +18,7 @@ _ALIKE = 0.95  # a rank correlation from which the figure by size says the same
 
 def figure(runs: DataFrame) -> Figure | None:
     """Time against the number of tiles or pieces, one panel a solver; None where the order is that of the sizes."""
-    return None if order_of_sizes(runs) >= _ALIKE else against(runs, "tiles", "number of tiles")
+    return None if _why_not(runs) else against(runs, "tiles", "number of tiles")
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
@@ -27,12 +28,8 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
 
 def sentence(runs: DataFrame) -> str:
     """How far each solver comes as tiles are added."""
-    if (same := order_of_sizes(runs)) >= _ALIKE:
-        return (
-            "No figure of time against the number of tiles: it orders the instances as their size does (rank correlation "
-            f"{same:.2f})."
-        )
-    return reach(runs)
+    why = _why_not(runs)
+    return f"No figure of time against the number of tiles: {why}." if why else reach(runs)
 
 
 def reach(runs: DataFrame) -> str:
@@ -46,3 +43,12 @@ def order_of_sizes(runs: DataFrame) -> float:
     if len(ranks) < 2 or (ranks.nunique() < 2).any():
         return 0.0
     return float(ranks["size"].corr(ranks["tiles"]))
+
+
+def _why_not(runs: DataFrame) -> str:
+    """Why the figure would say what that by size says; empty where it would not."""
+    instances = runs["instance"].nunique()
+    if 1 < instances < FEWEST and runs["size"].nunique() > 1:
+        return f"{instances} instances are too few to tell it from their size"
+    same = order_of_sizes(runs)
+    return f"it orders the instances as their size does (rank correlation {same:.2f})" if same >= _ALIKE else ""

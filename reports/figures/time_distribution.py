@@ -59,6 +59,6 @@ def _why_not(runs: DataFrame) -> str:
         return "no run reached its goal"
     most = int(ran["configuration"].value_counts().iloc[0])
     if most < FEWEST:
-        return f"{count(most, 'run')} of a configuration {'is' if most == 1 else 'are'} none"
+        return f"the matrix has all of {count(most, 'run')} of a configuration"
     _, names = time_by_difficulty.classes(ran)
-    return "the figure by difficulty has the same dots" if len(names) > 1 else ""
+    return "that by difficulty shows it, class by class" if len(names) > 1 else ""

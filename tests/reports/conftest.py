@@ -9,6 +9,8 @@ from itertools import product
 
 import pytest
 
+from reports.load import tidy
+from reports.style import context
 from runners.record import COLUMNS, RunRecord, to_row
 
 LIMIT_S = 60.0
@@ -70,6 +72,7 @@ BASE = RunRecord(
     encode_s=0.4, solve_s=0.6, peak_mb=50.0, mem_method="cgroup", host="alpha", cpu_model="Example CPU", cores="2",
     started_at="2025-11-20T10:00:00+00:00", git_commit="abcdef123456",
 )  # fmt: skip
+CUT_OFF = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
 # Published runs as in results/published/triominoes-tam.csv, with each of their oddities.
 HIS_RUNS = """\
 0,1,chuffed,cp_pairwise,,easy,4,4,0.1,3
@@ -167,6 +170,29 @@ def all_families(tmp_path_factory):
 def base():
     """A run that reached its goal in one second; to be varied with dataclasses.replace."""
     return BASE
+
+
+@pytest.fixture
+def table(base):
+    """The runs of each configuration, solver/formulation, on instances i0, i1, …: seconds, None where it was cut off.
+
+    "-" stands for no run; the limit is 60 s; `sizes` are those of the instances. Figures of them look as in the report.
+    """
+
+    def made(seconds, sizes=()):
+        records = []
+        for name, row in seconds.items():
+            solver, _, formulation = name.partition("/")
+            for number, time_s in enumerate(row):
+                took = CUT_OFF if time_s is None else {"encode_s": 0.0, "solve_s": time_s}
+                run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}")
+                records += [] if time_s == "-" else [replace(run, **took)]
+        runs = tidy(tuple(records), {})
+        known = {f"i{number}": float(size) for number, size in enumerate(sizes)}
+        return runs.assign(size=runs["instance"].map(known).astype(float))
+
+    with context():
+        yield made
 
 
 @pytest.fixture

@@ -142,13 +142,6 @@ def test_a_search_of_which_parts_are_missing_is_told(folder_of, base):
     assert "gecode/cp_made [parts=3]: 2 of 3 parts are done, and what they found is no count." in text
 
 
-def test_of_too_many_configurations_the_best_settings_are_drawn(folder_of, base, pdf, monkeypatch):
-    assert "the figures show" not in all_text(pdf)
-    monkeypatch.setattr("reports.document.MOST_DRAWN", 1)
-    rows = [replace(base, options=options) for options in ("", "symmetry=none")]
-    assert "Of 2 configurations the figures show 1" in all_text(build(folder_of(*rows)))
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,30 +1,13 @@
 """Figures: what they say, and that they are not made where there is nothing to see."""
 
-import warnings
 from dataclasses import replace
 
 import pytest
 
-from reports.figures import (
-    boards,
-    cactus,
-    outcome_matrix,
-    time_by_difficulty,
-    time_by_size,
-    time_by_tiles,
-    time_distribution,
-)
+from reports.chapters.family import TIMES
+from reports.figures import boards, outcome_matrix
 from reports.load import load, tidy
-from reports.style import colour, context, seconds, svg
-
-TIMES = (cactus, time_by_difficulty, time_by_size, time_by_tiles, time_distribution)
-
-
-@pytest.fixture
-def runs(campaign):
-    """The runs of one family and goal."""
-    found = load(campaign).runs
-    return found[(found["family"] == "squares") & found["ran"]]
+from reports.style import colour, seconds
 
 
 @pytest.mark.parametrize("module", [outcome_matrix, *TIMES], ids=lambda module: module.TITLE)
@@ -40,49 +23,6 @@ def test_nothing_was_solved(module, base):
     runs = tidy((replace(base, answer="none", ended="wall"),), {})
     assert module.figure(runs) is None
     assert module.sentence(runs)
-
-
-def test_sentences_name_what_the_data_show(runs):
-    assert "Of 12 instances, 6 were solved by every configuration" in outcome_matrix.sentence(runs)
-    assert cactus.sentence(runs).startswith("cpsat/cpsat_made solved the most, 12 of 12")
-    assert "16 to 676 cells; the most solved, 676, by chuffed, clingo" in time_by_size.sentence(runs)
-    assert "runs did not reach their goal" in time_distribution.sentence(runs)
-    assert time_by_difficulty.sentence(runs).startswith("Classes are observed")
-
-
-def test_every_name_of_the_steps_stands_within_the_axes(base):
-    rows = [replace(base, instance=f"i{number}") for number in range(9)]
-    rows += [replace(base, formulation=f"cp_{number:02}") for number in range(15)]
-    axes = cactus.figure(tidy(tuple(rows), {})).axes[0]
-    heights = [text.get_position()[1] for text in axes.texts]
-    assert len(heights) == 17
-    assert heights == sorted(heights, reverse=True)
-    assert min(heights) >= 0 and max(heights) <= axes.get_ylim()[1]
-
-
-def test_declared_difficulty_comes_before_observed(base):
-    runs = tidy((base, replace(base, instance="other")), {}).assign(difficulty=["hard", "easy"])
-    _, names, declared = time_by_difficulty.classes(runs)
-    assert (names, declared) == (["easy", "hard"], True)
-
-
-def test_matrix_is_split_into_pages_of_like_length(base):
-    runs = tidy(tuple(replace(base, instance=f"box{number}") for number in range(80)), {})
-    pages = outcome_matrix.pages(runs)
-    assert [len(page) for page in pages] == [27, 27, 26]
-    assert set(pages[0]["instance"]) == {f"box{number}" for number in range(27)}
-
-
-def test_the_matrix_has_room_for_long_names(base):
-    options = "strategy=inserted symmetry=equal ordering=lexicographic"
-    runs = tidy(tuple(replace(base, options=options, solver=f"solver-{number}") for number in range(10)), {})
-    with context(), warnings.catch_warnings(action="error"):
-        assert svg(outcome_matrix.figure(runs))
-
-
-def test_svg_is_the_same_each_time(runs):
-    with context():
-        assert svg(cactus.figure(runs)) == svg(cactus.figure(runs))
 
 
 def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):

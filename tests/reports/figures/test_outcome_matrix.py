@@ -1,0 +1,106 @@
+"""The outcome matrix: which way it stands, its pages, and what it does with instances that are too many."""
+
+import warnings
+from dataclasses import replace
+
+import pytest
+
+from reports.figures import outcome_matrix
+from reports.figures.outcome_matrix import fill, groups, pages, shares
+from reports.load import tidy
+from reports.style import context, svg
+
+
+def ticks(figure):
+    axes = figure.axes[0]
+    return [[label.get_text() for label in labels] for labels in (axes.get_yticklabels(), axes.get_xticklabels())]
+
+
+def words(figure):
+    """The words of the cells by row and column."""
+    places = {text.get_position(): text.get_text() for text in figure.axes[0].texts}
+    return {(int(y), int(x)): said for (x, y), said in places.items()}
+
+
+def test_a_cell_holds_the_time_or_what_ended_the_run(base):
+    rows = (
+        base,
+        replace(base, formulation="cp_b", answer="none", check="unchecked", ended="wall"),
+        replace(base, formulation="cp_c", check="invalid"),
+        replace(base, formulation="cp_d", answer="none", check="unchecked", ended="not_installed"),
+        replace(base, formulation="cp_e", instance="sq6-first"),
+    )
+    made = outcome_matrix.figure(tidy(rows, {}))
+    rows, columns = ticks(made)
+    assert columns == ["sq4-first", "sq6-first"], "names of few instances stand level above their columns"
+    assert rows == ["gecode/cp_b", "gecode/cp_c", "gecode/cp_d", "gecode/cp_e", "gecode/cp_made"]
+    assert words(made) == {(0, 0): "time", (1, 0): "wrong", (2, 0): "·", (3, 1): "1.0", (4, 0): "1.0"}
+
+
+def test_of_more_instances_the_configurations_stand_level_above(table):
+    rows, columns = ticks(outcome_matrix.figure(table({"gecode/cp_channel": [1] * 30, "dlx/dlx_bits": [1] * 30})))
+    assert rows == [f"i{number}" for number in range(30)]
+    assert columns == ["dlx/\ndlx_bits", "gecode/\ncp_channel"]
+
+
+def test_many_configurations_stand_upright(table):
+    made = outcome_matrix.figure(table({f"gecode/cp_formulation{number:02}": [1] * 30 for number in range(24)}))
+    labels = made.axes[0].get_xticklabels()
+    assert {label.get_rotation() for label in labels} == {90}
+    assert all("\n" not in label.get_text() for label in labels)
+
+
+def test_it_has_room_for_long_names(base):
+    options = "strategy=inserted symmetry=equal ordering=lexicographic"
+    runs = tidy(tuple(replace(base, options=options, solver=f"solver-{number}") for number in range(10)), {})
+    with context(), warnings.catch_warnings(action="error"):
+        assert svg(outcome_matrix.figure(runs))
+
+
+def test_it_is_split_into_pages_of_like_length(base):
+    runs = tidy(tuple(replace(base, instance=f"box{number}") for number in range(80)), {})
+    assert [len(page) for page in pages(runs)] == [40, 40]
+    assert set(pages(runs)[0]["instance"]) == {f"box{number}" for number in range(40)}
+
+
+def test_more_instances_than_two_pages_hold_are_rows_by_size(table):
+    runs = table({"dlx/a": [1, None] * 50, "clingo/b": [1] * 100}, sizes=[9] * 40 + [16] * 60)
+    (page,) = pages(runs)
+    made = outcome_matrix.figure(page)
+    assert ticks(made)[0] == ["9 cells (40)", "16 cells (60)"]
+    assert words(made) == {(0, 0): "100", (1, 0): "100", (0, 1): "50", (1, 1): "50"}
+    assert "too many for a row each" in outcome_matrix.sentence(page)
+    assert "too many" not in outcome_matrix.sentence(runs[runs["size"] == 9])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "first", "last"),
+    [(range(200), "0–8 cells (9)", "198–199 cells (2)"), ((), "i0 to i8 (9)", "i198 to i199 (2)")],
+    ids=["many sizes", "unknown sizes"],
+)
+def test_of_too_many_or_no_sizes_a_row_is_a_range(table, sizes, first, last):
+    of = groups(table({"dlx/a": [1] * 200}, sizes=sizes))
+    rows = list(dict.fromkeys(of.values()))
+    assert (len(rows), rows[0], rows[-1]) == (23, first, last)
+
+
+def test_a_refuted_answer_is_not_lost_in_a_share(table, base):
+    wrong = tidy((replace(base, solver="dlx", formulation="a", instance="i0", check="invalid"),), {})
+    runs = table({"dlx/a": ["-"] + [1] * 9})
+    import pandas as pd
+
+    cells = shares(pd.concat([runs, wrong]), {f"i{number}": "all" for number in range(10)})
+    assert cells["all", "dlx/a"].words == "1" and cells["all", "dlx/a"].bold
+    assert cells["all", "dlx/a"].fill == fill("wrong", 0, 0)
+
+
+def test_faster_is_darker():
+    assert sum(fill("solved", 0.01, 60)) < sum(fill("solved", 1, 60)) < sum(fill("solved", 60, 60))
+
+
+def test_the_sentence_names_the_instance_that_divides_most(table):
+    runs = table({"dlx/a": [1, 1, 1, None], "clingo/b": [1, 1, None, None], "gecode/c": [1, None, None, None]})
+    assert outcome_matrix.sentence(runs) == (
+        "Of 4 instances, 1 was solved by every configuration that ran there, 1 by none. Of the others, i2 divides them "
+        "most: 1 of 3 configurations solved it."
+    )
