@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports.chapters import certified
-from reports.recorded import holds_runs, recorded
+from reports.recorded import holds_runs, late, recorded
 from reports.traces import traced
 from runners.record import COLUMNS, RunRecord
 
@@ -92,7 +92,7 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
 
     runs = pd.DataFrame([asdict(record) for record in records], columns=list(COLUMNS))
     runs["configuration"] = [_configuration(record) for record in records]
-    runs["solved"] = pd.Series([record.proven for record in records], dtype=bool)
+    runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)
     runs["outcome"] = [_outcome(record) for record in records]
     phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
@@ -111,7 +111,7 @@ def _outcome(record: RunRecord) -> str:
     if record.ended in NOT_RUN:
         return "absent"
     if record.proven:
-        return "solved"
+        return "timeout" if late(record) else "solved"
     if record.answer == "feasible":
         return "incumbent"
     return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")

@@ -59,9 +59,24 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(ambiguous), 'run_id', 'run_ids')} of several runs each (the first: {ambiguous[0]}): "
             "whose their traces are cannot be told, and they are left out."
         )
+    if slow := [record for record in latest if late(record)]:
+        run, limit = slow[0].wall_s or 0, slow[0].wall_limit_s
+        remarks.append(
+            f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
+            f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
+        )
     superseded = sum(map(len, files)) - len(latest)
     standing = tuple(sorted(parts.gathered(latest), key=_key))
     return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
+
+
+def late(record: RunRecord) -> bool:
+    """Whether a run took longer than its limit, and than any harness takes to end it: its clock or its row is wrong.
+
+    Runs of ours end within a quarter of a second of their limit.
+    """
+    phases = (record.encode_s or 0) + (record.solve_s or 0)
+    return max(record.wall_s or 0, phases) > 1.1 * record.wall_limit_s + 1
 
 
 def holds_runs(folder: Path) -> bool:
@@ -91,6 +106,8 @@ def _fault(record: RunRecord) -> str:
     for column in _NAMES:
         if not values[column]:
             return f"{column} is empty"
+        if "/" in values[column] or not values[column].isprintable() or values[column].startswith("."):
+            return f"{column} {values[column]!r} is no name, of which files can be named"
     for column, known in _KNOWN.items():
         if values[column] not in known:
             return f"{column} '{values[column]}' is none of {', '.join(known)}"
@@ -104,15 +121,17 @@ def _fault(record: RunRecord) -> str:
             return f"{column} is negative: {value:g}"
         if value == 0 and column in _LIMITS:
             return f"{column} is 0"
-    return _fault_of_time(record.started_at)
+    if record.proven and record.wall_s is None:
+        return f"wall_s is empty, of a run with the answer {record.answer}"
+    return "" if _is_time(record.started_at) else f"started_at '{record.started_at}' is no time as 2026-11-21T19:27:14Z"
 
 
-def _fault_of_time(text: str) -> str:
+def _is_time(text: str) -> bool:
     try:
         datetime.fromisoformat(text or "1970-01-01")
     except ValueError:
-        return f"started_at '{text}' is no time such as 2026-11-21T19:27:14+00:00"
-    return ""
+        return False
+    return True
 
 
 def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
