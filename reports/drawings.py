@@ -46,5 +46,5 @@ def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, An
 
 
 def _aspect(drawing: str) -> float:
-    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
+    box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', drawing)
     return float(box[1]) / float(box[2]) if box else 1.0

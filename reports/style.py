@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -70,11 +71,27 @@ def blank(height: float, width: float = WIDTH) -> Figure:
 
 
 def svg(figure: Figure, trim: bool = False) -> str:
-    """The figure as SVG, the same text for the same figure; trim: cut off the empty margin."""
-    text = io.StringIO()
-    box: dict[str, Any] = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
-    figure.savefig(text, format="svg", metadata={"Date": None}, **box)
-    return text.getvalue()
+    """The figure as SVG, the same text for the same figure; trim: cut off the empty margin.
+
+    It is laid out once and drawn once: savefig would draw it another time for the layout, and again for the margin.
+    """
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    canvas, text = FigureCanvasSVG(figure), io.StringIO()
+    if layout := figure.get_layout_engine():
+        layout.execute(figure)
+        figure.set_layout_engine("none")
+    figure.dpi = 72  # as in the file, in which the box is measured
+    box = figure.get_tightbbox().padded(0.03) if trim else None
+    canvas.print_svg(text, metadata={"Date": None})
+    return _cropped(text.getvalue(), box.bounds, figure.get_figheight()) if box else text.getvalue()
+
+
+def _cropped(drawing: str, box: tuple[float, float, float, float], height: float) -> str:
+    """The drawing seen through a box (left, bottom, width, height) of the figure, all in inches."""
+    left, bottom, width, tall = (72 * number for number in box)
+    seen = f'width="{width:.6f}pt" height="{tall:.6f}pt" viewBox="{left:.6f} {72 * height - bottom - tall:.6f} {width:.6f} {tall:.6f}"'
+    return re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', seen, drawing, count=1)
 
 
 def colour(solver: str) -> str:
