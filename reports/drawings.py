@@ -45,6 +45,16 @@ def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, An
     return pictures
 
 
+def within(folder: str, content: Any) -> Any:
+    """The same content with every figure's file within a folder of that name."""
+    if isinstance(content, dict):
+        return {
+            key: f"{folder}/{value}" if key == "file" and value else within(folder, value)
+            for key, value in content.items()
+        }
+    return [within(folder, value) for value in content] if isinstance(content, list | tuple) else content
+
+
 def _aspect(drawing: str) -> float:
     box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', drawing)
     return float(box[1]) / float(box[2]) if box else 1.0

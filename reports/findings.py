@@ -4,36 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, median_runs, table, virtual_best
+from reports.scores import CASE, median_runs, penalised_times, table, virtual_best
 from reports.style import seconds
-from reports.words import count
+from reports.words import count, listed
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
+
+_SAMPLES, _SEED = 2000, 1
+_LEAST_S = 1e-3  # shorter means are taken for this: below it the clock says nothing
+_MOST_NAMED = 3
 
 
-def findings(runs: DataFrame, clashes: int) -> list[list[str]]:
-    """What a reader should know first, as pairs of a lead and a sentence."""
+def findings(runs: DataFrame, every: DataFrame, clashes: int) -> list[list[str]]:
+    """What a reader should know first, as pairs of a lead and a sentence.
+
+    `runs`: those of one kind of machine, whose seconds compare; `every`: those of all, whose answers do. clashes: how
+    many contradictions there are among all.
+    """
     ran = runs[runs["ran"]]
     if ran.empty:
         return [["Runs.", f"None of {count(len(runs), 'planned run')} took place: nothing can be compared."]]
-    found = [["Runs.", _extent(runs, ran)]]
-    for (family, goal), part in ran.groupby(["family", "goal"], sort=True):
-        found.append([f"{family}, goal {goal}:", _winner(part)])
-    effect = _formulations(ran)
-    if effect:
+    found = [["Runs.", extent(runs)], *leaders(runs)]
+    if effect := _formulations(ran):
         found.append(["Formulations", effect])
-    return [*found, ["Checks.", _correctness(runs, clashes)]]
+    return [*found, ["Answers.", f"{_unsolved(every[every['ran']])} {_correctness(every, clashes)}"]]
 
 
-def _extent(runs: DataFrame, ran: DataFrame) -> str:
+def extent(runs: DataFrame) -> str:
+    """How much was run, and how much of it reached its goal."""
+    ran = runs[runs["ran"]]
     solved = int(ran["solved"].sum())
     text = (
         f"{count(len(ran), 'run')} of {count(ran['configuration'].nunique(), 'configuration')} "
         f"({count(ran['solver'].nunique(), 'solver')}) on "
         f"{count(len(ran.drop_duplicates(['family', 'instance'])), 'instance')} of "
         f"{count(ran['family'].nunique(), 'family', 'families')}: "
-        f"{solved} ({solved / len(ran):.0%}) reached their goal."
+        f"{solved} ({solved / max(len(ran), 1):.0%}) reached their goal."
     )
     absent = runs[~runs["ran"]]["ended"].value_counts()
     if absent.empty:
@@ -42,26 +49,60 @@ def _extent(runs: DataFrame, ran: DataFrame) -> str:
     return f"{text} Of those planned, {absent.sum()} did not take place ({why})."
 
 
+def leaders(runs: DataFrame) -> list[list[str]]:
+    """For each family, goal by goal, who leads and by how much."""
+    ran = runs[runs["ran"]]
+    said = []
+    for family, own in ran.groupby("family", sort=True):
+        goals = [f"{goal}: {_winner(part)}" for goal, part in own.groupby("goal", sort=True)]
+        said.append([f"{family}.", f"{'; '.join(goals)}."])
+    return said
+
+
+def lead(first: DataFrame, other: DataFrame) -> tuple[float, float, float]:
+    """The PAR2 of `other` by that of `first`, and its 95 % interval: a percentile bootstrap over the cases of both.
+
+    Both are median runs of one configuration each; cases are drawn in pairs. NaN where they share none.
+    """
+    import numpy as np
+
+    times = [_charged(part) for part in (first, other)]
+    common = times[0].index.intersection(times[1].index)
+    if common.empty:
+        return float("nan"), float("nan"), float("nan")
+    mine, theirs = (part[common].to_numpy() for part in times)
+    drawn = np.random.default_rng(_SEED).integers(0, len(common), (_SAMPLES, len(common)))
+    means = [np.maximum(values[drawn].mean(axis=1), _LEAST_S) for values in (theirs, mine)]
+    low, high = np.quantile(means[0] / means[1], [0.025, 0.975])
+    return max(theirs.mean(), _LEAST_S) / max(mine.mean(), _LEAST_S), float(low), float(high)
+
+
+def _charged(part: DataFrame) -> Series:
+    return part.assign(charge=penalised_times(part)).set_index(CASE)["charge"]
+
+
 def _winner(part: DataFrame) -> str:
-    scores = table(part)
+    scores, median = table(part), median_runs(part)
     cases = len(part.drop_duplicates(CASE))
     if not scores["solved"].any():
-        return f"no configuration solved any of {count(cases, 'instance')}."
-    total = int(virtual_best(median_runs(part))["solved"].sum())
+        return f"no configuration solved any of {count(cases, 'instance')}"
+    total = int(virtual_best(median)["solved"].sum())
     ranked = scores[scores["complete"]]
     if ranked.empty:
-        return f"no configuration ran on all {cases} instances, so none leads. All together solve {total} of {cases}."
+        return f"no configuration ran on all {cases} instances, so none leads. All together solve {total} of {cases}"
     top = ranked.iloc[0]
     text = f"{top['configuration']} leads with {top['solved']} of {top['cases']} solved"
-    text += f", PAR2 {seconds(top['par2'])} s"
     others = ranked[ranked["solver"] != top["solver"]]
-    if len(others):
-        after = others.iloc[0]
-        text += f"; the best of another solver is {after['configuration']} with {after['solved']}"
-        text += f", PAR2 {seconds(after['par2'])} s{_times(after['par2'], top['par2'])}"
-    if len(scores) == 1:
-        return f"{text}."
-    return f"{text}. All together solve {total} of {cases}."
+    if others.empty:
+        return f"{text}, PAR2 {seconds(top['par2'])} s; no other solver ran on all of them"
+    after = others.iloc[0]
+    own, rival = (median[median["configuration"] == row["configuration"]] for row in (top, after))
+    ratio, low, high = lead(own, rival)
+    told = "" if low > 1 else ", which does not tell them apart"
+    return (
+        f"{text}; next is {after['configuration']} with {after['solved']}, its PAR2 {_short(ratio)} times as long "
+        f"({_short(low)} to {_short(high)}{told})"
+    )
 
 
 def _formulations(ran: DataFrame) -> str:
@@ -71,17 +112,29 @@ def _formulations(ran: DataFrame) -> str:
         scores = table(part)
         for solver, own in scores[scores["complete"]].groupby("solver", sort=True):
             top, last = own.iloc[0], own.iloc[-1]
-            ratio = last["par2"] / max(top["par2"], 1e-3)
+            ratio = last["par2"] / max(top["par2"], _LEAST_S)
             if ratio > best[0]:
                 better, worse = (
                     f"{seconds(row['par2'])} s ({row['solved']} of {row['cases']} solved) with "
                     f"{row['configuration'].removeprefix(f'{solver}/')}"
                     for row in (top, last)
                 )
-                where = f"{solver} on {family}, goal {goal}"
-                change = _times(last["par2"], top["par2"])
-                best = ratio, f"matter most to {where}: PAR2 {better}, {worse}{change}."
+                best = (
+                    ratio,
+                    f"matter most to {solver} on {family}, goal {goal}: PAR2 {better}, {worse}"
+                    + (f" ({_short(ratio)} times)." if ratio >= 1.05 else "."),
+                )
     return best[1]
+
+
+def _unsolved(ran: DataFrame) -> str:
+    """The cases that no run of any machine solved."""
+    solved = ran.groupby(CASE)["solved"].any()
+    never = [f"{family}/{instance} ({goal})" for family, instance, goal in solved[~solved].index]
+    if not never:
+        return f"Each of {count(len(solved), 'case')} was solved by some configuration."
+    named = never if len(never) <= _MOST_NAMED else [*never[:_MOST_NAMED], f"{len(never) - _MOST_NAMED} more"]
+    return f"{len(never)} of {count(len(solved), 'case')} no configuration solved: {listed(named)}."
 
 
 def _correctness(runs: DataFrame, clashes: int) -> str:
@@ -92,6 +145,5 @@ def _correctness(runs: DataFrame, clashes: int) -> str:
     return f"{text}; {count(clashes, 'contradiction')} between answers."
 
 
-def _times(slow: float, fast: float) -> str:
-    ratio = slow / max(fast, 1e-3)
-    return f" ({ratio:.3g} times)" if ratio >= 1.05 else ""
+def _short(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}" if ratio >= 1 else f"{ratio:.2f}"

@@ -83,7 +83,7 @@ def proofs_sentence(runs: DataFrame) -> str:
 
 
 def published_table(published: DataFrame, runs: DataFrame) -> dict[str, Any]:
-    """The report's models, published and run here: solved of all by class, mean time, and that by the least mean.
+    """The report's models, published and run here: solved of all by class, and the mean time by the least mean.
 
     Only the classes that are published count. `published`, `runs`: as `ladder` gives them.
     """
@@ -95,11 +95,9 @@ def published_table(published: DataFrame, runs: DataFrame) -> dict[str, Any]:
         for part, score in zip(parts, scores, strict=True):
             own = part[part["configuration"] == configuration]
             row += [_share(own[own["class"] == name]) for name in PUBLISHED_CLASSES]
-            row += (
-                [seconds(score["mean"][configuration]), _times(score["mean"], configuration)] if len(own) else ["–"] * 2
-            )
+            row.append(_times(score["mean"], configuration) if len(own) else "–")
         body.append(row)
-    header = [*PUBLISHED_CLASSES, "mean (s)", "×"]
+    header = [*PUBLISHED_CLASSES, "×"]
     return grid(["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)], body)
 
 

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
+from reports.chapters import busche
 from reports.drawings import figure
 from reports.figures import effort
 from reports.figures import peers as timings
+from reports.ratios import shown
 from reports.style import seconds
 from reports.tables import grid
 from reports.words import count
@@ -75,18 +77,21 @@ def configuration(settings: str) -> str:
 
 
 def complete(rows: DataFrame) -> dict[str, Any]:
-    """The rows that were run completely, published and ours; ours are marked where they are equal."""
+    """The rows that were run completely: effort, published and, where it differs, ours; and times as ratios.
+
+    A ratio is the time by that of the first such case of the same puzzle, on the same machine.
+    """
+    whole = rows[rows["scale"] == "complete"]
+    first = whole.groupby("instance", sort=False)[["published_s", "user_s"]].transform("first")
     body = []
-    for row in rows[rows["scale"] == "complete"].to_dict("records"):
+    for row, base in zip(whole.to_dict("records"), first.to_dict("records"), strict=True):
         cells = []
         for name in ("attempts", "fits", "unique"):
             theirs, ours = int(row[f"published_{name}"]), int(row[name])
-            cells += [f"{theirs:,}", f"{'= ' if ours == theirs else '≠ '}{ours:,}"]
-        body.append(
-            [row["case"], configuration(row["settings"]), *cells, seconds(row["published_s"]), seconds(row["user_s"])]
-        )
-    header = ["case", "settings", "attempts", "ours", "fits", "ours", "unique", "ours", "s, 2011", "s, ours"]
-    return grid(header, body, left=2)
+            cells.append(f"{theirs:,}" if ours == theirs else f"{theirs:,}\n≠ {ours:,}")
+        times = [shown(row[name] / base[name], "") for name in ("published_s", "user_s")]
+        body.append([row["case"], configuration(row["settings"]), *cells, *times])
+    return grid(["case", "settings", "attempts", "fits", "unique", "his time ×", "our time ×"], body, left=2)
 
 
 def sampled(rows: DataFrame) -> dict[str, Any]:
@@ -220,6 +225,8 @@ def chapter(found: Native, folder: Path) -> dict[str, Any] | None:
     if found.table2 is not None:
         said |= {
             "agreement": agreement(found.table2),
+            "claims": busche.claims(found.table2),
+            "order": busche.order(found.table2),
             "complete": complete(found.table2),
             "sampled": sampled(found.table2),
         }

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from models.claims import contradictions, of_record
-from reports.chapters import hardness, ladder, ladder_tables, tam
+from reports.chapters import hardness, ladder, ladder_tables, tam, tam_claims
 from reports.drawings import figure, picture
 from reports.figures import (
     all_fit,
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 REPORT, OURS, HARDNESS = CAMPAIGNS = ("triominoes-report", "triominoes", "triominoes-hardness")
 # His figures, the module that draws the like, and what says in words what it shows.
 FIGURES: dict[int, tuple[ModuleType, Callable[[DataFrame], str]]] = {
-    5: (time_by_difficulty, time_by_difficulty.moves),
+    5: (time_by_difficulty, tam_claims.growth),
     6: (time_by_size, time_by_size.sentence),
-    7: (time_by_tiles, time_by_tiles.sentence),
-    8: (time_distribution, time_distribution.sentence),
+    7: (time_by_tiles, time_by_tiles.reach),
+    8: (time_distribution, tam_claims.spread),
 }
 
 
@@ -61,6 +61,9 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
         "reproduced": None
         if his is None or theirs.empty
         else ladder_tables.published_table(ladder.ladder(his), theirs),
+        "claims": None
+        if his is None or theirs.empty
+        else tam_claims.claims(ladder.ladder(his), ladder.ladder(tam.extreme()), theirs),
         "ladder": _ladder(both, folder) if len(both) else None,
         "disagreements": disagreements(found),
         "hardness": _hardness(hardness.select(found[HARDNESS].runs), folder),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports import panels
-from reports.style import seconds
 from reports.words import listed
 
 if TYPE_CHECKING:
@@ -30,6 +29,6 @@ def _reach(runs: DataFrame) -> str:
     if solved.empty:
         return "none is solved"
     best = solved.iloc[0]
-    text = f"up to {best['tiles']:.0f} tiles, by {best['configuration']} in {seconds(best['time_s'])} s"
+    text = f"up to {best['tiles']:.0f} tiles, by {best['configuration']}"
     missing = sorted(tiles for tiles in set(runs["tiles"]) - set(solved["tiles"]) if tiles < best["tiles"])
     return f"{text}; not {listed([f'{tiles:.0f}' for tiles in missing])}" if missing else text

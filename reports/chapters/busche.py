@@ -1,0 +1,96 @@
+"""What M. Busche says of the times in his Table 2, and whether it holds here.
+
+His seconds are of a machine of 2011, ours of another: only ratios of two cases on one machine stand side by side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from reports.tables import grid
+from reports.words import listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_ABOUT = 0.95  # a ratio this far below what is said still agrees with it: his figures are rounded
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That the case `slow` takes at least `times` as long as the case `fast`."""
+
+    words: str
+    slow: str
+    fast: str
+    times: float
+
+
+CLAIMS = (
+    Claim("pentominoes: de Bruijn more than 6 times faster than DLX", "P-1", "P-4", 6),
+    Claim("pentominoes: MCH 25 % faster than DLX", "P-1", "P-2", 1.25),
+    Claim("pentominoes: EMCH about 25 % faster than MCH", "P-2", "P-3", 1.25),
+    Claim("pentominoes, one piece constrained: without DLX for it 8 times longer", "P-8", "P-11", 8),
+    Claim("pentominoes: the parity trigger costs about 8 %", "P-12", "P-11", 1.08),
+    Claim("pentominoes: the volume filter gains about 13 %", "P-11", "P-13", 1.13),
+    Claim("one-sided pentominoes: the volume filter gains a factor of about 9", "OP-1", "OP-2", 9),
+    Claim("Tetris Cube: DLX takes more than twice as long as de Bruijn", "TC-1", "TC-4", 2),
+    Claim("Tetris Cube: MCH about 2.5 times faster than DLX", "TC-1", "TC-2", 2.5),
+    Claim("Tetris Cube: MCH about 10 % faster than de Bruijn", "TC-4", "TC-2", 1.1),
+    Claim("Tetris Cube: EMCH more than a third faster than MCH", "TC-2", "TC-3", 4 / 3),
+    Claim("Tetris Cube: constraining a piece gains a factor of 21", "TC-1", "TC-5", 21),
+    Claim("Tetris Cube: the parity trigger gains about 3 %", "TC-12", "TC-13", 1.03),
+)
+
+
+def claims(rows: DataFrame) -> dict[str, Any]:
+    """A row a claim: the cases, the ratio of their published seconds and of ours, and whether either bears it out."""
+    cases = rows.set_index("case")
+    body = []
+    for claim in CLAIMS:
+        if not {claim.slow, claim.fast} <= set(cases.index):
+            continue
+        slow, fast = cases.loc[claim.slow], cases.loc[claim.fast]
+        whole = slow["scale"] == fast["scale"] == "complete"
+        ratios = [
+            slow["published_s"] / fast["published_s"],
+            slow["user_s"] / fast["user_s"] if whole else None,
+        ]
+        cells = [cell for ratio in ratios for cell in (_ratio(ratio), verdict(ratio, claim.times))]
+        body.append([claim.words, f"{claim.slow} : {claim.fast}", *cells])
+    return grid(["what he says", "cases", "his ×", "in his table", "our ×", "here"], body, left=2)
+
+
+def verdict(ratio: float | None, times: float) -> str:
+    """
+    >>> verdict(7.5, 6), verdict(1.1, 6), verdict(0.9, 1.03), verdict(None, 2)
+    ('yes', 'less', 'no', 'not run whole')
+    """
+    if ratio is None:
+        return "not run whole"
+    return "yes" if ratio >= _ABOUT * times else "less" if ratio > 1 else "no"
+
+
+def _ratio(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}" if value < 9.995 else f"{value:.1f}"
+
+
+def order(rows: DataFrame) -> str:
+    """In words: the fastest case of each puzzle there and here, and how many pairs of cases are in the same order."""
+    said, same, pairs = [], 0, 0
+    for _, part in rows[rows["scale"] == "complete"].groupby("instance", sort=False):
+        if len(part) < 2:
+            continue
+        best = [part.loc[part[column].idxmin(), "case"] for column in ("published_s", "user_s")]
+        said.append(best[0] if best[0] == best[1] else f"{best[0]} (here {best[1]})")
+        for one, other in combinations(zip(part["published_s"], part["user_s"], strict=True), 2):
+            pairs += 1
+            same += (one[0] - other[0]) * (one[1] - other[1]) > 0
+    if not pairs:
+        return ""
+    return (
+        f"The fastest of each puzzle's cases: {listed(said)}. Of {pairs} pairs of cases of one puzzle, {same} are in the "
+        "same order here as in his table."
+    )

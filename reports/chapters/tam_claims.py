@@ -1,0 +1,153 @@
+"""What G. Tam concludes from his runs, and whether it holds of the same models here.
+
+Seconds of the two machines are never compared: only which model is ahead, and how its own times grow. A model is *slow*
+from the number of tiles (or the side of the board) on whose median run, an unsolved one counting as its limit, takes ten
+times its median easy run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.chapters.ladder import PUBLISHED_CLASSES
+from reports.ratios import shown
+from reports.scores import shifted_geometric_mean, table
+from reports.style import FLOOR_S
+from reports.tables import grid
+from reports.words import listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_EARLY = ("clingo/asp_pairwise", "gecode/cp_pairwise [strategy=inserted]", "gecode/cp_pairwise [strategy=position]")
+_LATE = ("gecode/cp_pairwise", "gecode/cp_pairwise [strategy=orientation]")
+_CHUFFED = "chuffed/cp_pairwise"
+_SLOW = 10
+
+
+def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[str, Any]:
+    """A row a claim: what the published runs show, what ours of the same models do, and whether it holds here.
+
+    published, extreme: his runs, and those of his figure 9; here: the runs of his models. All as of `ladder.ladder`.
+    """
+    loose = [part[part["class"].isin(PUBLISHED_CLASSES)] for part in (published, here)]
+    far = [extreme, here[here["class"] == "extreme"]]
+    body = [
+        _row("Harder classes take longer, whatever the model", [_rising(part) for part in loose]),
+        _row("Chuffed is the best of the models", [_best(part) for part in loose]),
+        _row("Chuffed stays fast whatever the difficulty", [_steady(part) for part in loose]),
+        _row(
+            "Clingo, inserted and position are slow with 7 to 9 tiles, the other two of Gecode only with 16",
+            [_slow(part, "tiles") for part in loose],
+        ),
+        _row(
+            "Clingo and position are slow on boards larger than 5 × 5, the others only on those larger than 10 × 10",
+            [_slow(part, "side") for part in loose],
+        ),
+        _row("Chuffed reaches its limits on the extreme instances", [_reach(part) for part in far]),
+    ]
+    return grid(["what the report says", "published runs", "the same models here", "holds here"], body, left=4)
+
+
+def growth(runs: DataFrame) -> str:
+    """In words, and in ratios alone: how the median time grows from the easiest class to the hardest."""
+    medians = runs.groupby("class")["charged_s"].median()
+    known = [name for name in PUBLISHED_CLASSES if name in medians.index]
+    if len(known) < 2:
+        return "runs of one class only."
+    first, last = known[0], known[-1]
+    hard = runs[runs["class"] == last].groupby("configuration")["charged_s"].median()
+    times = shown(medians[last] / max(medians[first], FLOOR_S), "")
+    return f"the median of {last} runs is × {times} that of {first} ones; least on {last} boards is {hard.idxmin()}'s."
+
+
+def spread(runs: DataFrame) -> str:
+    """In words, and in ratios alone: how far the configurations' medians lie apart."""
+    medians = runs.groupby("configuration")["charged_s"].median()
+    unsolved = int((~runs["solved"]).sum())
+    text = f"{unsolved} of {len(runs)} runs did not reach their goal."
+    if len(medians) < 2:
+        return text
+    times = shown(medians.max() / max(medians.min(), FLOOR_S), "")
+    return f"the greatest median, of {medians.idxmax()}, is × {times} the least, of {medians.idxmin()}; {text}"
+
+
+def _row(words: str, found: list[tuple[str, bool | None]]) -> list[str]:
+    (published, _), (here, holds) = found
+    return [words, published, here, "not run" if holds is None else "yes" if holds else "no"]
+
+
+def _rising(runs: DataFrame) -> tuple[str, bool | None]:
+    """How many configurations take longer with each class."""
+    if runs.empty:
+        return "–", None
+    rising = []
+    for _, part in runs.groupby("configuration"):
+        means = [
+            shifted_geometric_mean(own)
+            for own in (part[part["class"] == name] for name in PUBLISHED_CLASSES)
+            if len(own)
+        ]
+        rising.append(means == sorted(set(means)))
+    return f"{sum(rising)} of {len(rising)} models", all(rising)
+
+
+def _best(runs: DataFrame) -> tuple[str, bool | None]:
+    if runs.empty:
+        return "–", None
+    top = table(runs).iloc[0]
+    return f"{top['configuration']}, {top['solved']} of {top['cases']} solved", top["configuration"] == _CHUFFED
+
+
+def _steady(runs: DataFrame) -> tuple[str, bool | None]:
+    """How many times its median easy run the median hard run of Chuffed takes, and that of the next."""
+    medians = runs.groupby(["configuration", "class"])["charged_s"].median().unstack()
+    if not {"easy", "hard"} <= set(medians) or _CHUFFED not in medians.index:
+        return "–", None
+    growth = (medians["hard"] / medians["easy"].clip(lower=FLOOR_S)).dropna()
+    if _CHUFFED not in growth or len(growth) < 2:
+        return "–", None
+    others = growth.drop(_CHUFFED)
+    said = f"hard by easy: × {shown(growth[_CHUFFED], '')}; next {_short(str(others.idxmin()))}, × {shown(others.min(), '')}"
+    return said, bool(growth[_CHUFFED] < others.min())
+
+
+def _slow(runs: DataFrame, measure: str) -> tuple[str, bool | None]:
+    """From which value of a measure on each configuration is slow, those that are said to be so early first."""
+    early = _EARLY if measure == "tiles" else _EARLY[:1] + _EARLY[2:]
+    late = _LATE if measure == "tiles" else (*_LATE, _EARLY[1])
+    groups = [{_short(name): _first(runs, name, measure) for name in names} for names in (early, late)]
+    known = [{name: value for name, value in group.items() if value is not None} for group in groups]
+    if not all(known):
+        return "–", None
+    said = "; ".join(listed([f"{name} {_words(value)}" for name, value in group.items()]) for group in known)
+    return said, max(known[0].values()) < min(known[1].values())
+
+
+def _first(runs: DataFrame, configuration: str, measure: str) -> float | None:
+    """From which value on a configuration is slow, infinity where it never is; None where it has no easy runs."""
+    own = runs[runs["configuration"] == configuration]
+    easy = own[own["class"] == "easy"]["charged_s"]
+    if easy.empty:
+        return None
+    medians = own.groupby(measure)["charged_s"].median()
+    slow = medians[medians > _SLOW * max(easy.median(), FLOOR_S)]
+    return float(min(slow.index, default=float("inf")))
+
+
+def _reach(runs: DataFrame) -> tuple[str, bool | None]:
+    own = runs[runs["configuration"] == _CHUFFED]
+    if own.empty:
+        return "–", None
+    solved = own[own["solved"]]
+    most = f"up to {solved['tiles'].max():.0f} tiles" if len(solved) else "none"
+    return f"{most}; {len(solved)} of {len(own)} solved", len(solved) < len(own)
+
+
+def _short(configuration: str) -> str:
+    solver, _, rest = configuration.partition("/")
+    return rest.partition("=")[2].rstrip("]") or ("basic" if solver == "gecode" else solver)
+
+
+def _words(value: float) -> str:
+    return "never" if value == float("inf") else f"{value:.0f}"

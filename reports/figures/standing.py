@@ -1,0 +1,82 @@
+"""Each solver's best configuration on every family and goal, by PAR2: the report's one picture of who leads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.scores import CASE, table
+from reports.style import blank, colour
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Who leads, and by how much"
+_STEP = 0.155  # inches: the height of a solver's row
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """A panel for each family and goal, a dot for each solver at its best PAR2; None where nothing ran."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    panels = standings(runs)
+    if not panels:
+        return None
+    columns = min(len(panels), 3)
+    lines = -(-len(panels) // columns)
+    most = max(len(best) for best in panels.values())
+    made = blank((_STEP * most + 0.42) * lines + 0.2)
+    grid = made.subplots(lines, columns, sharex=True, squeeze=False).ravel()
+    for axes, (title, best) in zip(grid, panels.items(), strict=False):
+        _panel(axes, best)
+        axes.set_title(title, loc="left", weight="bold")
+        axes.set_xscale("log")
+        axes.xaxis.set_major_locator(LogLocator(numticks=6))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.tick_params(labelbottom=True)
+        axes.margins(x=0.22)
+    for axes in grid[len(panels) :]:
+        axes.set_visible(False)
+    made.supxlabel("PAR2 (s); number: cases solved, of those in brackets; hollow: not all", fontsize=7.5)
+    return made
+
+
+def sentence(runs: DataFrame) -> str:
+    """What the dots are, and how often which solver is first."""
+    panels = standings(runs)
+    if not panels:
+        return "No configuration ran on all cases of a family and goal: none can be ranked."
+    firsts = [best["solver"].iloc[0] for best in panels.values()]
+    order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
+    led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
+    return (
+        "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
+        f"cases that it solved. First in so many of {len(panels)} comparisons: {led}."
+    )
+
+
+def standings(runs: DataFrame) -> dict[str, DataFrame]:
+    """For each family and goal the best complete configuration of each solver, the best first, under its title."""
+    found = {}
+    for (family, goal), part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+        scores = table(part)
+        best = scores[scores["complete"]].drop_duplicates("solver").reset_index(drop=True)
+        if not best.empty:
+            found[f"{family}, {goal} ({len(part.drop_duplicates(CASE))})"] = best
+    return found
+
+
+def _panel(axes: Axes, best: DataFrame) -> None:
+    for row in best.itertuples():
+        shade, whole = colour(row.solver), row.solved == row.cases
+        axes.plot([row.par2], [row.Index], "o", markersize=4.5, color=shade,
+                  markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip
+        axes.annotate(f"{row.solved}", (row.par2, row.Index), (5, 0), textcoords="offset points",
+                      va="center", fontsize=6, color="#555555")  # fmt: skip
+    axes.set_yticks(range(len(best)), list(best["solver"]))
+    for label, solver in zip(axes.get_yticklabels(), best["solver"], strict=True):
+        label.set_color(colour(solver))
+    axes.set_ylim(len(best) - 0.4, -0.6)
+    axes.grid(False, axis="y")

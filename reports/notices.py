@@ -1,0 +1,82 @@
+"""What a reader must know before believing a number: machines, commits, disturbed runs, missing parts."""
+
+from __future__ import annotations
+
+from models import parts
+from reports.load import Results
+from reports.machines import backends, names
+from reports.words import count
+
+
+def notices(results: Results, kinds: list[str]) -> list[str]:
+    """In words, one a notice. kinds: of the machines, as `reports.machines.kinds` names them."""
+    return [*_machines(results, kinds), *_runs(results), *_missing(results)]
+
+
+def _machines(results: Results, kinds: list[str]) -> list[str]:
+    runs, found = results.runs, []
+    hosts, commits = (names(runs[column]) for column in ("host", "git_commit"))
+    if len(kinds) > 1:
+        found.append(
+            f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds are "
+            "never compared: each has scores and chapters of its own. Answers are compared across all of them."
+        )
+    elif len(hosts) > 1:
+        found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")
+    if len(commits) > 1:
+        found.append(f"These runs were made with {len(commits)} different commits of the software.")
+    if not results.machine and not runs.empty:
+        found.append("machine.json is missing: what is known of the machine comes from the runs themselves.")
+    return found
+
+
+def _runs(results: Results) -> list[str]:
+    runs, found = results.runs, []
+    if (disturbed := int(runs["disturbed"].sum())) > 0:
+        found.append(
+            f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} started while other programs, or the hypervisor, "
+            "kept cores from them (column disturbed): their seconds are not to be trusted. None is left out."
+        )
+    if len(held := backends(runs)) > 1:
+        by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
+        found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
+    if runs["wall_limit_s"].nunique() > 1:
+        found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
+    if searches := [record for record in results.records if parts.divided(record)]:
+        found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
+        found += [
+            f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "
+            f"{record.message}, and what they found is no count."
+            for record in searches
+            if record.answer != "counted"
+        ]
+    found += results.remarks
+    if results.superseded:
+        rows = count(results.superseded, "recorded row")
+        found.append(f"Left out: {rows} of runs that were made again or completed later.")
+    return found
+
+
+def _missing(results: Results) -> list[str]:
+    """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
+    runs, found = results.runs, []
+    fewer = 0
+    for _, part in runs.groupby(["family", "goal"], sort=True):
+        cases = part.groupby("configuration")["instance"].nunique()
+        fewer += int((cases < part["instance"].nunique()).sum())
+    if fewer:
+        found.append(
+            f"{fewer} times a configuration has no run on some of the instances of a family and goal (†): its means are not "
+            "ranked. Runs that were planned but never recorded are not known to this report."
+        )
+    answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
+    if len(answered) and not (results.folder / "solutions").is_dir():
+        found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
+    if not runs.empty and results.traces.empty:
+        found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
+    if results.unreadable:
+        found.append(
+            f"Of {count(len(results.unreadable), 'instance')} the results folder has no readable copy: their "
+            f"sizes are unknown and their boards are not drawn. The first: {results.unreadable[0]}."
+        )
+    return found
