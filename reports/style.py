@@ -80,10 +80,10 @@ def svg(figure: Figure, trim: bool = False) -> str:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     canvas, text = FigureCanvasSVG(figure), io.StringIO()
+    figure.dpi = 72  # as in the file, in which text and the box are measured
     if layout := figure.get_layout_engine():
         layout.execute(figure)
         figure.set_layout_engine("none")
-    figure.dpi = 72  # as in the file, in which the box is measured
     box = figure.get_tightbbox().padded(0.03) if trim else None
     canvas.print_svg(text, metadata={"Date": None})
     return _cropped(text.getvalue(), box.bounds, figure.get_figheight()) if box else text.getvalue()
@@ -92,7 +92,8 @@ def svg(figure: Figure, trim: bool = False) -> str:
 def _cropped(drawing: str, box: tuple[float, float, float, float], height: float) -> str:
     """The drawing seen through a box (left, bottom, width, height) of the figure, all in inches."""
     left, bottom, width, tall = (72 * number for number in box)
-    seen = f'width="{width:.6f}pt" height="{tall:.6f}pt" viewBox="{left:.6f} {72 * height - bottom - tall:.6f} {width:.6f} {tall:.6f}"'
+    corner = f"{left:.6f} {72 * height - bottom - tall:.6f}"
+    seen = f'width="{width:.6f}pt" height="{tall:.6f}pt" viewBox="{corner} {width:.6f} {tall:.6f}"'
     return re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', seen, drawing, count=1)
 
 
