@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +91,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     """
     import pandas as pd
 
-    runs = pd.DataFrame([asdict(record) for record in records], columns=list(COLUMNS))
+    columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
+    runs = pd.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)

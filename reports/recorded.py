@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
 _SIGNED = ("seed", "exit_code", "signal", "objective", "bound")
 _NUMBERS = tuple(field.name for field in fields(RunRecord) if "int" in str(field.type) or "float" in str(field.type))
+
+_CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
 
 
 @dataclass(frozen=True)
@@ -96,34 +99,37 @@ def _paths(folder: Path) -> list[Path]:
 
 def _check(path: Path, records: list[RunRecord]) -> None:
     """Raise UserError for the first row that no run can have given."""
+    columns = zip(_CHECKED, zip(*map(attrgetter(*_CHECKED), records), strict=True), strict=False)
+    sound = not any(_fault(column, value) for column, values in columns for value in set(values))
+    if sound and not any(record.wall_s is None and record.proven for record in records):
+        return
     for line, record in enumerate(records, 2):
-        if fault := _fault(record):
+        fault = next(filter(None, (_fault(column, vars(record)[column]) for column in _CHECKED)), "")
+        if not fault and record.proven and record.wall_s is None:
+            fault = f"wall_s is empty, of a run with the answer {record.answer}"
+        if fault:
             raise UserError(f"{path}:{line}: {fault}: mend or remove the line")
 
 
-def _fault(record: RunRecord) -> str:
-    values = record.__dict__
-    for column in _NAMES:
-        if not values[column]:
+def _fault(column: str, value: Any) -> str:
+    """What is wrong with a cell; empty where nothing is."""
+    if column in _NAMES:
+        if not value:
             return f"{column} is empty"
-        if "/" in values[column] or not values[column].isprintable() or values[column].startswith("."):
-            return f"{column} {values[column]!r} is no name, of which files can be named"
-    for column, known in _KNOWN.items():
-        if values[column] not in known:
-            return f"{column} '{values[column]}' is none of {', '.join(known)}"
-    for column in _NUMBERS:
-        value = values[column]
-        if value is None or 0 < value < math.inf:
-            continue
-        if not math.isfinite(value):
-            return f"{column} is {value}, not a number"
-        if value < 0 and column not in _SIGNED:
-            return f"{column} is negative: {value:g}"
-        if value == 0 and column in _LIMITS:
-            return f"{column} is 0"
-    if record.proven and record.wall_s is None:
-        return f"wall_s is empty, of a run with the answer {record.answer}"
-    return "" if _is_time(record.started_at) else f"started_at '{record.started_at}' is no time as 2026-11-21T19:27:14Z"
+        named = "/" not in value and value.isprintable() and not value.startswith(".")
+        return "" if named else f"{column} {value!r} is no name, of which files can be named"
+    if column in _KNOWN:
+        known = _KNOWN[column]
+        return "" if value in known else f"{column} '{value}' is none of {', '.join(known)}"
+    if column == "started_at":
+        return "" if _is_time(value) else f"started_at '{value}' is no time as 2026-11-21T19:27:14Z"
+    if value is None or 0 < value < math.inf:
+        return ""
+    if not math.isfinite(value):
+        return f"{column} is {value}, not a number"
+    if value < 0 and column not in _SIGNED:
+        return f"{column} is negative: {value:g}"
+    return f"{column} is 0" if value == 0 and column in _LIMITS else ""
 
 
 def _is_time(text: str) -> bool:
