@@ -10,6 +10,7 @@ import json
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
@@ -44,20 +45,23 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
     What a campaign does not run, the native engine's comparison with others and the certified sequence, may come from
     the published results. A folder that holds nothing but the certified sequence makes a book of that alone.
     """
-    import typst
-
     from reports.document import assemble
     from reports.load import load
 
     campaign = load(results)
     with tempfile.TemporaryDirectory(prefix="report-") as name:
         folder = Path(name)
-        content = assemble(campaign, folder, published)
-        (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
-        for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
-            shutil.copy(source, folder)
-        main_file = folder / "template.typ"
-        return bytes(typst.compile(main_file, root=folder, ignore_system_fonts=True, timestamp=0))
+        return compiled(assemble(campaign, folder, published), folder)
+
+
+def compiled(content: dict[str, Any], folder: Path) -> bytes:
+    """The PDF of what was assembled, whose figures are in the folder."""
+    import typst
+
+    (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
+    for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
+        shutil.copy(source, folder)
+    return bytes(typst.compile(folder / "template.typ", root=folder, ignore_system_fonts=True, timestamp=0))
 
 
 def best_table(results: Path) -> str:

@@ -6,11 +6,13 @@ chapters whose seconds are of one kind of machine, for each kind, and what other
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from models.claims import contradictions, of_record
-from reports import failures, machines, tables
+from reports import failures, machines, side_by_side, tables
 from reports import published as elsewhere
 from reports.chapters import certified, family, multiplicity, native, scoring, sequence, triominoes, why, worth
 from reports.drawings import figure, within
@@ -19,6 +21,8 @@ from reports.findings import findings
 from reports.load import OUTCOMES, Results
 from reports.notices import notices
 from reports.style import context
+
+Tasks = dict[tuple[Any, ...], Callable[[], Any]]
 
 
 def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
@@ -42,18 +46,25 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         # folder without runs is the book of what was certified in it, or nothing.
         present = set(runs["family"])
         homes = {name: published if name in present else results.folder for name in ("squares", "polycubes")}
-        content["certified"] = sequence.chapter(certified.load(results.folder, homes["squares"]), folder)
+        book = partial(sequence.chapter, certified.load(results.folder, homes["squares"]), folder)
         if runs.empty:
-            return content
-        measured = []
-        for number, (name, part) in enumerate(kinds):
-            place = folder / f"machine-{number + 1}"
+            return content | {"certified": book()}
+        engine = partial(native.chapter, native.load(results.folder, homes["polycubes"]), folder)
+        tasks: Tasks = {("certified",): book, ("native",): engine}
+        for number, (_, part) in enumerate(kinds):
+            place = folder / _place(number)
             place.mkdir()
             # What is published stands in once, beside the first kind.
             lent = published if number == 0 else folder / "nothing"
+            tasks |= {(number, *key): task for key, task in chapters(part, place, lent).items()}
+        found = dict(zip(tasks, side_by_side.made(list(tasks.values())), strict=True))
+        measured = []
+        for number, (name, part) in enumerate(kinds):
             words = {"machine": name, "runs": len(part.runs), "findings": findings(part.runs, runs, len(clashes))}
-            measured.append(words | within(place.name, chapters(part, place, lent)))
-        engine = native.chapter(native.load(results.folder, homes["polycubes"]), folder)
+            own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
+            told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
+            told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]
+            measured.append(words | within(_place(number), told))
     return content | {
         "measured": measured,
         "machine": machines.machine(results),
@@ -67,27 +78,33 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "definitions": scoring.definitions(),
-        "native": engine,
+        "certified": found["certified",],
+        "native": found["native",],
         "failures": failures.failures(runs),
         "cut_off": failures.cut_off(runs),
         "solvers": sorted(runs["solver"].unique()),
     }
 
 
-def chapters(results: Results, folder: Path, published: Path) -> dict[str, Any]:
-    """What the seconds of one kind of machine show; the figures are written to `folder`."""
+def chapters(results: Results, folder: Path, published: Path) -> Tasks:
+    """What makes the chapters of one kind of machine, whose figures are written to `folder`, the longest first."""
     runs = results.runs
     present = sorted(set(runs["family"]))
     by_family = runs.groupby("family", sort=True)
     ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present]
     bounds = elsewhere.campaign(published / "squares", results) if "squares" in present else None
     return {
-        "standing": figure(standing, runs, folder, "standing"),
-        "paradigms": tables.paradigms(runs),
-        "families": [family.chapter(results, name, part, folder) for name, part in by_family],
-        "scoring": scoring.chapter(results),
-        "why": why.chapter(results, elsewhere.campaign(published / "seeds", results), folder),
-        "worth": worth.chapters(results, ablations, folder),
-        "multiplicity": multiplicity.chapter(results, bounds),
-        "triominoes": triominoes.chapter(results, folder, published) if published.is_dir() else None,
+        **{("families", name): partial(family.chapter, results, name, part, folder) for name, part in by_family},
+        ("triominoes",): lambda: triominoes.chapter(results, folder, published) if published.is_dir() else None,
+        ("scoring",): lambda: scoring.chapter(results),
+        ("why",): lambda: why.chapter(results, elsewhere.campaign(published / "seeds", results), folder),
+        ("worth",): lambda: worth.chapters(results, ablations, folder),
+        ("standing",): lambda: figure(standing, runs, folder, "standing"),
+        ("paradigms",): lambda: tables.paradigms(runs),
+        ("multiplicity",): lambda: multiplicity.chapter(results, bounds),
     }
+
+
+def _place(number: int) -> str:
+    """The folder of the figures of a kind of machine."""
+    return f"machine-{number + 1}"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports.chapters import certified
-from reports.recorded import holds_runs, recorded
+from reports.recorded import holds_runs, late, recorded
 from reports.traces import traced
 from runners.record import COLUMNS, RunRecord
 
@@ -90,9 +91,10 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     """
     import pandas as pd
 
-    runs = pd.DataFrame([asdict(record) for record in records], columns=list(COLUMNS))
+    columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
+    runs = pd.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
     runs["configuration"] = [_configuration(record) for record in records]
-    runs["solved"] = pd.Series([record.proven for record in records], dtype=bool)
+    runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)
     runs["outcome"] = [_outcome(record) for record in records]
     phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
@@ -111,7 +113,7 @@ def _outcome(record: RunRecord) -> str:
     if record.ended in NOT_RUN:
         return "absent"
     if record.proven:
-        return "solved"
+        return "timeout" if late(record) else "solved"
     if record.answer == "feasible":
         return "incumbent"
     return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
 _SIGNED = ("seed", "exit_code", "signal", "objective", "bound")
 _NUMBERS = tuple(field.name for field in fields(RunRecord) if "int" in str(field.type) or "float" in str(field.type))
+
+_CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,24 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(ambiguous), 'run_id', 'run_ids')} of several runs each (the first: {ambiguous[0]}): "
             "whose their traces are cannot be told, and they are left out."
         )
+    if slow := [record for record in latest if late(record)]:
+        run, limit = slow[0].wall_s or 0, slow[0].wall_limit_s
+        remarks.append(
+            f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
+            f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
+        )
     superseded = sum(map(len, files)) - len(latest)
     standing = tuple(sorted(parts.gathered(latest), key=_key))
     return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
+
+
+def late(record: RunRecord) -> bool:
+    """Whether a run took longer than its limit, and than any harness takes to end it: its clock or its row is wrong.
+
+    Runs of ours end within a quarter of a second of their limit.
+    """
+    phases = (record.encode_s or 0) + (record.solve_s or 0)
+    return max(record.wall_s or 0, phases) > 1.1 * record.wall_limit_s + 1
 
 
 def holds_runs(folder: Path) -> bool:
@@ -81,38 +99,45 @@ def _paths(folder: Path) -> list[Path]:
 
 def _check(path: Path, records: list[RunRecord]) -> None:
     """Raise UserError for the first row that no run can have given."""
+    columns = zip(_CHECKED, zip(*map(attrgetter(*_CHECKED), records), strict=True), strict=False)
+    sound = not any(_fault(column, value) for column, values in columns for value in set(values))
+    if sound and not any(record.wall_s is None and record.proven for record in records):
+        return
     for line, record in enumerate(records, 2):
-        if fault := _fault(record):
+        fault = next(filter(None, (_fault(column, vars(record)[column]) for column in _CHECKED)), "")
+        if not fault and record.proven and record.wall_s is None:
+            fault = f"wall_s is empty, of a run with the answer {record.answer}"
+        if fault:
             raise UserError(f"{path}:{line}: {fault}: mend or remove the line")
 
 
-def _fault(record: RunRecord) -> str:
-    values = record.__dict__
-    for column in _NAMES:
-        if not values[column]:
+def _fault(column: str, value: Any) -> str:
+    """What is wrong with a cell; empty where nothing is."""
+    if column in _NAMES:
+        if not value:
             return f"{column} is empty"
-    for column, known in _KNOWN.items():
-        if values[column] not in known:
-            return f"{column} '{values[column]}' is none of {', '.join(known)}"
-    for column in _NUMBERS:
-        value = values[column]
-        if value is None or 0 < value < math.inf:
-            continue
-        if not math.isfinite(value):
-            return f"{column} is {value}, not a number"
-        if value < 0 and column not in _SIGNED:
-            return f"{column} is negative: {value:g}"
-        if value == 0 and column in _LIMITS:
-            return f"{column} is 0"
-    return _fault_of_time(record.started_at)
+        named = "/" not in value and value.isprintable() and not value.startswith(".")
+        return "" if named else f"{column} {value!r} is no name, of which files can be named"
+    if column in _KNOWN:
+        known = _KNOWN[column]
+        return "" if value in known else f"{column} '{value}' is none of {', '.join(known)}"
+    if column == "started_at":
+        return "" if _is_time(value) else f"started_at '{value}' is no time as 2026-11-21T19:27:14Z"
+    if value is None or 0 < value < math.inf:
+        return ""
+    if not math.isfinite(value):
+        return f"{column} is {value}, not a number"
+    if value < 0 and column not in _SIGNED:
+        return f"{column} is negative: {value:g}"
+    return f"{column} is 0" if value == 0 and column in _LIMITS else ""
 
 
-def _fault_of_time(text: str) -> str:
+def _is_time(text: str) -> bool:
     try:
         datetime.fromisoformat(text or "1970-01-01")
     except ValueError:
-        return f"started_at '{text}' is no time such as 2026-11-21T19:27:14+00:00"
-    return ""
+        return False
+    return True
 
 
 def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:

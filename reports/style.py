@@ -74,10 +74,16 @@ def blank(height: float, width: float = WIDTH) -> Figure:
 
 
 def svg(figure: Figure) -> str:
-    """The figure as SVG, the same text for the same figure."""
+    """The figure as SVG, the same text for the same figure.
+
+    It is laid out once and drawn once: savefig would draw it another time for the layout.
+    """
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    canvas, text = FigureCanvasSVG(figure), io.StringIO()
+    figure.dpi = 72  # as in the file, in which text is measured
     _settle(figure)
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None})
+    canvas.print_svg(text, metadata={"Date": None})
     return text.getvalue()
 
 

@@ -17,15 +17,30 @@ def traced(folder: Path, run_ids: Collection[str]) -> DataFrame:
     """The traces of these runs, of all files of a campaign, by run and time.
 
     Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN where the row tells of the
-    other alone. Raises UserError for a cell that is no number.
+    other alone. Raises UserError for a cell that is no number, or a time that is none.
     """
     import pandas as pd
 
-    rows = [row for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size for row in read_traces(path)]
-    found = pd.DataFrame([row for row in rows if row["run_id"] in run_ids], columns=list(TRACE_COLUMNS))
-    for name in TRACE_COLUMNS[1:]:
-        try:
-            found[name] = pd.to_numeric(found[name].replace("", None)).astype(float)
-        except ValueError as error:
-            raise UserError(f"{folder}: a row of trace-*.csv has no number in its column {name} ({error})") from None
+    files = [_read(path) for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size]
+    found = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TYPES), *files], ignore_index=True)
+    found = found[found["run_id"].isin(list(run_ids))]
     return found.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
+
+
+_TYPES = {"run_id": object, "t_s": float, "objective": float, "bound": float}
+
+
+def _read(path: Path) -> DataFrame:
+    import numpy as np
+    import pandas as pd
+
+    found = pd.DataFrame(read_traces(path), columns=list(TRACE_COLUMNS))
+    for name in TRACE_COLUMNS[1:]:
+        told = found[name].str.strip() != ""
+        numbers = pd.to_numeric(found[name].where(told), errors="coerce").astype(float)
+        wrong = ~np.isfinite(numbers) & told if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
+        if wrong.any():
+            at = int(wrong.argmax())
+            raise UserError(f"{path}:{at + 2}: {name} '{found[name][at]}' is no number that it can be: mend the line")
+        found[name] = numbers
+    return found.astype(_TYPES)

@@ -16,6 +16,7 @@ from models.claims import contradictions, of_record
 from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limits
 from reports.compare.ratios import geometric
 from reports.load import NOT_RUN
+from reports.recorded import late
 from runners.record import RunRecord
 
 FLOOR_S = 0.05  # below it, what else the machine does shows in a time
@@ -90,7 +91,7 @@ def clashes(a: Campaign, b: Campaign) -> list[Clash]:
             if claim := of_record(record):
                 claims.append(replace(claim, who=f"{name}: {claim.who}"))
             if record.check in REFUTED:
-                words = f"{_case(record)}: {record.check.replace('_', ' ')} {record.message}".rstrip()
+                words = f"{_case(record)}: {record.check.replace('_', ' ')} {_shown(record.message)}".rstrip()
                 refuted.append(Clash(name, words))
     found = [
         Clash(
@@ -100,6 +101,11 @@ def clashes(a: Campaign, b: Campaign) -> list[Clash]:
         for clash in contradictions(claims)
     ]
     return list(dict.fromkeys([*found, *refuted]))
+
+
+def _shown(text: str) -> str:
+    """Without what a terminal would take for a command."""
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _case(record: RunRecord) -> Case:
@@ -152,7 +158,7 @@ def _side(run: RunRecord, limit: Limits, phases: bool) -> Side:
     if state in _CENSORED:
         known = min(known, limit.wall_s)
     nodes = float(run.nodes) if state == "solved" and run.nodes is not None else None
-    why = run.check.replace("_", " ") if state == "wrong" else "limit of the other" if run.proven else run.ended
+    why = run.check.replace("_", " ") if state == "wrong" else "beyond the limit" if run.proven else run.ended
     return Side(state, known, nodes, "" if state == "solved" else why.replace("_", " "))
 
 
@@ -164,7 +170,7 @@ def _state(run: RunRecord, limit: Limits) -> str:
         return "absent"
     if not run.proven:
         return {"wall": "out", "cpu": "out", "memory": "memory"}.get(run.ended, "failed")
-    if limit.wall_s < run.wall_limit_s and (run.wall_s or 0) > limit.wall_s:
+    if late(run) or (limit.wall_s < run.wall_limit_s and (run.wall_s or 0) > limit.wall_s):
         return "out"
     if limit.cpu_s < run.cpu_limit_s and (run.cpu_s or 0) > limit.cpu_s:
         return "out"

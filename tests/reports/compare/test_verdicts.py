@@ -87,7 +87,7 @@ def test_pairs_with_different_limits_are_judged_at_the_smaller_one(verdict, made
 
 def test_the_smaller_limit_is_the_bound_of_what_was_solved_beyond_it(verdict, made):
     found = verdict([made("i", 20.0)], [made("i", 5.0, wall_limit_s=10.0)])
-    assert (found.word, found.a.state, found.a.why) == ("new", "out", "limit of the other")
+    assert (found.word, found.a.state, found.a.why) == ("new", "out", "beyond the limit")
     assert (found.time, found.bound) == (pytest.approx(5.1 / 10), "≤")
 
 

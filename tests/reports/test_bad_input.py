@@ -1,0 +1,337 @@
+"""Files that a person, a spreadsheet or a crash left behind: one clear line, or a report that says so.
+
+All commands of the reports read a campaign by `reports.load.load`; `reports.compare` by the part of it that reads rows.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from reports.document import assemble
+from reports.load import load
+from runners.record import COLUMNS
+from tests.reports.conftest import dump
+
+RUNS, TRACE = "runs-1of1.csv", "trace-1of1.csv"
+UNSOLVED = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
+
+
+def rows(change):
+    """A change of the rows of cells, header first, as one of the file's bytes."""
+    return lambda data: b"".join(
+        b",".join(row) + b"\n" for row in change([line.split(b",") for line in data.splitlines()])
+    )
+
+
+def without(*names):
+    keep = [at for at, name in enumerate(COLUMNS) if name not in names]
+    return rows(lambda found: [[row[at] for at in keep] for row in found])
+
+
+def cell(name, text):
+    """A cell of the first run holds another text."""
+
+    def change(found):
+        found[1][COLUMNS.index(name)] = text.encode()
+        return found
+
+    return rows(change)
+
+
+REFUSED = {
+    "semicolons, as a spreadsheet saves": (
+        lambda data: data.replace(b",", b";"),
+        ":1: its cells stand between semicolons",
+    ),
+    "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells stand between tabs"),
+    "a table of another tool": (
+        lambda _: b"name,status,cputime\na,true,1\n",
+        ":1: lacks 52 of the 56 columns of a run: ",
+    ),
+    "one column": (lambda _: b"instance\na\n", ":1: lacks 51 of the 56 columns"),
+    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", ":1: lacks 52 of the 56 columns"),
+    "a column missing": (without("wall_s"), ":1: lacks the column wall_s"),
+    "several columns missing": (without("wall_s", "answer"), ":1: lacks 2 of the 56 columns of a run: answer, wall_s"),
+    "a column twice": (rows(lambda found: [[*row, row[0]] for row in found]), ":1: has the column run_id twice"),
+    "a row cut within": (
+        lambda data: data.replace(b",60,60,", b"\n", 1),
+        ":2: this row is broken (it has not 56 cells)",
+    ),
+    "a cell too many": (lambda data: data.replace(b",60,60,", b",60,60,1,", 1), ":2: this row is broken"),
+    "decimal commas": (lambda data: data.replace(b",1.2,", b",1,2,", 1), ":2: this row is broken"),
+    "quoted decimal commas": (lambda data: data.replace(b",1.2,", b',"1,2",', 1), ":2: this row is not of the schema"),
+    "a quotation mark that is not closed": (
+        lambda data: data.replace(b",first,", b',"first,', 1),
+        ":2: this row is broken",
+    ),
+    "an empty line between rows": (
+        lambda data: data.replace(b"\n", b"\n\n", 1),
+        ":2: this row is broken (it is empty)",
+    ),
+    "a line break within a name": (cell("instance", '"sq\n4"'), ":2: this row is broken"),
+    "a word for a number": (cell("wall_s", "soon"), ":2: this row is not of the schema"),
+    "a word for true or false": (
+        cell("dirty", "yes"),
+        ":2: this row is not of the schema (neither true nor false: 'yes')",
+    ),
+    "a fraction for a number": (cell("seed", "1.5"), ":2: this row is not of the schema"),
+    "not a number": (cell("wall_s", "nan"), ":2: wall_s is nan, not a number"),
+    "an infinite time": (cell("solve_s", "inf"), ":2: solve_s is inf, not a number"),
+    "an infinite limit": (cell("wall_limit_s", "inf"), ":2: wall_limit_s is inf, not a number"),
+    "no number for a bound": (cell("bound", "nan"), ":2: bound is nan"),
+    "a negative time": (cell("solve_s", "-0.6"), ":2: solve_s is negative: -0.6"),
+    "negative nodes": (cell("nodes", "-1"), ":2: nodes is negative"),
+    "no limit": (cell("wall_limit_s", "0"), ":2: wall_limit_s is 0"),
+    "no time of a solved run": (cell("wall_s", ""), ":2: wall_s is empty, of a run with the answer sat"),
+    "a date that a spreadsheet wrote": (
+        cell("started_at", "20/11/2025 10:00"),
+        ":2: started_at '20/11/2025 10:00' is no time",
+    ),
+    "an answer in another word": (cell("answer", "yes"), ":2: answer 'yes' is none of sat, unsat, optimal"),
+    "an ending in another word": (cell("ended", "timeout"), ":2: ended 'timeout' is none of finished, wall"),
+    "a goal in another word": (cell("goal", "all"), ":2: goal 'all' is none of first, count, optimum"),
+    "no name": (cell("instance", ""), ":2: instance is empty"),
+    "a name that leads elsewhere": (cell("instance", "../../secret"), ":2: instance '../../secret' is no name"),
+    "a name that a terminal obeys": (cell("instance", "\x1b[31mred"), ":2: instance '\\x1b[31mred' is no name"),
+    "not UTF-8": (lambda data: data.replace(b"sq4", b"sq\xe4", 1), ":2: this row is broken (it is not UTF-8 text)"),
+    "zero bytes within": (
+        lambda data: data.replace(b"sq4", b"sq\0", 1),
+        ":2: this row is broken (it holds zero bytes)",
+    ),
+    "UTF-16": (lambda data: data.decode().encode("utf-16"), ":1: this row is broken"),
+    "a picture": (lambda _: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\n\xff\xfe\n", ":1: this row is broken"),
+}
+
+TOLD = {
+    "cut within its last row": (lambda data: data[:-40], 1, "what follows its last line end was left out"),
+    "cut within its header": (lambda data: data[:40], 0, "what follows its last line end was left out"),
+    "an unknown column": (
+        rows(lambda found: [[*row, text] for row, text in zip(found, (b"remark", b"a", b"b"), strict=True)]),
+        2,
+        "columns that no run has were left out (remark)",
+    ),
+    "run_id twice": (cell("run_id", "1"), 2, "1 run_id of several runs each (the first: 1)"),
+    "a time beyond its limit": (
+        cell("wall_s", "500"),
+        2,
+        "1 run took longer than the limit allows (the first: 0, 500 of 60 s)",
+    ),
+}
+
+READ = {
+    "BOM and CRLF": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
+    "quoted cells": rows(lambda found: [[b'"%s"' % text for text in row] for row in found]),
+    "TRUE and FALSE": lambda data: data.replace(b"false", b"FALSE").replace(b"true", b"TRUE"),
+    "spaces around cells": lambda data: data.replace(b",", b" , "),
+    "empty lines at the end": lambda data: data + b"\n\n",
+    "empty rows at the end": lambda data: data + b"," * (len(COLUMNS) - 1) + b"\n",
+    "empty columns at the end": lambda data: data.replace(b"\n", b",,\n"),
+    "another order of columns": rows(lambda found: [row[::-1] for row in found]),
+    "an older schema": without("foreign_start", "disturbed", "machine", "command"),
+}
+
+
+@pytest.fixture
+def two(folder_of, base):
+    """Edits the file of two runs; returns its folder."""
+    folder = folder_of(base, replace(base, run_id="1", instance="sq6-first"))
+
+    def edited(change):
+        (folder / RUNS).write_bytes(change((folder / RUNS).read_bytes()))
+        return folder
+
+    return edited
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_by_file_and_line(two, name):
+    change, words = REFUSED[name]
+    folder = two(change)
+    with pytest.raises(UserError) as caught:
+        load(folder)
+    assert str(caught.value).startswith(f"{folder / RUNS}{words}")
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_read_and_told(two, name):
+    change, runs, words = TOLD[name]
+    results = load(two(change))
+    assert len(results.records) == runs
+    assert any(words in remark for remark in results.remarks), results.remarks
+
+
+@pytest.mark.parametrize("name", READ)
+def test_read_alike(two, name):
+    plain = load(two(lambda data: data))
+    edited = load(two(READ[name]))
+    assert edited.records == plain.records and len(plain.records) == 2
+    assert not edited.remarks
+
+
+def test_a_run_beyond_its_limit_is_not_solved(two):
+    runs = load(two(cell("wall_s", "500"))).runs.set_index("run_id")
+    assert list(runs.loc["0", ["solved", "outcome", "charged_s"]]) == [False, "timeout", 60.0]
+    assert runs.loc["1", "solved"]
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("0,soon,3,", ":2: t_s 'soon' is no number"),
+        ("0,,3,", ":2: t_s '' is no number"),
+        ("0,-1,3,", ":2: t_s '-1' is no number"),
+        ("0,1,3,nan", ":2: bound 'nan' is no number"),
+        ("0,1,3", ":2: this row is broken"),
+    ],
+)
+def test_traces(two, row, words):
+    folder = two(lambda data: data)
+    (folder / TRACE).write_text(f"run_id,t_s,objective,bound\n{row}\n")
+    with pytest.raises(UserError) as caught:
+        load(folder)
+    assert str(caught.value).startswith(f"{folder / TRACE}{words}")
+
+
+def test_traces_that_are_not_anyones_are_left_out(two):
+    folder = two(cell("run_id", "1"))
+    (folder / TRACE).write_text("run_id,t_s,objective,bound\n1,0.5,3,\n")
+    assert load(folder).traces.empty
+
+
+@pytest.mark.parametrize("name", ["machine.json", "machines/aa.json"])
+@pytest.mark.parametrize("content", [b"{", b"[]", b"\xff", b'"x"'])
+def test_machines(two, name, content):
+    folder = two(lambda data: data)
+    (folder / "machines").mkdir()
+    (folder / name).write_bytes(content)
+    with pytest.raises(UserError, match=re.escape(str(folder / name))):
+        load(folder)
+
+
+def test_a_folder_that_is_a_file(two):
+    with pytest.raises(UserError, match="is a file; name a campaign's folder"):
+        load(two(lambda data: data) / RUNS)
+
+
+def test_a_file_that_is_a_folder(two):
+    folder = two(lambda data: data)
+    (folder / "runs-2of2.csv").mkdir()
+    with pytest.raises(UserError, match=r"cannot read .*runs-2of2.csv: Is a directory"):
+        load(folder)
+
+
+@pytest.mark.parametrize("hidden", ["", RUNS])
+def test_no_permission(two, hidden):
+    """As a user who is not root, who may read anything."""
+    with tempfile.TemporaryDirectory() as home:
+        Path(home).chmod(0o755)
+        folder = Path(shutil.copytree(two(lambda data: data), Path(home) / "campaign"))
+        (folder / hidden).chmod(0)
+        user = os.geteuid()
+        if user == 0:
+            os.seteuid(65534)
+        try:
+            with pytest.raises(UserError, match=f"cannot read {folder / hidden}: Permission denied"):
+                load(folder)
+        finally:
+            os.seteuid(user)
+
+
+ODD = 'a|b <i>#[x]$_*@ref \\ "q" é 中 -- ' + "long" * 20
+
+
+def told(folder, tmp_path):
+    """The notices of the report on a campaign, and all its content as one text; figures are drawn."""
+    (out := tmp_path / "out").mkdir()
+    content = assemble(load(folder), out, tmp_path / "nothing published")
+    return content["notices"], str(content)
+
+
+CONTENT = {
+    "a single run": ([{}], "1 of 1 solved"),
+    "one solver alone": ([{}, {"instance": "sq6-first"}, {"formulation": "cp_other"}], "1 solver"),
+    "timeouts alone": (
+        [UNSOLVED, UNSOLVED | {"solver": "clingo", "formulation": "asp_made"}],
+        "no configuration solved any of 1 instance",
+    ),
+    "a time beyond its limit": (
+        [{"wall_s": 500.0}, {"solver": "clingo", "formulation": "asp_made"}],
+        "is taken for out of time",
+    ),
+    "unknown names": (
+        [{"family": "knots", "solver": "zzz", "formulation": "qubo"}],
+        "zzz/qubo leads with 1 of 1 solved",
+    ),
+    "names of any characters": (
+        [{"instance": ODD, "solver": ODD, "options": ODD, "message": "\x01\x1b[31m"}],
+        "é 中 --",
+    ),
+    "nothing known but what must be": (
+        [
+            {
+                "encode_s": None,
+                "solve_s": None,
+                "peak_mb": None,
+                "host": "",
+                "cpu_model": "",
+                "started_at": "",
+                "git_commit": "",
+                "machine": "gone",
+            }
+        ],
+        "1 of 1 solved",
+    ),
+    "times of zero": (
+        [
+            {"wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
+            {"instance": "b", "wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
+        ],
+        "2 of 2 solved",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONTENT)
+def test_the_report_says_what_the_rows_hold(folder_of, base, tmp_path, name):
+    changes, words = CONTENT[name]
+    rows = [replace(base, run_id=str(number), **change) for number, change in enumerate(changes)]
+    folder = folder_of(*rows)
+    dump(folder / "instances" / "squares" / "sq4-first.json", {"family": "squares", "name": "sq4-first"})
+    notices, text = told(folder, tmp_path)
+    assert words in text
+    assert any("no readable copy" in notice for notice in notices)
+
+
+def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
+    folder = folder_of(base)
+    data = (folder / RUNS).read_bytes().replace(b"sq4-first", b"sq6-first")
+    (folder / "runs-2of2.csv").write_bytes(without("foreign_start", "disturbed", "machine", "command")(data))
+    _, text = told(folder, tmp_path)
+    assert "2 runs of 1 configuration" in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
+        ["reports.build", "--results", "DIR", "--table"],
+        ["reports.boards", "--results", "DIR", "--out", "DIR/boards"],
+        ["reports.compare", "DIR", "DIR"],
+    ],
+)
+def test_every_command_says_so_in_one_line(two, command):
+    folder = two(cell("wall_s", "nan"))
+    words = [word.replace("DIR", str(folder)) for word in command]
+    done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True)
+    message = f"error: {folder / RUNS}:2: wall_s is nan, not a number: mend or remove the line\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
