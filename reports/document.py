@@ -1,7 +1,7 @@
 """Assembles the report's content from a campaign: words, tables and SVG figures, as data for template.typ.
 
-This is the order of the document: a summary, where and how it was measured, what came out whatever the machine, then the
-chapters whose seconds are of one kind of machine, for each kind, and what other commands than a campaign's made.
+This is the order of the document: a summary, where and how it was measured, what came out whatever the machine, then,
+for each kind of machine, the chapters whose seconds are of that kind, and what other commands than a campaign's made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from reports import published as elsewhere
 from reports.chapters import certified, family, multiplicity, native, sequence, triominoes, worth
 from reports.drawings import figure, within
 from reports.figures import standing
-from reports.findings import findings
+from reports.findings import findings, ranking
 from reports.load import OUTCOMES, Results
 from reports.notices import notices
 from reports.style import context
@@ -46,15 +46,14 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         if runs.empty:
             return content
         measured = []
-        for number, (name, part) in enumerate(kinds):
-            place = folder / f"machine-{number + 1}"
+        for number, (name, part) in enumerate(kinds, 1):
+            place = folder / f"machine-{number}"
             place.mkdir()
-            # What is published stands in once, beside the first kind.
-            lent = published if number == 0 else folder / "nothing"
-            words = {"machine": name, "runs": len(part.runs), "findings": findings(part.runs, runs, len(clashes))}
-            measured.append(words | within(place.name, chapters(part, place, lent)))
+            words = {"machine": name, "runs": len(part.runs), "findings": ranking(part.runs)}
+            measured.append(words | within(place.name, chapters(part, place, published, alone=len(kinds) == 1)))
         engine = native.chapter(native.load(results.folder, homes["polycubes"]), folder)
     return content | {
+        "findings": findings(kinds[0][1].runs, runs, len(clashes)),
         "measured": measured,
         "machine": machines.machine(results),
         "hosts": machines.hosts(results),
@@ -73,18 +72,22 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
     }
 
 
-def chapters(results: Results, folder: Path, published: Path) -> dict[str, Any]:
-    """What the seconds of one kind of machine show; the figures are written to `folder`."""
+def chapters(results: Results, folder: Path, published: Path, alone: bool) -> dict[str, Any]:
+    """What the seconds of one kind of machine show; the figures are written to `folder`.
+
+    alone: no other kind has runs in the campaign, so that what is published may stand in for what these lack.
+    """
     runs = results.runs
     present = sorted(set(runs["family"]))
     by_family = runs.groupby("family", sort=True)
-    ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present]
-    bounds = elsewhere.campaign(published / "squares", results) if "squares" in present else None
+    ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present if alone]
+    bounds = elsewhere.campaign(published / "squares", results) if alone and "squares" in present else None
+    boards = alone or set(runs["campaign"]) & set(triominoes.CAMPAIGNS)
     return {
         "standing": figure(standing, runs, folder, "standing"),
         "paradigms": tables.paradigms(runs),
         "families": [family.chapter(results, name, part, folder) for name, part in by_family],
         "worth": worth.chapters(results, ablations, folder),
         "multiplicity": multiplicity.chapter(results, bounds),
-        "triominoes": triominoes.chapter(results, folder, published) if published.is_dir() else None,
+        "triominoes": triominoes.chapter(results, folder, published) if boards else None,
     }

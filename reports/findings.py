@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from reports.scores import CASE, median_runs, penalised_times, table, virtual_best
 from reports.style import seconds
+from reports.tables import PARADIGMS
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -22,13 +24,17 @@ def findings(runs: DataFrame, every: DataFrame, clashes: int) -> list[list[str]]
     `runs`: those of one kind of machine, whose seconds compare; `every`: those of all, whose answers do. clashes: how
     many contradictions there are among all.
     """
-    ran = runs[runs["ran"]]
+    ran = every[every["ran"]]
     if ran.empty:
-        return [["Runs.", f"None of {count(len(runs), 'planned run')} took place: nothing can be compared."]]
-    found = [["Runs.", extent(runs)], *leaders(runs)]
-    if effect := _formulations(ran):
-        found.append(["Formulations", effect])
-    return [*found, ["Answers.", f"{_unsolved(every[every['ran']])} {_correctness(every, clashes)}"]]
+        return [["Runs.", f"None of {count(len(every), 'planned run')} took place: nothing can be compared."]]
+    answers = f"{_unsolved(ran)} {_correctness(every, clashes)}"
+    return [["Runs.", extent(every)], *ranking(runs), ["Answers.", answers]]
+
+
+def ranking(runs: DataFrame) -> list[list[str]]:
+    """What the seconds of one kind of machine say: which paradigm is ahead, which configuration, which formulation."""
+    said = [["Paradigms.", paradigms(runs)], *leaders(runs), ["Formulations", _formulations(runs[runs["ran"]])]]
+    return [[start, words] for start, words in said if words]
 
 
 def extent(runs: DataFrame) -> str:
@@ -55,8 +61,31 @@ def leaders(runs: DataFrame) -> list[list[str]]:
     said = []
     for family, own in ran.groupby("family", sort=True):
         goals = [f"{goal}: {_winner(part)}" for goal, part in own.groupby("goal", sort=True)]
-        said.append([f"{family}.", f"{'; '.join(goals)}."])
+        said.append([f"{str(family).capitalize()}.", f"{'; '.join(goals)}."])
     return said
+
+
+def paradigms(runs: DataFrame) -> str:
+    """Which paradigm is first by PAR2 in how many comparisons, and which comes first without that one.
+
+    A comparison is a family and goal; only configurations count that ran on all of its cases. Empty without one.
+    """
+    firsts, behind, ranks = Counter[str](), Counter[str](), []
+    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+        scores = table(part)
+        names = scores[scores["complete"] & (scores["solved"] > 0)]["formulation"].str.partition("_")[0].map(PARADIGMS)
+        ranks.append(list(dict.fromkeys(names.dropna())))
+    firsts.update(rank[0] for rank in ranks if rank)
+    if not firsts:
+        return ""
+    top = min(firsts, key=lambda name: (-firsts[name], name))
+    behind.update(rest[0] for rank in ranks if (rest := [name for name in rank if name != top]))
+    text = f"Of {count(len(ranks), 'comparison')} (a family and goal each), first by PAR2: {_counted(firsts)}"
+    return f"{text}; without {top}: {_counted(behind)}." if behind else f"{text}."
+
+
+def _counted(numbers: Counter[str]) -> str:
+    return ", ".join(f"{name} {numbers[name]}" for name in sorted(numbers, key=lambda name: (-numbers[name], name)))
 
 
 def lead(first: DataFrame, other: DataFrame) -> tuple[float, float, float]:
@@ -119,8 +148,10 @@ def _formulations(ran: DataFrame) -> str:
                     f"{row['configuration'].removeprefix(f'{solver}/')}"
                     for row in (top, last)
                 )
-                best = ratio, f"matter most to {solver} on {family}, goal {goal}: PAR2 {better}, {worse}" + (
-                    f" ({_short(ratio)} times)." if ratio >= 1.05 else "."
+                best = (
+                    ratio,
+                    f"matter most to {solver} on {family}, goal {goal}: PAR2 {better}, {worse}"
+                    + (f" ({_short(ratio)} times)." if ratio >= 1.05 else "."),
                 )
     return best[1]
 

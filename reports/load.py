@@ -12,6 +12,7 @@ from models import parts
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports.chapters import certified
+from reports.kinds import kinds
 from reports.traces import traced
 from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, read_runs
 
@@ -75,9 +76,9 @@ def load(folder: Path) -> Results:
     records = tuple(sorted(parts.gathered(latest), key=_key))
     traces = traced(folder, {record.run_id for record in records})
     instances, unreadable = _instances(folder, records)
-    runs = tidy(records, instances)
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     machine = _described(folder / "machine.json")
+    runs = tidy(records, instances).assign(kind=kinds(records, machines, machine))
     return Results(folder, records, runs, traces, len(rows) - len(latest), machine, machines, instances, unreadable)
 
 
@@ -87,7 +88,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     configuration: solver, formulation, options and threads where they are not the default.
     time_s: encode_s + solve_s where both are known, else wall_s; solved: whether the goal was reached (bool).
     ran: whether the solver ran at all; outcome: one of OUTCOMES, for colours only.
-    charged_s: time_s of a solved run, else the wall limit. size, tiles, difficulty: measures of the instance.
+    charged_s: time_s of a solved run, else the wall limit. kind: the processor; `load` has the kind of machine
+    (`reports.kinds`) instead. size, tiles, difficulty: measures of the instance.
     """
     import pandas as pd
 
@@ -99,6 +101,7 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
     runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
+    runs["kind"] = runs["cpu_model"]
     sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
     for column, names in MEASURES.items():
         found = [_measure(sizes.get((record.family, record.instance), {}), names) for record in records]

@@ -59,8 +59,8 @@ def strips(
 ) -> tuple[Figure, dict[str, tuple[list[Axes], list[str]]]]:
     """A row of dots for each configuration, one block a source and one panel a class.
 
-    Each source has a time axis of its own: seconds of two machines do not compare. runs have a column `class`. The blocks' axes and configurations, the fastest first, are returned by source, for
-    what a figure adds.
+    Each source has a time axis of its own: seconds of two machines do not compare. runs have a column `class`. The
+    blocks' axes and configurations, the fastest first, are returned by source, for what a figure adds.
     """
     import pandas as pd
 
@@ -69,7 +69,12 @@ def strips(
     heights = [len(rows) for rows in names.values()]
     made = blank(0.18 * sum(heights) + 0.45 * len(names) + 0.2)
     grid = made.subplots(
-        len(names), len(classes), sharex="row", sharey="row", squeeze=False, height_ratios=[rows + 1 for rows in heights]
+        len(names),
+        len(classes),
+        sharex="row",
+        sharey="row",
+        squeeze=False,
+        height_ratios=[rows + 1 for rows in heights],
     )
     for axes, (source, part) in zip(grid, sources.items(), strict=True):
         for panel, name in zip(axes, classes, strict=True):
