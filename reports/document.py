@@ -48,7 +48,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         measured = []
         for number, (name, part) in enumerate(kinds, 1):
             place = folder / f"machine-{number}"
-            place.mkdir()
+            place.mkdir(exist_ok=True)
             words = {"machine": name, "runs": len(part.runs), "findings": ranking(part.runs)}
             measured.append(words | within(place.name, chapters(part, place, published, alone=len(kinds) == 1)))
         engine = native.chapter(native.load(results.folder, homes["polycubes"]), folder)

@@ -73,7 +73,7 @@ def paradigms(runs: DataFrame) -> str:
     firsts, behind, ranks = Counter[str](), Counter[str](), []
     for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
         scores = table(part)
-        names = scores[scores["complete"] & (scores["solved"] > 0)]["formulation"].str.partition("_")[0].map(PARADIGMS)
+        names = scores[scores["complete"] & (scores["solved"] > 0)]["formulation"].str.split("_").str[0].map(PARADIGMS)
         ranks.append(list(dict.fromkeys(names.dropna())))
     firsts.update(rank[0] for rank in ranks if rank)
     if not firsts:
