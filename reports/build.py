@@ -1,7 +1,7 @@
 """The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF, prints its path.
 
-Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts.
-The same CSV gives the same PDF, byte for byte.
+Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts and that of the
+figures. The same CSV gives the same PDF, byte for byte.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
 
     from reports.document import assemble
     from reports.load import load
+    from reports.style import fonts
 
     campaign = load(results)
     with tempfile.TemporaryDirectory(prefix="report-") as name:
@@ -57,7 +58,7 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
         for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
             shutil.copy(source, folder)
         main_file = folder / "template.typ"
-        return bytes(typst.compile(main_file, root=folder, ignore_system_fonts=True, timestamp=0))
+        return bytes(typst.compile(main_file, root=folder, font_paths=[fonts()], ignore_system_fonts=True, timestamp=0))
 
 
 def best_table(results: Path) -> str:

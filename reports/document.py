@@ -37,7 +37,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "empty": bool(runs.empty),
         "notices": notices(results, [name for name, _ in kinds]),
     }
-    with context():
+    with context(text=True):
         # Of what is published only that of the campaign's own families stands in for what the campaign lacks; a
         # folder without runs is the book of what was certified in it, or nothing.
         present = set(runs["family"])
