@@ -140,7 +140,7 @@ def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
 
 def test_sources_beside_each_other_share_their_sizes_and_looks_but_no_seconds(three):
     runs = ladder(load(three).runs)
-    sources = {"one": runs, "two": runs[runs["solver"] == "clingo"]}
+    sources = {"one": runs, "two": runs[runs["solver"] == "clingo"].assign(wall_limit_s=9.0)}
     size, spread = time_by_size.beside(sources), time_distribution.beside(sources)
     one, two = size.axes
     assert one.get_xlim() == two.get_xlim()
@@ -159,3 +159,10 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     assert ladder_matrix.figure(runs[:0]) is None and ladder_matrix.sentence(runs[:0])
     far = {"published": ladder(tam.extreme()), "none": runs[:0]}
     assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
+
+
+def test_models_on_unlike_machines_are_told(three):
+    theirs = ladder(load(three).runs)
+    assert triominoes._machines(theirs, theirs) == ""
+    said = triominoes._machines(theirs, theirs.assign(kind="Other CPU"))
+    assert said.startswith("The report's models ran on Example CPU, ours on Other CPU: their seconds do not compare")
