@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -65,11 +66,11 @@ def context(text: bool = False) -> AbstractContextManager[Any]:
     return matplotlib.rc_context(settings)
 
 
-def fonts() -> str:
+def fonts() -> Path:
     """The folder of the font, which comes with matplotlib."""
     import matplotlib
 
-    return f"{matplotlib.get_data_path()}/fonts/ttf"
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 
 
 def blank(height: float, width: float = WIDTH) -> Figure:
