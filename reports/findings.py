@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, median_runs, penalised_times, table, virtual_best
+from reports.scores import CASE, median_runs, ratios, table, virtual_best
 from reports.style import seconds
 from reports.tables import PARADIGMS
 from reports.words import count, listed
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
-_SAMPLES, _SEED = 2000, 1
 _LEAST_S = 1e-3  # shorter means are taken for this: below it the clock says nothing
 _MOST_NAMED = 3
 
@@ -88,28 +87,6 @@ def _counted(numbers: Counter[str]) -> str:
     return ", ".join(f"{name} {numbers[name]}" for name in sorted(numbers, key=lambda name: (-numbers[name], name)))
 
 
-def lead(first: DataFrame, other: DataFrame) -> tuple[float, float, float]:
-    """The PAR2 of `other` by that of `first`, and its 95 % interval: a percentile bootstrap over the cases of both.
-
-    Both are median runs of one configuration each; cases are drawn in pairs. NaN where they share none.
-    """
-    import numpy as np
-
-    times = [_charged(part) for part in (first, other)]
-    common = times[0].index.intersection(times[1].index)
-    if common.empty:
-        return float("nan"), float("nan"), float("nan")
-    mine, theirs = (part[common].to_numpy() for part in times)
-    drawn = np.random.default_rng(_SEED).integers(0, len(common), (_SAMPLES, len(common)))
-    means = [np.maximum(values[drawn].mean(axis=1), _LEAST_S) for values in (theirs, mine)]
-    low, high = np.quantile(means[0] / means[1], [0.025, 0.975])
-    return max(theirs.mean(), _LEAST_S) / max(mine.mean(), _LEAST_S), float(low), float(high)
-
-
-def _charged(part: DataFrame) -> Series:
-    return part.assign(charge=penalised_times(part)).set_index(CASE)["charge"]
-
-
 def _winner(part: DataFrame) -> str:
     scores, median = table(part), median_runs(part)
     cases = len(part.drop_duplicates(CASE))
@@ -125,13 +102,14 @@ def _winner(part: DataFrame) -> str:
     if others.empty:
         return f"{text}, PAR2 {seconds(top['par2'])} s; no other solver ran on all of them"
     after = others.iloc[0]
-    own, rival = (median[median["configuration"] == row["configuration"]] for row in (top, after))
-    ratio, low, high = lead(own, rival)
-    told = "" if low > 1 else ", which does not tell them apart"
-    return (
-        f"{text}; next is {after['configuration']} with {after['solved']}, its PAR2 {_short(ratio)} times as long "
-        f"({_short(low)} to {_short(high)}{told})"
+    found = ratios(median, top["configuration"]).loc[after["configuration"]]
+    text += (
+        f"; next is {after['configuration']} with {after['solved']}, its PAR2 {_short(found['ratio'])} times as long"
     )
+    if found["low"] != found["low"]:
+        return text
+    told = "" if found["low"] > 1 else ", which does not tell them apart"
+    return f"{text} ({_short(found['low'])} to {_short(found['high'])}{told})"
 
 
 def _formulations(ran: DataFrame) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import parts
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports.chapters import certified
 from reports.kinds import kinds
+from reports.recorded import holds_runs, recorded
 from reports.traces import traced
-from runners.record import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, read_runs
+from runners.record import COLUMNS, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -31,8 +30,6 @@ OUTCOMES = {
 }
 # A derived column, and the names under which a family's measures may hold it, the first that is there.
 MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty": ("difficulty",)}
-_KEY = ("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
-_SECONDS = ("wall_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "first_s", "best_s")
 
 
 @dataclass(frozen=True)
@@ -47,6 +44,7 @@ class Results:
     machines: the hash that rows name -> what machines/ says of it.
     instances: (family, instance name) -> its problem and the instance, of those whose copy could be read.
     unreadable: why a copy of an instance could not be read, one line each.
+    remarks: what a reader must know of the files, in sentences.
     """
 
     folder: Path
@@ -58,6 +56,7 @@ class Results:
     machines: dict[str, dict[str, Any]]
     instances: dict[tuple[str, str], tuple[Problem, Instance]]
     unreadable: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
 
 def load(folder: Path) -> Results:
@@ -65,21 +64,21 @@ def load(folder: Path) -> Results:
 
     A folder that holds what was certified, but no runs, is a campaign without runs.
     """
-    if not folder.is_dir():
-        raise UserError(f"{folder}: no such folder; name a campaign's folder, such as results/default")
-    paths = sorted(folder.glob("runs-*.csv"))
-    if not paths and not certified.home(folder):
+    if not holds_runs(folder) and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
-    files = [_read(path) for path in paths if path.stat().st_size]
-    rows = [record for found in files for record in found]
-    latest = _latest([record for found in files for record in _last(found)])
-    records = tuple(sorted(parts.gathered(latest), key=_key))
-    traces = traced(folder, {record.run_id for record in records})
-    instances, unreadable = _instances(folder, records)
-    machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
-    machine = _described(folder / "machine.json")
-    runs = tidy(records, instances).assign(kind=kinds(records, machines, machine))
-    return Results(folder, records, runs, traces, len(rows) - len(latest), machine, machines, instances, unreadable)
+    found = recorded(folder)
+    traces = traced(folder, {record.run_id for record in found.records} - found.ambiguous)
+    instances, unreadable = _instances(folder, found.records)
+    last, known = _described(folder / "machine.json"), machines(folder)
+    runs = tidy(found.records, instances).assign(kind=kinds(found.records, known, last))
+    return Results(
+        folder, found.records, runs, traces, found.superseded, last, known, instances, unreadable, found.remarks
+    )
+
+
+def machines(folder: Path) -> dict[str, dict[str, Any]]:
+    """What a campaign's machines/ says, by the hash that rows name. Raises UserError for a file that is no JSON."""
+    return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
 
 
 def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
@@ -107,47 +106,6 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
         found = [_measure(sizes.get((record.family, record.instance), {}), names) for record in records]
         runs[column] = pd.Series(found, dtype=object if column == "difficulty" else float)
     return runs
-
-
-def _read(path: Path) -> list[RunRecord]:
-    records = read_runs(path)
-    for record in records:
-        for column, known in (("answer", ANSWERS), ("ended", ENDINGS), ("check", CHECKS)):
-            if getattr(record, column) not in known:
-                raise UserError(f"{path}: run {record.run_id} has {column} '{getattr(record, column)}'")
-        for column in _SECONDS:
-            if (getattr(record, column) or 0) < 0:
-                raise UserError(f"{path}: run {record.run_id} has a negative {column}")
-    return records
-
-
-def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
-    """One record for each run in one file: a completed one before an attempt that came to nothing, then the last row.
-
-    Rows stand in the order in which they were written; a clock may have been set back in between.
-    """
-    return _best(rows, _worth)
-
-
-def _latest(rows: list[RunRecord]) -> list[RunRecord]:
-    """One record for each run in several files: as ``_last``, but then the latest by the clock."""
-    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
-
-
-def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
-    best: dict[tuple[Any, ...], RunRecord] = {}
-    for record in rows:
-        if (key := _key(record)) not in best or worth(record) >= worth(best[key]):
-            best[key] = record
-    return best.values()
-
-
-def _key(record: RunRecord) -> tuple[Any, ...]:
-    return tuple(getattr(record, name) for name in _KEY)
-
-
-def _worth(record: RunRecord) -> int:
-    return {"interrupted": 0, "harness_error": 0, "not_installed": 1}.get(record.ended, 2)
 
 
 def _outcome(record: RunRecord) -> str:

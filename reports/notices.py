@@ -50,6 +50,7 @@ def _runs(results: Results) -> list[str]:
             for record in searches
             if record.answer != "counted"
         ]
+    found += results.remarks
     if results.superseded:
         rows = count(results.superseded, "recorded row")
         found.append(f"Left out: {rows} of runs that were made again or completed later.")

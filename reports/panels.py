@@ -1,4 +1,4 @@
-"""What the time figures share: small multiples of time against a measure, and strips by configuration."""
+"""Small multiples of time against a measure of the instances, such as their size."""
 
 from __future__ import annotations
 
@@ -6,40 +6,45 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import median_runs
-from reports.style import blank, colour, drawn, limit_note, looks, time_axis
+from reports.scores import CASE, median_runs
+from reports.style import FEWEST, blank, colour, drawn, limit_note, log_axis, looks, time_axis
 from reports.words import listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 _MOST_COLUMNS = 4
+_MOST_VALUES = 12  # of a measure, that have a median each where there are many instances
+_MANY = 60  # instances: of more there are no dots, and if they have many values these are put together
+_LONG = 16  # characters of a name beyond which panels are wider
 
 
 @dataclass(frozen=True)
 class _Panel:
-    """A panel of `_multiples`: the median runs that it shows, and those whose trend is drawn in grey behind them."""
+    """A panel: its runs, the lines of their configurations as `trend` gives them, and those in grey behind them."""
 
     title: str
     shade: str
     own: DataFrame
-    behind: DataFrame
+    lines: dict[str, DataFrame]
+    behind: dict[str, DataFrame]
 
 
 def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
     """Time against a numeric measure, one panel a solver, the other solvers' medians in grey behind.
 
     A dot is an instance that was solved, a hollow one at the limit an instance that was not; a line joins the
-    medians at each value, an unsolved instance counting as its limit. None where the measure has fewer than
-    two values or nothing was solved.
+    medians of `binned`, a band the quartiles. None where the measure has fewer than two values or nothing was solved.
     """
-    median = _known(runs, measure)
-    panels = [
-        _Panel(solver, colour(solver), part, median[median["solver"] != solver])
-        for solver, part in median.groupby("solver", sort=True)
-    ]
+    median = binned(_known(runs, measure), measure)
+    every = _lines(median)
+    panels = []
+    for solver, part in median.groupby("solver", sort=True):
+        own = set(part["configuration"])
+        split = [{name: line for name, line in every.items() if (name in own) is mine} for mine in (True, False)]
+        panels.append(_Panel(solver, colour(solver), part, *split))
     return _multiples(panels, measure, label)
 
 
@@ -48,46 +53,37 @@ def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | 
 
     Each source has a time axis of its own: seconds of two machines do not compare.
     """
-    known = {name: _known(runs, measure) for name, runs in sources.items()}
-    return _multiples(
-        [_Panel(name, "black", part, part[:0]) for name, part in known.items()], measure, label, alike=True
-    )
+    known = {name: binned(_known(runs, measure), measure) for name, runs in sources.items()}
+    panels = [_Panel(name, "black", part, _lines(part), {}) for name, part in known.items()]
+    return _multiples(panels, measure, label, alike=True)
 
 
-def strips(
-    sources: dict[str, DataFrame], classes: Sequence[str], box: bool = False
-) -> tuple[Figure, dict[str, tuple[list[Axes], list[str]]]]:
-    """A row of dots for each configuration, one block a source and one panel a class.
+def binned(median: DataFrame, measure: str) -> DataFrame:
+    """The runs with a column `at`: the value of the measure, at which their times are taken together.
 
-    Each source has a time axis of its own: seconds of two machines do not compare. runs have a column `class`. The
-    blocks' axes and configurations, the fastest first, are returned by source, for what a figure adds.
+    Where more than 60 instances have more than 12 values, it is the median value of one of at most 12 classes, of
+    about equally many instances each.
     """
     import pandas as pd
 
-    every = pd.concat(sources.values())
-    names = {source: order(part) for source, part in sources.items()}
-    heights = [len(rows) for rows in names.values()]
-    made = blank(0.18 * sum(heights) + 0.45 * len(names) + 0.2)
-    grid = made.subplots(
-        len(names),
-        len(classes),
-        sharex="row",
-        sharey="row",
-        squeeze=False,
-        height_ratios=[rows + 1 for rows in heights],
-    )
-    for axes, (source, part) in zip(grid, sources.items(), strict=True):
-        for panel, name in zip(axes, classes, strict=True):
-            own = part[part["class"] == name]
-            strip(panel, own, names[source], box)
-            time_axis(panel, part, "x")
-            panel.set_title(f"{name} ({own['instance'].nunique()})" if name else "", loc="left")
-        axes[0].text(
-            -0.05, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
-        )
-        name_rows(axes[0], part, names[source])
-    made.supxlabel(f"time (s); {limit_note(every)}", fontsize=7.5)
-    return made, {source: (list(axes), names[source]) for axes, source in zip(grid, sources, strict=True)}
+    values = median.drop_duplicates(CASE)[measure].astype(float)
+    if len(values) <= _MANY or values.nunique() <= _MOST_VALUES:
+        return median.assign(at=median[measure].astype(float))
+    classes = pd.qcut(values, _MOST_VALUES, labels=False, duplicates="drop")
+    middle = values.groupby(classes).median()
+    at = dict(zip(values, classes.map(middle), strict=True))
+    return median.assign(at=median[measure].astype(float).map(at))
+
+
+def trend(part: DataFrame) -> DataFrame:
+    """Of one configuration's runs by `at`: low, middle and high, the quartiles of their times in seconds.
+
+    An unsolved run counts as its limit. low and high are NaN of fewer than five runs.
+    """
+    times = drawn(part["charged_s"]).groupby(part["at"])
+    found = times.quantile([0.25, 0.5, 0.75]).unstack().set_axis(["low", "middle", "high"], axis="columns")
+    found[["low", "high"]] = found[["low", "high"]].where(times.size() >= FEWEST)
+    return found
 
 
 def growth(runs: DataFrame, measure: str, noun: str) -> str:
@@ -112,104 +108,92 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
     return f"{text}. The first unsolved runs are at {unsolved[measure].min():g} {noun}."
 
 
-def strip(axes: Axes, runs: DataFrame, configurations: list[str], box: bool) -> None:
-    """One row for each configuration: solved times as dots, unsolved as crosses at the limit, the median."""
-    look = looks(runs)
-    for row, configuration in enumerate(configurations):
-        part = runs[runs["configuration"] == configuration]
-        if part.empty:
-            axes.text(0.02, row, "did not run", transform=axes.get_yaxis_transform(), va="center",
-                      fontsize=6, color="#777777")  # fmt: skip
-            continue
-        shade = look[configuration]["color"]
-        solved, rest = part[part["solved"]], part[~part["solved"]]
-        dots, crosses = _spread(row, len(solved)), _spread(row, len(rest))
-        axes.scatter(drawn(solved["time_s"]), dots, s=9, color=shade, alpha=0.75, linewidth=0)
-        axes.scatter(rest["wall_limit_s"], crosses, s=11, marker="x", color=shade, linewidth=0.7)
-        low, middle, high = drawn(part["charged_s"]).quantile([0.25, 0.5, 0.75])
-        if box:
-            axes.plot([low, high], [row, row], color=shade, linewidth=5, alpha=0.22, solid_capstyle="butt")
-        axes.plot([middle, middle], [row - 0.38, row + 0.38], color=shade, linewidth=1.6)
-    axes.set_ylim(len(configurations) - 0.4, -0.6)
-    axes.grid(False, axis="y")
-
-
-def name_rows(axes: Axes, runs: DataFrame, names: list[str]) -> None:
-    """The configurations' names on the y axis, in their solvers' colours."""
-    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    axes.set_yticks(range(len(names)), names)
-    for label, name in zip(axes.get_yticklabels(), names, strict=True):
-        label.set_color(colour(solver_of[name]))
-
-
-def order(runs: DataFrame) -> list[str]:
-    """Configurations by their median time, an unsolved run counting as its limit; the fastest first."""
-    times = runs.groupby("configuration").agg(time=("charged_s", "median"), mean=("charged_s", "mean"))
-    return list(times.sort_values(["time", "mean"], kind="stable").index)
-
-
 def _known(runs: DataFrame, measure: str) -> DataFrame:
     return median_runs(runs).dropna(subset=[measure])
+
+
+def _lines(runs: DataFrame) -> dict[str, DataFrame]:
+    return {name: trend(part) for name, part in runs.groupby("configuration", sort=True)}
 
 
 def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool = False) -> Figure | None:
     """alike: panels show the same or like configurations, so that one legend serves all, and markers tell medians."""
     import pandas as pd
-    from matplotlib.ticker import MaxNLocator
 
     shown = [panel.own for panel in panels if not panel.own.empty]
     every = pd.concat(shown) if shown else None
     if every is None or every[measure].nunique() < 2 or not every["solved"].any():
         return None
-    rows = -(-len(panels) // _MOST_COLUMNS)
-    columns = -(-len(panels) // rows)
-    most = max(panel.own["configuration"].nunique() for panel in panels)
     look = looks(every)
-    made = blank(2.5 + 0.06 * len(look) if alike else (1.4 + 0.12 * most) * rows + 0.3)
+    long = max(len(_short(name)) for name in look) > _LONG
+    rows = -(-len(panels) // (_MOST_COLUMNS if alike or not long else _MOST_COLUMNS // 2))
+    columns = -(-len(panels) // rows)
+    most = max(len(panel.lines) for panel in panels)
+    made = blank(2.5 + 0.06 * len(look) if alike else (1.13 + 0.1 * most) * rows + 0.25)
     grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
-        for _, part in panel.behind.groupby("configuration", sort=True):
-            axes.plot(_trend(part, measure), linewidth=0.8, zorder=1, color="#dddddd")
-        for name, part in panel.own.groupby("configuration", sort=True):
-            style = _line(look[name]) | ({"marker": look[name]["marker"], "markersize": 3} if alike else {})
-            short = name if alike else name.removeprefix(f"{panel.title}/")
-            axes.plot(_trend(part, measure), linewidth=1.1, zorder=2, label=short, **style)
-            if not alike:
-                _dots(axes, part, measure, look[name])
         time_axis(axes, panel.own if alike else every, "y")
-        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold")
-        if not alike:
-            axes.legend(fontsize=6, loc="upper left", bbox_to_anchor=(-0.05, -0.16), handlelength=2.6)
+        axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold", pad=3)
         axes.tick_params(labelbottom=True)
+        for line in panel.behind.values():
+            axes.plot(line["middle"], linewidth=0.8, zorder=1, color="#dddddd")
+        for name, line in panel.lines.items():
+            _line(axes, line, name if alike else _short(name), look[name], marked=alike)
+        if not alike:
+            _dots(axes, panel.own, measure, look)
+            axes.legend(loc="lower right", bbox_to_anchor=(1.02, 0.98), fontsize=6, handlelength=2.4, labelspacing=0.1,
+                        borderpad=0.1)  # fmt: skip
+    _measure_axis(grid[0], every[measure])
     for axes in grid[len(panels) :]:
         axes.set_visible(False)
-    hint = "lines join medians" if alike else "hollow: not solved"
-    made.supxlabel(f"{label}; {limit_note(every)}; {hint}", fontsize=7.5)
     if alike:
-        known = {text: line for axes in grid for line, text in zip(*axes.get_legend_handles_labels(), strict=True)}
-        texts = sorted(known)
-        made.legend([known[text] for text in texts], texts, loc="outside upper center", ncols=3, fontsize=6)
+        _legend(made, grid)
+    made.supxlabel(f"{label}; {limit_note(every)}; {_hint(every, measure, alike)}", fontsize=7.5)
     made.supylabel("time (s)", fontsize=7.5)
     return made
 
 
-def _trend(part: DataFrame, measure: str) -> Series:
-    return drawn(part["charged_s"]).groupby(part[measure]).median()
+def _line(axes: Axes, line: DataFrame, name: str, look: dict[str, Any], marked: bool) -> None:
+    """The medians of a configuration, and the band between its quartiles."""
+    style = {key: look[key] for key in ("color", "linestyle")} | ({"marker": look["marker"]} if marked else {})
+    axes.plot(line["middle"], linewidth=1.1, zorder=2, label=name, markersize=3, **style)
+    if line["low"].notna().any():
+        axes.fill_between(line.index, line["low"], line["high"], color=look["color"], alpha=0.15, linewidth=0)
 
 
-def _line(look: dict[str, Any]) -> dict[str, Any]:
-    return {key: look[key] for key in ("color", "linestyle")}
+def _dots(axes: Axes, runs: DataFrame, measure: str, look: dict[str, dict[str, Any]]) -> None:
+    """The instances, solved or at their limit; of many only the values at which some were not solved."""
+    for name, part in runs.groupby("configuration", sort=True):
+        solved, rest, at = part[part["solved"]], part[~part["solved"]], measure
+        shade, shape = look[name]["color"], {"marker": look[name]["marker"], "s": 11, "zorder": 3}
+        if len(part) > _MANY:
+            at, solved, rest = "at", solved[:0], rest.drop_duplicates("at")
+        axes.scatter(solved[at], drawn(solved["time_s"]), color=shade, linewidth=0, **shape)
+        axes.scatter(rest[at], rest["wall_limit_s"], facecolor="white", edgecolor=shade, linewidth=0.7, **shape)
 
 
-def _dots(axes: Axes, part: DataFrame, measure: str, look: dict[str, Any]) -> None:
-    solved, rest = part[part["solved"]], part[~part["solved"]]
-    shape: dict[str, Any] = {"marker": look["marker"], "s": 11, "zorder": 3}
-    hollow = {"facecolor": "white", "edgecolor": look["color"], "linewidth": 0.7}
-    axes.scatter(solved[measure], drawn(solved["time_s"]), color=look["color"], linewidth=0, **shape)
-    axes.scatter(rest[measure], rest["wall_limit_s"], **hollow, **shape)
+def _measure_axis(axes: Axes, values: Any) -> None:
+    """The x axis of all panels: logarithmic where the values span more than a decade and a half."""
+    from matplotlib.ticker import MaxNLocator
+
+    if values.min() > 0 and values.max() / values.min() > 30:
+        log_axis(axes, "x", values.min() / 1.2, values.max() * 1.2)
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
 
 
-def _spread(row: int, count: int) -> list[float]:
-    """Heights within a row that keep neighbouring dots apart, the same each time."""
-    return [row + 0.13 * ((number % 5) - 2) for number in range(count)]
+def _short(name: str) -> str:
+    return name.partition("/")[2] or name
+
+
+def _legend(made: Figure, grid: Any) -> None:
+    known = {text: line for axes in grid for line, text in zip(*axes.get_legend_handles_labels(), strict=True)}
+    texts = sorted(known)
+    made.legend([known[text] for text in texts], texts, loc="outside upper center", ncols=3, fontsize=6)
+
+
+def _hint(every: DataFrame, measure: str, alike: bool) -> str:
+    """What lines, bands and hollow dots are."""
+    lines = "lines join medians" if (every["at"] == every[measure]).all() else "lines join medians of like instances"
+    enough = every.groupby(["configuration", "at"]).size().max() >= FEWEST
+    return lines + "; bands: quartiles" * bool(enough) + "; hollow: not solved" * (not alike)

@@ -140,7 +140,7 @@ def worths(runs: DataFrame) -> list[Worth]:
             if value != without and other is not None:
                 answer = proven.get(run["instance"], "")
                 row = (run["formulation"], _who(run), option, value, without)
-                found[row][answer].append(_pair(other, run, answer))
+                found[row][answer].append(pair(other, run, answer))
     return [
         Worth(who, option, value, without, dict(pairs))
         for (_, who, option, value, without), pairs in sorted(found.items())
@@ -179,7 +179,7 @@ def _who(run: dict[Any, Any]) -> str:
     return f"{run['solver']}/{run['formulation']}{threads}"
 
 
-def _pair(base: dict[Any, Any], other: dict[Any, Any], answer: str) -> Pair:
+def pair(base: dict[Any, Any], other: dict[Any, Any], answer: str) -> Pair:
     from pandas import notna
 
     comparable = all(run["solved"] and notna(run["nodes"]) for run in (base, other))

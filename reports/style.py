@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FLOOR_S = 0.001  # shorter times are drawn as this: below it the clock says nothing
+A_DECADE = 200  # steps that are drawn in a decade: finer ones cannot be seen where it is an inch or two wide
+FEWEST = 5  # values that have quartiles: of fewer they say no more than the values themselves
 
 # Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
 _BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _PURPLE, _GREY = (
@@ -126,16 +128,27 @@ def drawn(times: Any) -> Any:
 
 def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
     """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
-    from matplotlib.ticker import FuncFormatter, NullLocator
-
     limit = runs["wall_limit_s"].max()
     low = max(FLOOR_S, drawn(runs["charged_s"]).min()) * 0.7
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    axes.set(**{f"{which}scale": "log", f"{which}lim": (low, limit * 1.6)})
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axis.set_minor_locator(NullLocator())
+    log_axis(axes, which, low, limit * 1.6)
     line = axes.axvline if which == "x" else axes.axhline
     line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+
+
+def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
+    """Make the x or y axis logarithmic from low to high, with plain numbers at the decades, and between if they are few."""
+    from math import log10
+
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    decades = log10(high / low)
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    axes.set(**{f"{which}scale": "log", f"{which}lim": (low, high)})
+    axis.set_major_locator(
+        LogLocator(subs=(1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0))
+    )
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axis.set_minor_locator(NullLocator())
 
 
 def limit_note(runs: DataFrame) -> str:

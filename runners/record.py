@@ -161,6 +161,12 @@ def read_runs(path: Path) -> list[RunRecord]:
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
 
 
+def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
+    """As ``read_runs``, of a file that another program may have saved (see table.read_edited), and remarks on it."""
+    header, found, remarks = table.read_edited(path, COLUMNS, LATER)
+    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
+
+
 def read_briefs(path: Path) -> list[tuple[str, Brief]]:
     """The run_id and the brief of each row of one file; as ``read_runs``, but fast, and small where rows are alike."""
     header, found = table.read(path, COLUMNS, LATER)

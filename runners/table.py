@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from models.problem import UserError
 
 Columns = tuple[str, ...]
+_SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
 def rows(path: Path, columns: Columns, optional: Columns = ()) -> Iterator[dict[str, str]]:
@@ -37,6 +38,25 @@ def read(path: Path, columns: Columns, optional: Columns = ()) -> tuple[list[str
     if header is not None:
         _require_columns(path, header, columns, optional)
     return header or [], found
+
+
+def read_edited(
+    path: Path, columns: Columns, optional: Columns = ()
+) -> tuple[list[str], Iterator[list[str]], list[str]]:
+    """The same of a file that another program may have saved, and what became of it, in words.
+
+    Columns may stand in any order, unknown ones are left out, as are empty lines at the end and spaces around cells.
+    """
+    remarks = [] if _ends_whole(path) else ["what follows its last line end was left out, as a torn row is"]
+    found = _rows(path, empty_end=True)
+    names = [name.strip() for name in next(found, [])]
+    if not names:
+        return [], found, remarks
+    _require_names(path, names, columns, optional)
+    places = [at for at, name in enumerate(names) if name in columns]
+    if others := [name for name in names if name and name not in columns]:
+        remarks.append(f"columns that no run has were left out ({', '.join(others)})")
+    return [names[at] for at in places], ([row[at].strip() for at in places] for row in found), remarks
 
 
 class Appender:
@@ -133,13 +153,18 @@ def _encoded(added: Iterable[Iterable[Any]]) -> bytes:
     return text.getvalue().encode(errors="replace")  # a lone surrogate is no text
 
 
-def _rows(path: Path) -> Iterator[list[str]]:
-    """The header and the rows of a file but for a torn end."""
+def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
+    """The header and the rows of a file but for a torn end, and for empty rows at its end where these may be."""
     with path.open("rb") as file:
         reader = csv.reader(_lines(path, file))
-        width, number = 0, 0
+        width, number, empty = 0, 0, 0
         try:
             for number, row in enumerate(reader, start=1):
+                if empty_end and not any(row):
+                    empty = empty or number
+                    continue
+                if empty:
+                    raise _broken(path, empty, "it is empty")
                 width = width or len(row)
                 if reader.line_num != number or len(row) != width:
                     raise _broken(path, number, f"it has not {width} cells")
@@ -162,6 +187,11 @@ def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
             yield line.decode("utf-8" if number > 1 else "utf-8-sig")
         except UnicodeDecodeError:
             raise _broken(path, number, "it is not UTF-8 text") from None
+
+
+def _ends_whole(path: Path) -> bool:
+    with path.open("rb") as file:
+        return _whole(file) == os.fstat(file.fileno()).st_size
 
 
 def _whole(file: BinaryIO) -> int:
@@ -189,6 +219,23 @@ def _require_columns(path: Path, header: list[str], columns: Columns, optional: 
         what = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
         what = "has a single column, not cells between commas" if len(header) == 1 else what
         raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
+
+
+def _require_names(path: Path, names: list[str], columns: Columns, optional: Columns) -> None:
+    """Raise UserError unless all columns are there, each once."""
+    missing = [name for name in columns if name not in names and name not in optional]
+    doubled = [name for name in names if name and names.count(name) > 1]
+    separator = next((word for mark, word in _SEPARATORS.items() if len(names) == 1 and mark in names[0]), "")
+    if separator:
+        raise UserError(
+            f"{path}:1: its cells stand between {separator}: save it as CSV, with commas and decimal points"
+        )
+    if missing:
+        what = "the column" if len(missing) == 1 else f"{len(missing)} of the {len(columns)} columns of a run:"
+        listed = ", ".join(missing[:3]) + ", …" * (len(missing) > 3)
+        raise UserError(f"{path}:1: lacks {what} {listed}; if no campaign wrote it, move it out of the folder")
+    if doubled:
+        raise UserError(f"{path}:1: has the column {doubled[0]} twice: remove one")
 
 
 def _broken(path: Path, number: int, why: str) -> UserError:

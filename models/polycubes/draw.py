@@ -4,34 +4,73 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import product
-from typing import Any
+from math import prod
 
-import numpy as np
-from matplotlib.colors import hsv_to_rgb
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from models.polycubes.instance import Cell, PolycubesInstance
+from models.polycubes import solid
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.layers import Layers, colours, most_across, owners, room
 from models.problem import Solution
 
-Colour = tuple[float, float, float]
+WIDTH = 3.3  # inches of a figure: two stand side by side on a page
+_DOTS = 220  # of a picture, per inch
+_LAYERS_HIGH, _LARGEST_CELL = 2.6, 0.3  # at most so many inches for the layers together, and for a cell
+_SOLID_HIGH = 2.0
+_MOST_CELLS, _MOST_APART = 1000, 40  # that are drawn as a solid, and pieces that are drawn apart
 
 
-def figure(instance: PolycubesInstance, solution: Solution) -> Figure:
-    """The layers of the box, each cell with its piece's name; boxes of several layers also as a solid."""
-    width, depth, layers = instance.box
-    owner = owners(solution)
-    solid = min(instance.box) > 1
-    figure = Figure(figsize=(max(3.2, min(12.0, 0.32 * (width + 1) * layers)) + 3 * solid, 3.0))
-    grid = figure.add_gridspec(1, layers + solid, width_ratios=[1] * layers + [1.4] * solid, wspace=0.08)
-    for layer in range(layers):
-        axes = figure.add_subplot(grid[0, layer])
-        _draw_layer(axes, instance, solution, owner, layer)
-        if layers > 1:
-            axes.set_title(f"layer {layer + 1}", fontsize=8)
-    if solid:
-        _draw_solid(figure.add_subplot(grid[0, layers], projection="3d"), instance, solution)
-    return figure
+def figure(instance: PolycubesInstance, solution: Solution, bare: bool = False) -> Figure:
+    """The layers of the box; below them, if it has several, the solid, and its pieces moved apart.
+
+    bare: without a title. A solid of very many cells is not drawn, which the title says.
+    """
+    across, cell = most_across(instance.box, WIDTH, _LAYERS_HIGH)
+    cell = min(cell, _LARGEST_CELL)
+    columns, rows = room(instance.box, across)
+    heading = [] if bare else f"{instance.name}: {words(instance, solution)}".split("; ")
+    title, flat, deep = 0.14 * len(heading) + 0.08 * (not bare), cell * (rows + 0.2), _SOLID_HIGH * _is_solid(instance)
+    high = title + flat + deep
+    wide = WIDTH if deep or not bare else min(WIDTH, cell * (columns + 0.2))
+    made = Figure(figsize=(wide, high), dpi=_DOTS)
+    board(made.add_axes((0, deep / high, 1, flat / high)), instance, solution)
+    if deep:
+        apart = len(solution) <= _MOST_APART
+        shown = (False, True) if apart else (False,)
+        shares = (0.36, 0.64) if apart else (1.0,)
+        for number, exploded in enumerate(shown):
+            axes = made.add_axes((sum(shares[:number]), 0, shares[number], (deep - 0.08) / high))
+            solid.paint(axes, solution, colours(instance), exploded)
+    for number, line in enumerate(heading):
+        down = (0.1 + 0.14 * number) / high
+        made.text(0.5, 1 - down, line, ha="center", va="center", fontsize=6.5 if number else 8)
+    return made
+
+
+def board(axes: Axes, instance: PolycubesInstance, solution: Solution) -> None:
+    """The layers of a solution, or of a part of one, in axes, the bottom layer first."""
+    figure, place = axes.get_figure(), axes.get_position()
+    wide, high = figure.get_figwidth() * place.width, figure.get_figheight() * place.height  # type: ignore[union-attr]
+    across, cell = most_across(instance.box, wide, high)
+    columns, rows = room(instance.box, across)
+    axes.set(aspect="equal", xlim=(-0.1, columns + 0.1), ylim=(rows + 0.1, -0.1))
+    axes.set_axis_off()
+    painted = Layers(instance)
+    painted.add(solution, across=across)
+    painted.paint(axes, min(cell, _LARGEST_CELL))
+
+
+def words(instance: PolycubesInstance, solution: Solution) -> str:
+    """What is drawn, and in which order the layers stand."""
+    box = " × ".join(map(str, instance.box))
+    order = f"; {instance.box[2]} layers, the bottom one first" if instance.box[2] > 1 else ""
+    large = min(instance.box) > 1 and not _is_solid(instance)
+    return f"{len(solution)} pieces in {box}{order}{'; too large to be drawn as a solid' if large else ''}"
+
+
+def _is_solid(instance: PolycubesInstance) -> bool:
+    return min(instance.box) > 1 and prod(instance.box) <= _MOST_CELLS
 
 
 def text(instance: PolycubesInstance, solution: Solution) -> str:
@@ -67,55 +106,3 @@ def definition(instance: PolycubesInstance, solution: Solution) -> str:
     one_side = ":oneSide" if instance.box[2] == 1 and not instance.reflect else ""
     lying = f":stationary={' '.join(stationary)}" if stationary else ""
     return f"D:{box}{one_side}\nL{lying}\n{text(instance, tuple(placed))}\n~L\n~D"
-
-
-def owners(solution: Solution) -> dict[Cell, int]:
-    """For each covered cell, the position in the solution of what covers it."""
-    return {cell: placed for placed, (_, cells) in enumerate(solution) for cell in cells}
-
-
-def colours(solution: Solution) -> dict[str, Colour]:
-    """A colour for each piece: hues by the golden ratio, in three strengths, so that neighbours in the list differ."""
-    found = {}
-    for number, name in enumerate(sorted({name for name, _ in solution})):
-        hue, strength = (number * 0.618034) % 1.0, number % 3
-        red, green, blue = hsv_to_rgb((hue, (0.45, 0.7, 0.3)[strength], (0.95, 0.85, 0.75)[strength]))
-        found[name] = (float(red), float(green), float(blue))
-    return found
-
-
-def _draw_layer(axes: Any, instance: PolycubesInstance, solution: Solution, owner: dict[Cell, int], layer: int) -> None:
-    """One layer, with a thick line wherever two different pieces meet."""
-    width, depth, _ = instance.box
-    colour_of = colours(solution)
-    size = 8 if max(width, depth) <= 12 else 5
-    for x, y in product(range(width), range(depth)):
-        cell = (x, y, layer)
-        placed = owner.get(cell)
-        name = "" if placed is None else solution[placed][0]
-        face = colour_of.get(name, (0.25, 0.25, 0.25))
-        axes.fill([x, x + 1, x + 1, x], [y, y, y + 1, y + 1], color=face, linewidth=0)
-        if name:
-            axes.text(x + 0.5, y + 0.5, name, ha="center", va="center", fontsize=size)
-        if owner.get((x - 1, y, layer), -1) != owner.get(cell, -1) or x == 0:
-            axes.plot([x, x], [y, y + 1], color="black", linewidth=1.2)
-        if owner.get((x, y - 1, layer), -1) != owner.get(cell, -1) or y == 0:
-            axes.plot([x, x + 1], [y, y], color="black", linewidth=1.2)
-    axes.plot([0, width, width], [depth, depth, 0], color="black", linewidth=1.2)
-    axes.set_xlim(-0.1, width + 0.1)
-    axes.set_ylim(-0.1, depth + 0.1)
-    axes.set_aspect("equal")
-    axes.axis("off")
-
-
-def _draw_solid(axes: Any, instance: PolycubesInstance, solution: Solution) -> None:
-    colour_of = colours(solution)
-    filled = np.zeros(instance.box, dtype=bool)
-    faces = np.zeros((*instance.box, 3))
-    for name, cells in solution:
-        for cell in cells:
-            filled[cell] = True
-            faces[cell] = colour_of[name]
-    axes.voxels(filled, facecolors=faces, edgecolor=(0.2, 0.2, 0.2), linewidth=0.4)
-    axes.set_aspect("equal")
-    axes.set_axis_off()

@@ -2,33 +2,81 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from textwrap import wrap
+
 from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from models.problem import Solution
 from models.squares.instance import SquaresInstance
 
+WIDTH = 3.3  # inches of a figure: two stand side by side on a page
+_DOTS = 220  # of a picture, per inch
+_LINE, _LINE_HEIGHT = 62, 0.14  # characters and inches of a line of the legend
+_LEAST_POINTS, _MOST_POINTS = 3.5, 13  # of a label; where it would be smaller, there is none
 
-def figure(instance: SquaresInstance, solution: Solution) -> Figure:
-    """The tiling, each square labelled with its side and coloured by it: the larger, the lighter."""
-    made = Figure(figsize=(6, 6 * instance.height / instance.width + 0.4), layout="constrained")
-    axes = made.add_subplot(aspect="equal", xlim=(0, instance.width), ylim=(0, instance.height))
-    axes.set_axis_off()
-    board = f"{instance.width} x {instance.height}"
-    axes.set_title(f"{instance.name}: {board} in {len(solution)} squares", fontsize=11)
-    largest = max((side for _, _, side in solution), default=1)
-    size_of_a_cell = 72 * 5.5 / max(instance.width, instance.height)  # in points
-    for x, y, side in solution:
-        shade = 0.2 + 0.8 * side / largest
-        colour = colormaps["cividis"](shade)
-        style = {"facecolor": colour, "edgecolor": "black", "linewidth": 1.2, "clip_on": False}
-        axes.add_patch(Rectangle((x, y), side, side, **style))  # type: ignore[arg-type]
-        middle = (x + side / 2, y + side / 2)
-        ink = "white" if shade < 0.55 else "black"
-        points = min(22, 0.6 * size_of_a_cell * side)
-        axes.text(*middle, str(side), ha="center", va="center_baseline", color=ink, fontsize=points)
+
+def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) -> Figure:
+    """The tiling; below it how often each side is used. bare: the tiling alone."""
+    high = WIDTH * instance.height / instance.width
+    legend = [] if bare else [line for part in words(solution).split("; ") for line in wrap(part, _LINE)]
+    above, below = (0.0, 0.0) if bare else (0.22, 0.06 + _LINE_HEIGHT * len(legend))
+    made = Figure(figsize=(WIDTH, high + above + below), dpi=_DOTS)
+    axes = made.add_axes((0, below / (high + above + below), 1, high / (high + above + below)))
+    board(axes, instance, solution)
+    if not bare:
+        size = f"{instance.width} × {instance.height}"
+        made.text(0.5, 1 - 0.11 / made.get_figheight(), f"{instance.name}: {size} in {len(solution)} squares",
+                  ha="center", va="center", fontsize=9)  # fmt: skip
+        for number, line in enumerate(reversed(legend)):
+            down = (number + 0.5) * _LINE_HEIGHT / made.get_figheight()
+            made.text(0.5, down, line, ha="center", va="center", fontsize=7)
     return made
+
+
+def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
+    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it.
+
+    The larger a square, the lighter; those of the sides used most often are orange, the others blue. Where no side is
+    used twice, all are blue.
+    """
+    width, height = instance.width, instance.height
+    axes.set(aspect="equal", xlim=(-0.005 * width, 1.005 * width), ylim=(-0.005 * height, 1.005 * height))
+    axes.set_axis_off()
+    axes.add_collection(PolyCollection([_square(0, 0, width, height)], facecolors="#f4f4f4", edgecolors="#999999"))
+    usual, _ = most_used(solution)
+    largest = max((side for _, _, side in solution), default=1)
+    shade = {side: 0.62 - 0.5 * side / largest for _, _, side in solution}
+    faces = [colormaps["Oranges" if side in usual else "Blues"](shade[side]) for _, _, side in solution]
+    corners = [_square(x, y, side, side) for x, y, side in solution]
+    axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors="black", linewidths=0.8, clip_on=False))
+    cell = 72 * axes.get_position().width * axes.get_figure().get_figwidth() / width  # type: ignore[union-attr]
+    for x, y, side in solution:
+        points = min(_MOST_POINTS, 0.6 * cell * side, 1.3 * cell * side / len(str(side)))
+        if points >= _LEAST_POINTS:
+            middle = (x + side / 2, y + side / 2)
+            axes.text(*middle, str(side), ha="center", va="center_baseline", fontsize=points)
+
+
+def most_used(solution: Solution) -> tuple[set[int], int]:
+    """The sides that are used most often, and how often; no side where none is used twice."""
+    times = Counter(side for _, _, side in solution)
+    most = max(times.values(), default=0)
+    return ({side for side, number in times.items() if number == most} if most > 1 else set()), most
+
+
+def words(solution: Solution) -> str:
+    """How often each side is used, from the largest, and which of them most often."""
+    times = sorted(Counter(side for _, _, side in solution).items(), reverse=True)
+    sides, most = most_used(solution)
+    listed = ", ".join(f"{side}\N{NO-BREAK SPACE}×{number}" for side, number in times)
+    if not sides:
+        return f"{listed}; no side twice"
+    names = ", ".join(map(str, sorted(sides, reverse=True)))
+    return f"{listed}; most often, {most} times: {names}"
 
 
 def text(instance: SquaresInstance, solution: Solution) -> str:
@@ -48,3 +96,7 @@ def text(instance: SquaresInstance, solution: Solution) -> str:
             for row in (y, y + side):
                 grid[2 * (instance.height - row)][3 * column] = "+"
     return "\n".join("".join(line).rstrip() for line in grid)
+
+
+def _square(x: int, y: int, width: int, height: int) -> list[tuple[int, int]]:
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]

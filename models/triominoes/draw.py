@@ -2,51 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from matplotlib.patches import BoxStyle, FancyBboxPatch, Rectangle
+from matplotlib.path import Path
 
 from models.problem import Solution
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 Colour = tuple[float, float, float]
 Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell where it lies on the board
+Line = list[tuple[float, float]]
 
 # Light tints that stay apart in colour blindness (after P. Tol's "light" scheme); the values are written out, too.
 _TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00", "#DDDDDD")
-_INSET = 0.08  # of a tile's outline, in cells
+_INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in cells
+_BOND = 0.16  # half the length of the bar across a contact, in cells
 _DIGITS = 3  # that fit into a cell at full size
 _STEP = 1.2  # from one tile beside the board to the next, in cells
+_LARGEST, _WIDEST, _HIGHEST = 0.5, 8.0, 6.0  # of a cell and of a board, in inches
+_DOTS = 150  # of a picture, per inch
 
 
-def figure(instance: TriominoesInstance, solution: Solution) -> Figure:
-    """The board, each tile a rounded bar with its values, cells tinted by value; blocked cells are dark.
+def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False) -> Figure:
+    """The board, and at its right the tiles that are left out. bare: without a title."""
+    beside = _beside(instance, _left_out(instance, solution))
+    right = max((cells[-1][1] + 1 for cells, _ in beside), default=instance.cols)
+    scale = min(_LARGEST, _HIGHEST / instance.rows, _WIDEST / right)  # inches of a cell
+    above = 0.0 if bare else 0.3
+    made = Figure(figsize=(scale * (right + 0.2), scale * (instance.rows + 0.2) + above), dpi=_DOTS)
+    high = made.get_figheight()
+    axes = made.add_axes((0, 0, 1, (high - above) / high))
+    board(axes, instance, solution)
+    axes.set_xlim(-0.1, right + 0.1)
+    _paint(axes, beside, _tints(instance), _points(scale))
+    if not bare:
+        made.text(0, 1 - 0.12 / high, f" {instance.name}: {words(instance, solution)}", va="center", fontsize=9)
+    return made
 
-    The tiles that are left out lie in columns at its right.
+
+def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
+    """A board in axes: each tile a rounded bar with its values, cells tinted by value; blocked cells are dark.
+
+    A black bar joins equal values of different tiles wherever they touch.
     """
     rows, cols = instance.rows, instance.cols
-    beside = _beside(instance, _left_out(instance, solution))
-    right = max((cells[-1][1] + 1 for cells, _ in beside), default=cols)
-    scale = min(6 / max(rows, cols), 10 / right)  # inches of a cell
-    made = Figure(figsize=(scale * right, scale * rows + 0.4), layout="constrained")
-    axes = made.add_subplot(aspect="equal", xlim=(-0.1, right + 0.1), ylim=(rows + 0.1, -0.1))
+    axes.set(aspect="equal", xlim=(-0.1, cols + 0.1), ylim=(rows + 0.1, -0.1))
     axes.set_axis_off()
-    title = f"{instance.name}: {len(solution)} of {len(instance.tiles)} tiles on {rows} x {cols}"
-    axes.set_title(title, fontsize=11)
-    for row, col in product(range(rows), range(cols)):
-        face = "#444444" if (row, col) in instance.blocked else "white"
-        axes.add_patch(Rectangle((col, row), 1, 1, facecolor=face, edgecolor="#cccccc", linewidth=0.6))
-    points = min(20, 72 * scale * 0.42)
-    tints = _tints(instance)
-    for cells, values in _laid(instance, solution):
-        _tile(axes, cells, values, tints, points)
-    for places, values in beside:
-        _tile(axes, places, values, tints, points)
-    return made
+    places = list(product(range(rows), range(cols)))
+    faces = ["#444444" if place in instance.blocked else "white" for place in places]
+    squares = [_square(place) for place in places]
+    axes.add_collection(PolyCollection(squares, facecolors=faces, edgecolors="#cccccc", linewidths=0.5))
+    figure_width = axes.get_figure().get_figwidth()  # type: ignore[union-attr]
+    scale = min(_LARGEST, axes.get_position().width * figure_width / (cols + 0.2))
+    laid = _laid(instance, solution)
+    _paint(axes, laid, _tints(instance), _points(scale))
+    bonds = LineCollection(list(contacts(laid)), colors="black", linewidths=4.5 * scale, capstyle="round", zorder=3)
+    axes.add_collection(bonds)
+
+
+def words(instance: TriominoesInstance, solution: Solution) -> str:
+    """How much is placed, and on what."""
+    blocked = f", {len(instance.blocked)} cells blocked" if instance.blocked else ""
+    return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
+
+
+def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
+    """A bar across each border between two cells of different tiles, in x and y."""
+    owner = {cell: tile for tile, (cells, _) in enumerate(laid) for cell in cells}
+    for (row, col), tile in owner.items():
+        if owner.get((row, col + 1), tile) != tile:
+            yield [(col + 1 - _BOND, row + 0.5), (col + 1 + _BOND, row + 0.5)]
+        if owner.get((row + 1, col), tile) != tile:
+            yield [(col + 0.5, row + 1 - _BOND), (col + 0.5, row + 1 + _BOND)]
+
+
+def _points(scale: float) -> float:
+    """The font size for cells of so many inches."""
+    return min(20, 72 * scale * 0.45)
 
 
 def _tints(instance: TriominoesInstance) -> dict[int, Colour]:
@@ -70,23 +107,41 @@ def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[li
     return found
 
 
-def _tile(axes: Axes, cells: Sequence[Place], values: Tile, tints: dict[int, Colour], points: float) -> None:
-    outline = _outline(cells)
-    axes.add_patch(outline)
-    for (down, right), value in zip(cells, values, strict=True):
-        patch = axes.add_patch(Rectangle((right, down), 1, 1, facecolor=tints[value], linewidth=0))
-        patch.set_clip_path(outline)
-        text = str(value)
-        size = points * min(1, _DIGITS / len(text))
-        axes.text(right + 0.5, down + 0.5, text, ha="center", va="center_baseline", fontsize=size)
+def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], points: float) -> None:
+    """Tiles with their values: the cells, then the outlines over them."""
+    cells, faces, outlines = [], [], []
+    for places, values in tiles:
+        lies = places[0][0] == places[-1][0]
+        for number, (place, value) in enumerate(zip(places, values, strict=True)):
+            cells.append(_rounded(place, place, lies, number == 0, number == len(places) - 1))
+            faces.append(tints[value])
+            size = points * min(1, _DIGITS / len(str(value)))
+            middle = (place[1] + 0.5, place[0] + 0.5)
+            axes.text(*middle, str(value), ha="center", va="center_baseline", fontsize=size, zorder=4)
+        outlines.append(_rounded(places[0], places[-1], lies, True, True))
+    axes.add_collection(PathCollection(cells, facecolors=faces, linewidths=0))
+    axes.add_collection(PathCollection(outlines, facecolors="none", edgecolors="black", linewidths=1.0, zorder=2))
 
 
-def _outline(cells: Sequence[Place]) -> FancyBboxPatch:
-    (top, left), (bottom, right) = cells[0], cells[-1]
-    width, height = right - left + 1 - 2 * _INSET, bottom - top + 1 - 2 * _INSET
-    corner = (left + _INSET, top + _INSET)
-    rounded = BoxStyle("Round", pad=0, rounding_size=0.2)
-    return FancyBboxPatch(corner, width, height, rounded, facecolor="none", linewidth=1.4, zorder=2)
+def _rounded(first: Place, last: Place, lies: bool, begins: bool, ends: bool) -> Path:
+    """The outline of cells in a row (lies) or in a column, rounded where the tile begins and where it ends."""
+    (top, left), (bottom, right) = first, last
+    along = (left if lies else top, (right if lies else bottom) + 1)
+    across = (top if lies else left) + _INSET, (top if lies else left) + 1 - _INSET
+    low, high = along[0] + begins * _INSET, along[1] - ends * _INSET
+    from_low, to_high = low + begins * _ROUND, high - ends * _ROUND
+    near, far = across
+    points = [(from_low, near), (to_high, near), (high, near), (high, near + _ROUND), (high, far - _ROUND), (high, far),
+              (to_high, far), (from_low, far), (low, far), (low, far - _ROUND), (low, near + _ROUND), (low, near),
+              (from_low, near), (from_low, near)]  # fmt: skip
+    line, curve = [Path.LINETO], [Path.CURVE3, Path.CURVE3]
+    codes = [Path.MOVETO, *line, *curve, *line, *curve, *line, *curve, *line, *curve, Path.CLOSEPOLY]
+    return Path(points if lies else [(y, x) for x, y in points], codes)
+
+
+def _square(place: Cell) -> Line:
+    row, col = place
+    return [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
 
 
 def text(instance: TriominoesInstance, solution: Solution) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from models.registry import HOME
@@ -13,19 +12,23 @@ from reports.figures import (
     boards,
     cactus,
     outcome_matrix,
+    pairwise_scatter,
+    performance_profile,
     time_by_difficulty,
     time_by_size,
     time_by_tiles,
     time_distribution,
 )
 from reports.load import Results
-from reports.scores import best_settings, median_runs
+from reports.scores import best_settings, median_runs, table
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
-TIMES = (cactus, time_by_difficulty, time_distribution, time_by_size, time_by_tiles)
+TIMES = (
+    cactus, performance_profile, pairwise_scatter, time_by_difficulty, time_distribution, time_by_size, time_by_tiles,
+)  # fmt: skip
 
 
 def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
@@ -60,15 +63,22 @@ def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, An
         "scores": tables.scores(runs),
         "drawn": _selection(runs, shown),
         "figures": [each for each in figures if each["file"]],
-        "missing": [each["sentence"] for each in figures if not each["file"]],
+        "missing": [" ".join(said)] if (said := [each["sentence"] for each in figures if not each["file"]]) else [],
     }
 
 
 def _shown(runs: DataFrame) -> DataFrame:
-    """The runs that figures show: all, or where they have too many configurations, those with the best settings."""
+    """The runs that figures show: all, or where they have too many configurations, those of the best.
+
+    These are the best setting of each solver and formulation; of those the best of each solver, then the best of all.
+    """
     if runs["configuration"].nunique() <= MOST_DRAWN:
         return runs
-    return runs[runs["configuration"].isin(best_settings(median_runs(runs)))]
+    chosen = runs[runs["configuration"].isin(best_settings(median_runs(runs)))]
+    ranked = table(chosen)
+    first = ranked.drop_duplicates("solver")["configuration"]
+    rest = ranked[~ranked["configuration"].isin(first)]["configuration"]
+    return chosen[chosen["configuration"].isin([*first, *rest][:MOST_DRAWN])]
 
 
 def _selection(runs: DataFrame, shown: DataFrame) -> str:
@@ -76,11 +86,7 @@ def _selection(runs: DataFrame, shown: DataFrame) -> str:
     every, drawn = (part["configuration"].nunique() for part in (runs, shown))
     if drawn == every:
         return ""
-    return (
-        f"Of {every} configurations the figures show {drawn}: each solver and formulation with its best setting, of "
-        "those that ran on the most cases."
-    )
-
-
-def _short(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+    which = "each solver and formulation with its best setting, of those that ran on the most cases"
+    if drawn == MOST_DRAWN:
+        which = f"the best of each solver and then by PAR2, {which}"
+    return f"Of {every} configurations the figures show {drawn}: {which}."

@@ -37,7 +37,7 @@ REPORT, OURS, HARDNESS = CAMPAIGNS = ("triominoes-report", "triominoes", "triomi
 FIGURES: dict[int, tuple[ModuleType, Callable[[DataFrame], str]]] = {
     5: (time_by_difficulty, tam_claims.growth),
     6: (time_by_size, time_by_size.sentence),
-    7: (time_by_tiles, time_by_tiles.sentence),
+    7: (time_by_tiles, time_by_tiles.reach),
     8: (time_distribution, tam_claims.spread),
 }
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from reports import labels
 from reports.scores import CASE, median_runs, virtual_best
-from reports.style import blank, drawn, limit_note, looks, seconds, time_axis
+from reports.style import A_DECADE, blank, drawn, limit_note, looks, seconds, time_axis
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy import ndarray
     from pandas import DataFrame
 
 TITLE = "Instances solved within a time"
+_BEST = "#555555"
 
 
 def figure(runs: DataFrame) -> Figure | None:
@@ -24,21 +26,40 @@ def figure(runs: DataFrame) -> Figure | None:
         return None
     look = looks(runs)
     cases = len(median.drop_duplicates(CASE))
-    made = blank(max(2.6, 0.16 * len(look) + 0.8))
+    top = cases * 1.04
+    height = min(3.2, max(2.5, 0.105 * len(look) + 0.8))
+    made = blank(height)
     axes = made.subplots()
     ends = []
+    if len(look) > 1:
+        best = virtual_best(median)
+        axes.step(*steps(best), where="post", color=_BEST, linewidth=3.5, alpha=0.25)
+        ends.append(_label("virtual best", best, {"color": _BEST}, top, cases))
     for configuration in _ranking(median).index:
         part = median[median["configuration"] == configuration]
-        style = {**look[configuration], "marker": ""}
-        ends.append((_steps(axes, part, style), configuration, style["color"]))
-    best = {"color": "#555555", "linestyle": "solid", "linewidth": 3.5, "alpha": 0.25}
-    if len(look) > 1:
-        ends.insert(0, (_steps(axes, virtual_best(median), best), "virtual best", "#555555"))
+        style: dict[str, Any] = {key: look[configuration][key] for key in ("color", "linestyle")}
+        axes.step(*steps(part), where="post", linewidth=1.2, **style)
+        ends.append(_label(configuration, part, style, top, cases))
     time_axis(axes, median, "x")
-    axes.set(xlabel=f"time (s); {limit_note(median)}", ylabel=f"instances solved (of {cases})", ylim=(0, cases * 1.04))
+    axes.set(xlabel=f"time (s); {limit_note(median)}", ylabel=f"instances solved (of {cases})", ylim=(0, top))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    _label(axes, ends, cases)
+    labels.beside(axes, ends, height - 0.6)
     return made
+
+
+def steps(part: DataFrame) -> tuple[ndarray, ndarray]:
+    """Times and how many were solved by then, from none to the end of the limit, no finer than can be seen."""
+    import numpy as np
+
+    times = np.sort(drawn(part[part["solved"]]["time_s"]).to_numpy())
+    end = max([float(part["wall_limit_s"].max()), *times[-1:]])
+    number = np.arange(1, len(times) + 1)
+    if len(times) > A_DECADE:
+        column = np.floor(np.log10(times) * A_DECADE)
+        last = np.append(column[1:] != column[:-1], True)
+        times, number = times[last], number[last]
+    first = times[:1]  # none where nothing was solved
+    return np.concatenate([first, times, [end]]), np.concatenate([0 * first, number, [part["solved"].sum()]])
 
 
 def sentence(runs: DataFrame) -> str:
@@ -74,32 +95,8 @@ def _ranking(median: DataFrame) -> DataFrame:
     return found.sort_values(["solved", "time"], ascending=[False, True], kind="stable")
 
 
-def _steps(axes: Axes, part: DataFrame, style: dict[str, Any]) -> int:
-    """Draw the number solved over time up to the limit; returns the number in the end."""
-    times = sorted(drawn(part[part["solved"]]["time_s"]))
-    end = float(part["wall_limit_s"].max())
-    x = [min(times, default=end), *times, max([end, *times])]
-    y = [0, *range(1, len(times) + 1), len(times)]
-    axes.step(x, y, where="post", **{"linewidth": 1.2, **style})
-    return len(times)
-
-
-def _label(axes: Axes, ends: list[tuple[int, str, str]], cases: int) -> None:
-    """Names to the right of the lines' ends, moved apart where they would overlap, joined by a thin line."""
-    ends = sorted(ends, key=lambda end: -end[0])
-    gap = cases * 1.04 / max(len(ends), 11)
-    heights: list[float] = []
-    for count, _, _ in ends:
-        heights.append(min(count, heights[-1] - gap) if heights else count)
-    least = 0.0  # names that would stand below the axis push up those above them, no others
-    for number in reversed(range(len(heights))):
-        heights[number] = max(heights[number], least)
-        least = heights[number] + gap
-    for (count, name, shade), height in zip(ends, heights, strict=True):
-        axes.annotate(
-            f"{count}  {name}", xy=(1, count), xytext=(1.05, height), xycoords=axes.get_yaxis_transform(),
-            textcoords=axes.get_yaxis_transform(), color=shade, va="center", fontsize=6.8,
-            arrowprops={"arrowstyle": "-", "linewidth": 0.4, "color": shade, "shrinkA": 0, "shrinkB": 0,
-                        "relpos": (0, 0.5)},
-            annotation_clip=False,
-        )  # fmt: skip
+def _label(name: str, part: DataFrame, style: dict[str, Any], top: float, cases: int) -> labels.Label:
+    """The name of a line, with the number that it ends at; of an incomplete configuration, what that is out of."""
+    solved = int(part["solved"].sum())
+    few = f" (of {len(part)})" if len(part) < cases else ""
+    return labels.Label(solved / top, f"{name}{few}", style["color"], style.get("linestyle", "solid"), str(solved))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.chapters.ladder import CLASSES, ours, theirs
 from reports.figures.outcome_matrix import fill
-from reports.panels import name_rows, order
+from reports.strips import name_rows, order
 from reports.style import blank
 from reports.words import count
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from reports import matrix
+from reports.matrix import Cell
 from reports.scores import CASE, median_runs
-from reports.style import WIDTH, blank, colour, seconds
+from reports.style import WIDTH, colour, seconds
 from reports.words import count
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 TITLE = "Outcome of every instance and configuration"
-ROWS_A_PAGE = 36
+ROWS_A_PAGE = 48
+MOST_ROWS = 2 * ROWS_A_PAGE  # of more instances a row is several
+_GROUPS = 40
 _COLOURS = {
     "incumbent": "#f6e3a1",
     "timeout": "#d9d9d9",
@@ -36,42 +39,37 @@ _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)  # solved cells, from dark
 
 
 def pages(runs: DataFrame) -> list[DataFrame]:
-    """The runs of one family and goal, split by instance into parts that each fit a page."""
-    names = _instances(runs)
+    """The runs of one family and goal, split by instance into parts that each fit a page; whole if there are many."""
+    names = instances(runs)
+    if len(names) > MOST_ROWS:
+        return [runs]
     pages = max(1, -(-len(names) // ROWS_A_PAGE))
     rows = -(-len(names) // pages) or 1
     return [runs[runs["instance"].isin(names[start : start + rows])] for start in range(0, len(names), rows)]
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """The matrix of one family and goal; None where there are no runs."""
+    """The matrix of one family and goal; None where there are no runs.
+
+    A row is an instance, or a configuration where their level names fit the columns, or of many instances some of like
+    size.
+    """
     if runs.empty:
         return None
-    names, columns = _instances(runs), _columns(runs)
-    cells = {(row.instance, row.configuration): row for row in _cells(runs).itertuples()}
-    labels = [name.replace(" [", "\n[") for name in columns]
-    longest = max(len(line) for label in labels for line in label.split("\n"))
-    made = blank(0.19 * len(names) + max(1.5, 0.06 * longest), min(WIDTH, 1.5 + 0.75 * len(columns)))
-    axes = made.subplots()
-    limit = runs["wall_limit_s"].max()
-    font = min(6.5, 72 * (WIDTH - 1) / len(columns) / 3.4)  # points: five characters fit a cell
-    for y, name in enumerate(names):
-        for x, configuration in enumerate(columns):
-            row = cells.get((name, configuration))
-            if row is not None:
-                _draw(axes, (x, y), row.outcome, row.time_s, limit, font)
-    axes.set(xlim=(0, len(columns)), ylim=(len(names), 0))
-    axes.set_yticks([y + 0.5 for y in range(len(names))], names)
-    lean = {"rotation": 90} if len(columns) > 8 else {"rotation": 50, "ha": "left", "rotation_mode": "anchor"}
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], labels, **lean)
-    axes.xaxis.tick_top()
+    names, configurations = instances(runs), _configurations(runs)
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    for label, configuration in zip(axes.get_xticklabels(), columns, strict=True):
-        label.set_color(colour(solver_of[configuration]))
-    axes.tick_params(length=0)
-    axes.grid(False)
-    axes.spines[:].set_visible(False)
-    return made
+    colours = {name: colour(solver_of[name]) for name in configurations}
+    if len(names) > MOST_ROWS:
+        of = groups(runs)
+        return matrix.draw(list(dict.fromkeys(of.values())), configurations, shares(runs, of), colours)
+    limit = runs["wall_limit_s"].max()
+    cells = {
+        (row.instance, row.configuration): _cell(row.outcome, row.time_s, limit) for row in _runs(runs).itertuples()
+    }
+    if len(configurations) > 1 and matrix.level(names, WIDTH - matrix.width_of(configurations)):
+        turned = {(configuration, name): cell for (name, configuration), cell in cells.items()}
+        return matrix.draw(configurations, names, turned, colours)
+    return matrix.draw(names, configurations, cells, colours)
 
 
 def sentence(runs: DataFrame) -> str:
@@ -94,41 +92,78 @@ def sentence(runs: DataFrame) -> str:
             f" Of the others, {name} divides them most: "
             f"{int(hardest['sum'])} of {int(hardest['size'])} configurations solved it."
         )
+    if len(solved) > MOST_ROWS:
+        text += (
+            " They are too many for a row each: a row is some of like size (in brackets: how many), a cell the share of "
+            "them that was solved, in percent; grey: none; orange: how many answers were refuted."
+        )
     return text
 
 
 def fill(outcome: str, time_s: float, limit: float) -> tuple[float, float, float]:
     """The colour of a cell: of a solved run from dark (fast) to pale (slow), else of its outcome; red, green, blue."""
-    from matplotlib.colors import to_rgb
-
-    return _shade(time_s, limit) if outcome == "solved" else to_rgb(_COLOURS[outcome])
-
-
-def _draw(axes: Axes, at: tuple[int, int], outcome: str, time_s: float, limit: float, font: float) -> None:
-    from matplotlib.patches import Rectangle
-
-    x, y = at
-    solved = outcome == "solved"
-    shade = fill(outcome, time_s, limit)
-    axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor="white", linewidth=1))
-    words = seconds(time_s) if solved else _WORDS[outcome]
-    pale = sum(shade) > 1.5
-    weight = "bold" if outcome == "wrong" else "normal"
-    axes.text(x + 0.5, y + 0.52, words, ha="center", va="center", fontsize=font, weight=weight,
-              color="black" if pale else "white")  # fmt: skip
-
-
-def _shade(time_s: float, limit: float) -> tuple[float, float, float]:
-    """From dark to pale over the decades between 10 ms and the limit."""
     from math import log10
 
+    from matplotlib.colors import to_rgb
+
+    if outcome != "solved":
+        return to_rgb(_COLOURS[outcome])
     low = 0.01
-    share = min(1.0, log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1))
+    return _shade(min(1.0, log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1)))
+
+
+def groups(runs: DataFrame) -> dict[str, str]:
+    """Of many instances each one's group: those of one size, or of sizes where there are too many; in their order."""
+    order = runs.drop_duplicates("instance").set_index("instance").loc[instances(runs)]
+    sizes = order["size"].astype(float)
+    if 2 <= sizes.nunique() <= ROWS_A_PAGE:
+        parts = [list(sizes.index[sizes == size]) for size in sizes.dropna().unique()] + [
+            list(sizes.index[sizes.isna()])
+        ]
+    else:
+        length = -(-len(order) // _GROUPS)
+        parts = [list(order.index[start : start + length]) for start in range(0, len(order), length)]
+    return {name: _group(part, sizes[part]) for part in parts for name in part}
+
+
+def shares(runs: DataFrame, of: dict[str, str]) -> dict[tuple[str, str], Cell]:
+    """By group and configuration the share of the group's instances that was solved, in percent."""
+    grey, wrong = (fill(outcome, 0, 0) for outcome in ("timeout", "wrong"))
+    every = _runs(runs)
+    table = every.assign(group=every["instance"].map(of), wrong=every["outcome"] == "wrong")
+    counted = table.groupby(["group", "configuration"]).agg(
+        ran=("ran", "sum"), solved=("solved", "sum"), wrong=("wrong", "sum")
+    )
+    cells = {}
+    for row in counted[counted["ran"] > 0].itertuples():
+        share = row.solved / row.ran
+        shade = wrong if row.wrong else _shade(1 - share) if share else grey
+        cells[row.Index] = Cell(str(row.wrong) if row.wrong else f"{100 * share:.0f}", shade, bool(row.wrong))
+    return cells
+
+
+def instances(runs: DataFrame) -> list[str]:
+    """Instance names from small to large, then by name."""
+    order = runs.drop_duplicates("instance").sort_values("instance", key=lambda names: names.map(_natural))
+    return list(order.sort_values(["size", "tiles"], na_position="last", kind="stable")["instance"])
+
+
+def word(outcome: str, time_s: float) -> str:
+    """What is written in a cell: the seconds of a solved run, else its outcome in few characters."""
+    return seconds(time_s) if outcome == "solved" else _WORDS[outcome]
+
+
+def _cell(outcome: str, time_s: float, limit: float) -> Cell:
+    return Cell(word(outcome, time_s), fill(outcome, time_s, limit), outcome == "wrong")
+
+
+def _shade(share: float) -> tuple[float, float, float]:
+    """From dark (0) to pale (1)."""
     red, green, blue = (fast + (slow - fast) * share for fast, slow in zip(_FAST, _SLOW, strict=True))
     return red, green, blue
 
 
-def _cells(runs: DataFrame) -> DataFrame:
+def _runs(runs: DataFrame) -> DataFrame:
     """One row a cell: the median run; where none took place, one that says why."""
     import pandas as pd
 
@@ -136,10 +171,12 @@ def _cells(runs: DataFrame) -> DataFrame:
     return pd.concat([rest, median_runs(runs)]).drop_duplicates([*CASE, "configuration"], keep="last")
 
 
-def _instances(runs: DataFrame) -> list[str]:
-    """Instance names from small to large, then by name."""
-    order = runs.drop_duplicates("instance").sort_values("instance", key=lambda names: names.map(_natural))
-    return list(order.sort_values(["size", "tiles"], na_position="last", kind="stable")["instance"])
+def _group(names: list[str], sizes: Series) -> str:
+    """What a row of several instances is called."""
+    if sizes.notna().all():
+        low, high = sizes.min(), sizes.max()
+        return f"{low:g}{f'–{high:g}' if high > low else ''} cells ({len(names)})"
+    return f"{names[0]} to {names[-1]} ({len(names)})" if sizes.isna().all() else f"mixed sizes ({len(names)})"
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
@@ -147,6 +184,6 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(number or -1), words) for words, number in re.findall(r"(\D*)(\d*)", name))
 
 
-def _columns(runs: DataFrame) -> list[str]:
+def _configurations(runs: DataFrame) -> list[str]:
     order = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
     return list(order["configuration"])

@@ -1,11 +1,11 @@
-"""Time by difficulty class, for each solver and formulation."""
+"""Time by declared difficulty, for each solver and formulation."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.panels import order, strips
-from reports.scores import CASE, median_runs
+from reports.scores import median_runs
+from reports.strips import order, strips
 from reports.style import seconds
 
 if TYPE_CHECKING:
@@ -15,64 +15,58 @@ if TYPE_CHECKING:
 TITLE = "Time by difficulty"
 _DECLARED = ("easy", "medium", "hard", "extreme", "dense")
 _UNDECLARED = "other"
-_OBSERVED = ("easy", "medium", "hard", "open")
-_KNOWN = (*_DECLARED, "open")
 
 
-def classes(runs: DataFrame) -> tuple[DataFrame, list[str], bool]:
-    """The median runs with a column `class`; the classes from easy to hard; whether instances declare them.
+def classes(runs: DataFrame) -> tuple[DataFrame, list[str]]:
+    """The median runs with a column `class`, and the classes from easy to hard; those that instances declare.
 
-    Where not every instance declares its difficulty, the classes are observed: easy, all configurations
-    solved it; medium, at least half; hard, fewer; open, none.
+    None where an instance does not say: classes that were made from these outcomes would only repeat them. Instances of
+    class `other` are left out.
     """
     median = median_runs(runs)
-    if len(median) and median["difficulty"].notna().all():
-        found = median.assign(**{"class": median["difficulty"].astype(str)})
-        found = found[found["class"] != _UNDECLARED]
-        return found, sorted(found["class"].unique(), key=_order), True
-    share = median.groupby(CASE)["solved"].transform("mean")
-    found = median.assign(**{"class": [_observed(value) for value in share]})
-    return found, [name for name in _OBSERVED if name in set(found["class"])], False
+    if not median["difficulty"].notna().all():
+        return median[:0].assign(**{"class": ""}), []
+    found = median.assign(**{"class": median["difficulty"].astype(str)})
+    found = found[found["class"] != _UNDECLARED]
+    return found, sorted(found["class"].unique(), key=_order)
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """One panel a class, one row a configuration; None where there is but one class."""
+    """One panel a class, one row a configuration; None where there is but one class, or nothing was solved."""
     return beside({"": runs})
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
-    """The same, one block a source of runs; their instances declare their classes, or those are observed in all."""
+    """The same, one block a source of runs."""
     parts = {source: classes(runs) for source, runs in sources.items()}
-    names = sorted({name for _, known, _ in parts.values() for name in known}, key=_order)
-    if len(names) < 2:
+    names = sorted({name for _, known in parts.values() for name in known}, key=_order)
+    drawn = {source: median for source, (median, known) in parts.items() if known}
+    if len(names) < 2 or not any(median["solved"].any() for median in drawn.values()):
         return None
-    return strips({source: median for source, (median, *_) in parts.items()}, names)[0]
+    return strips(drawn, names)
 
 
 def sentence(runs: DataFrame) -> str:
     """What the classes are, and how the median time moves through them."""
-    _, names, declared = classes(runs)
+    _, names = classes(runs)
+    if not names:
+        return "No figure of time by difficulty: not every instance declares one."
     if len(names) < 2:
-        known = f"all instances are of one class, {names[0]}" if names else "nothing ran"
-        return f"No figure of time by difficulty: {known}."
-    source = (
-        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left out)."
-        if declared
-        else "Classes are observed: easy, solved by all configurations; medium, by half or more; hard, by "
-        "fewer; open, by none."
+        return f"No figure of time by difficulty: all instances are of one class, {names[0]}."
+    if not runs["solved"].any():
+        return "No figure of time by difficulty: no run was solved."
+    return (
+        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left out). "
+        f"{moves(runs)}"
     )
-    return f"{source} {moves(runs)}"
 
 
 def moves(runs: DataFrame) -> str:
     """How the median time moves from the easiest to the hardest class, and who holds out best."""
-    median, names, _ = classes(runs)
-    known = [name for name in names if name != "open"]
+    median, names = classes(runs)
     if len(names) < 2:
-        return f"All instances are of one class, {names[0]}." if names else "Nothing ran."
-    if len(known) < 2:
-        return f"Between {names[0]} and open there is no other class."
-    first, last = known[0], known[-1]
+        return f"All instances are of one class, {names[0]}." if names else "Not every instance declares a difficulty."
+    first, last = names[0], names[-1]
     part = median[median["class"] == last]
     best = order(part)[0]
     times = median.groupby("class")["charged_s"].median()
@@ -85,12 +79,4 @@ def moves(runs: DataFrame) -> str:
 
 def _order(name: str) -> tuple[int, str]:
     """A sort key: from easy to hard."""
-    return _KNOWN.index(name) if name in _KNOWN else len(_KNOWN), name
-
-
-def _observed(share: float) -> str:
-    if share == 1:
-        return "easy"
-    if share >= 0.5:
-        return "medium"
-    return "hard" if share > 0 else "open"
+    return _DECLARED.index(name) if name in _DECLARED else len(_DECLARED), name

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Time by number of tiles"
+_ALIKE = 0.95  # a rank correlation from which the figure by size says the same
 
 
 def figure(runs: DataFrame) -> Figure | None:
-    """Time against the number of tiles or pieces of an instance, one panel a solver."""
-    return against(runs, "tiles", "number of tiles")
+    """Time against the number of tiles or pieces, one panel a solver; None where the order is that of the sizes."""
+    return None if order_of_sizes(runs) >= _ALIKE else against(runs, "tiles", "number of tiles")
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
@@ -26,4 +27,22 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
 
 def sentence(runs: DataFrame) -> str:
     """How far each solver comes as tiles are added."""
+    if (same := order_of_sizes(runs)) >= _ALIKE:
+        return (
+            "No figure of time against the number of tiles: it orders the instances as their size does (rank correlation "
+            f"{same:.2f})."
+        )
+    return reach(runs)
+
+
+def reach(runs: DataFrame) -> str:
+    """The same, whether or not there is a figure."""
     return growth(runs, "tiles", "tiles")
+
+
+def order_of_sizes(runs: DataFrame) -> float:
+    """Spearman's rank correlation of the instances' sizes and numbers of tiles; 0 where it is not defined."""
+    ranks = runs.drop_duplicates("instance")[["size", "tiles"]].dropna().astype(float).rank()
+    if len(ranks) < 2 or (ranks.nunique() < 2).any():
+        return 0.0
+    return float(ranks["size"].corr(ranks["tiles"]))

@@ -1,0 +1,123 @@
+"""Boards drawn flat: a box as its layers side by side, the bottom one first (M. Busche's slice convention)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import ceil
+
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import hsv_to_rgb, to_rgb
+
+from models.polycubes.instance import Cell, PolycubesInstance
+from models.problem import Solution
+
+Colour = tuple[float, float, float]
+Point = tuple[float, float]
+Line = tuple[Point, Point]
+
+OPEN, FIXED, BLOCKED = (0.96, 0.96, 0.96), (0.6, 0.6, 0.6), (0.25, 0.25, 0.25)
+# Light, so that names can be read on them, and of different lightness; further ones by the golden ratio.
+_PALETTE = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#CCBBEE", "#BBCC33", "#DDB892",
+            "#D5D5D5", "#AAAA00", "#C77D8E", "#A57FB5")  # fmt: skip
+_LEGIBLE = 0.14  # inches of a cell in which its name can be read
+
+
+def colours(instance: PolycubesInstance) -> dict[str, Colour]:
+    """A colour for each piece, wherever the piece is drawn; fixed pieces are grey."""
+    found = {piece.name: FIXED for piece in instance.pieces if piece.fixed}
+    for number, name in enumerate(sorted(piece.name for piece in instance.movable)):
+        found[name] = to_rgb(_PALETTE[number]) if number < len(_PALETTE) else _further(number)
+    return found
+
+
+def _further(number: int) -> Colour:
+    hue, strength = (number * 0.618034) % 1.0, number % 3
+    red, green, blue = hsv_to_rgb((hue, (0.35, 0.55, 0.2)[strength], (0.95, 0.85, 0.78)[strength]))
+    return float(red), float(green), float(blue)
+
+
+def owners(solution: Solution) -> dict[Cell, int]:
+    """For each covered cell, the position in the solution of what covers it."""
+    return {cell: placed for placed, (_, cells) in enumerate(solution) for cell in cells}
+
+
+def room(box: Cell, across: int) -> tuple[int, int]:
+    """How many cells wide and high the layers of a box are, so many side by side, a cell apart."""
+    width, depth, layers = box
+    return min(across, layers) * (width + 1) - 1, ceil(layers / across) * (depth + 1) - 1
+
+
+@dataclass
+class Layers:
+    """What is to be painted, of one board or many: cells with their colours and names, and the lines between pieces.
+
+    Coordinates are cells, x to the right and y down.
+    """
+
+    instance: PolycubesInstance
+    squares: list[tuple[Point, Colour, str]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+    def add(self, board: Solution, corner: Point = (0, 0), across: int | None = None) -> None:
+        """A board, perhaps filled in part, from its upper left corner on, so many layers side by side (all)."""
+        box = self.instance.box
+        faces, blocked = colours(self.instance), set(self.instance.blocked)
+        owner = owners(board)
+        for cell in product(*map(range, box)):
+            x, y = _place(cell, box, across or box[2])
+            name = board[owner[cell]][0] if cell in owner else ""
+            colour = faces.get(name, BLOCKED if cell in blocked else OPEN)
+            at = (corner[0] + x, corner[1] + y)
+            self.squares.append((at, colour, name))
+            self.lines += _edges(cell, at, box, owner)
+
+    def paint(self, axes: Axes, size: float, letters: bool = True) -> None:
+        """Paint all of it into axes where a cell is so many inches wide."""
+        corners = [[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)] for (x, y), _, _ in self.squares]
+        faces = [colour for _, colour, _ in self.squares]
+        axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors=faces, linewidths=0.2))
+        width = min(1.0, 5 * size)
+        axes.add_collection(LineCollection(self.lines, colors="black", linewidths=width, capstyle="round"))
+        for (x, y), _, name in self.squares if letters else ():
+            if name:
+                points = min(9.0, 40 * size, 60 * size / len(name))
+                axes.text(x + 0.5, y + 0.5, name, ha="center", va="center_baseline", fontsize=points)
+
+
+def _place(cell: Cell, box: Cell, across: int) -> tuple[int, int]:
+    """The column and the row, from the top, in which a cell is drawn."""
+    down, right = divmod(cell[2], across)
+    return right * (box[0] + 1) + cell[0], down * (box[1] + 1) + box[1] - 1 - cell[1]
+
+
+def _edges(cell: Cell, at: Point, box: Cell, owner: dict[Cell, int]) -> Iterator[Line]:
+    """The lines around a cell that are the edge of a piece or of the layer, each line of a board once."""
+    (x, y, z), (column, row) = cell, at
+    own = owner.get(cell)
+    if x == 0 or owner.get((x - 1, y, z)) != own:
+        yield (column, row), (column, row + 1)
+    if y == 0 or owner.get((x, y - 1, z)) != own:
+        yield (column, row + 1), (column + 1, row + 1)
+    if x == box[0] - 1:
+        yield (column + 1, row), (column + 1, row + 1)
+    if y == box[1] - 1:
+        yield (column, row), (column + 1, row)
+
+
+def most_across(box: Cell, wide: float, high: float) -> tuple[int, float]:
+    """How many layers to put side by side in so much room, in inches, and the size of a cell then.
+
+    All of them if names can be read there, else as many as make cells the largest.
+    """
+
+    def size(across: int) -> float:
+        columns, rows = room(box, across)
+        return min(wide / (columns + 0.2), high / (rows + 0.2))
+
+    if size(box[2]) >= _LEGIBLE:
+        return box[2], size(box[2])
+    best = max(range(box[2], 0, -1), key=size)
+    return best, size(best)

@@ -1,0 +1,90 @@
+"""The chapter on where the time goes, and why: what is common to all families and goals.
+
+Its figures show the best setting of each solver and formulation in each family and goal, a case's median run.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports import published
+from reports.anytime import anytime
+from reports.drawings import figure, paged
+from reports.effects import effects
+from reports.figures import anytime as anytime_figure
+from reports.figures import effort_rate, formulations, model_size, phases, seeds
+from reports.load import Results
+from reports.scores import best_settings, median_runs
+from reports.tables import grid
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+# What the record's columns count, by solver: variables, constraints, nodes.
+COUNTED = {
+    "gecode": ("of FlatZinc as Gecode states it", "propagators", "nodes"),
+    "chuffed": ("of FlatZinc as Chuffed states it, with the Booleans of each value and bound", "propagators", "nodes"),
+    "clingo": (
+        "of clasp: ground atoms and bodies after its preprocessing",
+        "of four literals and more; shorter ones are not recorded",
+        "choices",
+    ),
+    "cpsat": ("of the model before presolve: integers, Booleans, intervals' ends", "before presolve", "branches"),
+    "cbc": ("columns before presolve", "rows before presolve", "nodes of branch and bound"),
+    "highs": ("columns before presolve", "rows before presolve", "nodes of branch and bound"),
+    "dlx": ("options: ways to lay a tile", "items: cells and tiles", "partial placements"),
+}
+
+
+def chapter(results: Results, repeated: Results | None, folder: Path) -> dict[str, Any]:
+    """The chapter's parts, their figures written to `folder`.
+
+    repeated: a campaign with several seeds, for one that has none; of it the families that the campaign has.
+    """
+    median = median_runs(results.runs)
+    best = _best(median)
+    return {
+        "phases": paged(phases, phases.pages(best) or [best], folder, "why-phases"),
+        "sizes": [figure(model_size, best, folder, "why-size")],
+        "counted": counted(best),
+        "effort": [figure(effort_rate, best, folder, "why-effort")],
+        "rates": effort_rate.table(best),
+        "anytime": [figure(anytime_figure, anytime(results), folder, "why-anytime")],
+        "formulations": _paired(median, folder),
+        "seeds": _seeds(results, repeated, folder),
+    }
+
+
+def counted(runs: DataFrame) -> dict[str, Any]:
+    """What is counted as a variable, a constraint and a node, for each solver that told of one."""
+    told = set(runs.loc[runs["variables"].notna() | runs["nodes"].notna(), "solver"])
+    body = [[solver, *words] for solver, words in COUNTED.items() if solver in told]
+    return grid(["solver", "variables", "constraints", "nodes"], body, left=4)
+
+
+def _best(median: DataFrame) -> DataFrame:
+    """Of each family and goal the runs with the best settings."""
+    import pandas as pd
+
+    parts = [
+        own[own["configuration"].isin(best_settings(own))] for _, own in median.groupby(["family", "goal"], sort=True)
+    ]
+    return pd.concat(parts, ignore_index=True) if parts else median
+
+
+def _paired(median: DataFrame, folder: Path) -> list[dict[str, str]]:
+    found = effects(median)
+    return paged(formulations, formulations.pages(found) or [[]], folder, "why-formulations")
+
+
+def _seeds(results: Results, repeated: Results | None, folder: Path) -> dict[str, Any]:
+    """Seeds and repetitions of the campaign, else those of the other one."""
+    own = figure(seeds, results.runs, folder, "why-seeds")
+    if own["file"] or repeated is None:
+        return {"figures": [own], "elsewhere": ""}
+    runs = repeated.runs[repeated.runs["family"].isin(set(results.runs["family"]))]
+    other = figure(seeds, runs, folder, "why-seeds")
+    if not other["file"]:
+        return {"figures": [own], "elsewhere": ""}
+    return {"figures": [other], "elsewhere": published.elsewhere(repeated, results)}

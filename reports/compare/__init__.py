@@ -1,0 +1,1 @@
+"""Two campaigns compared, case by case: what got faster or slower, newly solved, lost, contradictory."""

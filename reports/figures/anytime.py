@@ -1,0 +1,109 @@
+"""How solutions and bounds come to meet: the gap of each over time, for the instances where it takes longest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.anytime import Anytime, Curve
+from reports.style import blank, colour, seconds
+from reports.words import count, listed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+TITLE = "Solutions and bounds over time"
+_COLUMNS = 2
+_HALF = 0.47  # of a row's height, for a gap of 1
+
+
+def figure(found: Anytime) -> Figure | None:
+    """A panel an instance, a row a configuration: its solutions' gap above the line of the best value, its bounds' below.
+
+    None where no instance tells enough.
+    """
+    from matplotlib.ticker import FuncFormatter, NullLocator
+
+    if not (cases := found.cases):
+        return None
+    rows = -(-len(cases) // _COLUMNS)
+    heights = [
+        max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)
+    ]
+    made = blank(0.33 * sum(heights) + 0.3)
+    places = made.subplots(rows, _COLUMNS, squeeze=False, height_ratios=heights).ravel()
+    for axes, case in zip(places, cases, strict=False):
+        for row, curve in enumerate(case.curves):
+            _row(axes, row, curve)
+        low = min(min(time for time, _ in curve.solutions + curve.bounds if time > 0) for curve in case.curves)
+        axes.set_xscale("log")
+        axes.set_xlim(0.8 * low, 1.25 * max(curve.end_s for curve in case.curves))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.set_ylim(len(case.curves) - 0.45, -0.55)
+        axes.set_yticks(range(len(case.curves)), [curve.configuration for curve in case.curves])
+        for label, curve in zip(axes.get_yticklabels(), case.curves, strict=True):
+            label.set(color=colour(curve.solver), fontsize=6.5)
+        axes.tick_params(axis="y", length=0)
+        axes.grid(False, axis="y")
+        kind = "the optimum" if case.proven else "the best known"
+        axes.set_title(f"{case.instance}: {kind} is {case.best:g}", loc="left", weight="bold")
+    for axes in places[len(cases) :]:
+        axes.set_visible(False)
+    made.supxlabel("time (s) since the start of the process", fontsize=7.5)
+    return made
+
+
+def sentence(found: Anytime) -> str:
+    """How to read the rows, who takes longest, and how much of a run is proof."""
+    missing = ""
+    if found.silent:
+        missing = f" No run of {listed(found.silent)} told of its solutions as they came."
+    if not found.cases:
+        return (
+            "No figure of solutions and bounds over time: no instance has two runs that told of their solutions as "
+            f"they came, with a hundredth of a second between the first and the last.{missing}"
+        )
+    curves = [(case, curve) for case in found.cases for curve in case.curves]
+    case, longest = max(curves, key=lambda each: each[1].span_s)
+    never = [curve for _, curve in curves if _arrival(curve) is None]
+    text = (
+        "A row starts with its first solution or bound; its line is the best known value. Dark, above it: the gap of "
+        "the best solution so far (full height: 100%); pale, below it: the gap of the bound, where one was told. Dot: "
+        f"proven; cross: cut off. The longest way: on {case.instance} {longest.configuration} improves its solution "
+        f"for {seconds(longest.span_s)} s."
+    )
+    if never:
+        text += f" Of {count(len(curves), 'run')}, {len(never)} never reach the best known value."
+    return text + _proofs([curve for _, curve in curves]) + missing
+
+
+def _proofs(curves: list[Curve]) -> str:
+    """In words: how much of a proven run comes after its best solution."""
+    import statistics
+
+    shares = [
+        1 - time / curve.end_s
+        for curve in curves
+        if curve.proven and (time := _arrival(curve)) is not None and curve.end_s > 0
+    ]
+    if not shares:
+        return ""
+    return f" After the best solution the {count(len(shares), 'proven run')} take a median of {statistics.median(shares):.0%} of their time more."
+
+
+def _arrival(curve: Curve) -> float | None:
+    """When a run's solution reaches the best value; None where it does not."""
+    return next((time for time, gap in curve.solutions if gap == 0), None)
+
+
+def _row(axes: Axes, row: int, curve: Curve) -> None:
+    shade = colour(curve.solver)
+    start = min(time for time, _ in curve.solutions + curve.bounds)
+    axes.plot([start, curve.end_s], [row, row], color="#888888", linewidth=0.6, zorder=2)
+    for steps, side, alpha in ((curve.solutions, -1, 0.85), (curve.bounds, 1, 0.3)):
+        if steps:
+            times = [time for time, _ in steps] + [curve.end_s]
+            heights = [row + side * _HALF * gap for _, gap in steps]
+            axes.fill_between(times, row, [*heights, heights[-1]], step="post", color=shade, alpha=alpha, linewidth=0)
+    axes.plot(curve.end_s, row, "o" if curve.proven else "x", color=shade, markersize=3.5, zorder=3, clip_on=False)

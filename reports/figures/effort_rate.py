@@ -1,0 +1,189 @@
+"""Search nodes beside seconds: how fast a solver goes through its tree, and how small it keeps the tree."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from reports.ratios import BRIEF_S
+from reports.scores import median_runs
+from reports.style import FLOOR_S, blank, colour
+from reports.tables import grid
+from reports.words import count
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame, Series
+
+TITLE = "Nodes and seconds"
+_RATES = tuple(10**power for power in range(0, 10))  # nodes a second, a grey line each
+_COLUMNS = 3
+
+
+def efforts(runs: DataFrame) -> DataFrame:
+    """The median runs that tell of nodes and of the seconds of their search (solve_s), at least one node each."""
+    median = median_runs(runs).dropna(subset=["nodes", "solve_s"])
+    found = median[median["nodes"].astype(float) > 0]
+    return found.assign(nodes=found["nodes"].astype(float), solve_s=found["solve_s"].astype(float).clip(lower=FLOOR_S))
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """A panel for each family and goal, a colour a solver, grey lines of equal rate; hollow where not solved."""
+    known = efforts(runs)
+    if known.empty:
+        return None
+    panels = list(known.groupby(["family", "goal"], sort=True))
+    columns = min(_COLUMNS, len(panels))
+    rows = -(-len(panels) // columns)
+    made = blank(2.1 * rows + 0.45)
+    places = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for axes, ((family, goal), own) in zip(places, panels, strict=False):
+        _dots(axes, own)
+        axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold", pad=11)
+        axes.tick_params(labelbottom=True)
+    _scales(places[0], known)
+    for axes in places[: len(panels)]:
+        _rates(axes)
+    for axes in places[len(panels) :]:
+        axes.set_visible(False)
+    made.supxlabel("nodes (grey: nodes a second; hollow: not solved)", fontsize=7.5)
+    made.supylabel("search (s)", fontsize=7.5)
+    _key(made, known)
+    return made
+
+
+def sentence(runs: DataFrame) -> str:
+    """The fastest and the slowest rate, and what two solvers of one model differ in."""
+    known = efforts(runs)
+    if known.empty:
+        return "No figure of nodes and seconds: no run told of both."
+    median = rates(known).dropna().sort_values()
+    text = ""
+    if len(median) > 1:
+        text = (
+            f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, {median.index[0]} "
+            f"through {_short(median.iloc[0])} (searches of {BRIEF_S:g} s and longer); what a node is differs by solver."
+        )
+    elif len(median):
+        text = f"In the median {median.index[0]} goes through {_short(median.iloc[0])} nodes a second."
+    else:
+        text = f"No search took {BRIEF_S:g} s: rates are not known."
+    return " ".join([text, *_pairs(known)])
+
+
+def rates(known: DataFrame) -> Series:
+    """The median nodes a second of each solver, over its searches of BRIEF_S and longer; NaN for one without."""
+    long = known[known["solve_s"] >= BRIEF_S]
+    rate = (long["nodes"] / long["solve_s"]).groupby(long["solver"]).median()
+    return rate.reindex(sorted(known["solver"].unique()))
+
+
+def table(runs: DataFrame) -> dict[str, Any]:
+    """A row a solver: searches, nodes and failures a second, failures a node, the solver's own effort a second."""
+    known = efforts(runs)
+    rate = rates(known)
+    body = []
+    for solver, own in known.groupby("solver", sort=True):
+        long = own[own["solve_s"] >= BRIEF_S]
+        failures = long["failures"].astype(float)
+        effort = long["effort"].astype(float) / long["solve_s"]
+        unit = next((unit for unit in sorted(set(long["effort_unit"])) if unit), "")
+        body.append(
+            [
+                solver,
+                f"{len(long)}/{len(own)}",
+                _short(rate[solver]),
+                _short((failures / long["solve_s"]).median()),
+                _two((failures / long["nodes"]).median()),
+                _short(effort.median()),
+                unit or "–",
+            ]
+        )
+    header = ["solver", "searches", "nodes/s", "failures/s", "failures/node", "effort/s", "effort: unit"]
+    shown = grid(header, body)
+    shown["colours"] = [colour(row[0]) for row in body]
+    return shown
+
+
+def _pairs(known: DataFrame) -> list[str]:
+    """In words: of each two solvers of one formulation, on the cases that both solved, nodes against seconds."""
+    said = []
+    solved = known[known["solved"]]
+    keys = ["family", "instance", "goal", "formulation"]
+    language = solved["formulation"].str.partition("_")[0]
+    for name, part in solved.groupby(language, sort=True):
+        for one, other in combinations(sorted(part["solver"].unique()), 2):
+            sides = [part[part["solver"] == solver].drop_duplicates(keys).set_index(keys) for solver in (one, other)]
+            both = sides[0].join(sides[1], how="inner", lsuffix="_one", rsuffix="_other")
+            both = both[both[["solve_s_one", "solve_s_other"]].max(axis=1) >= BRIEF_S]
+            if len(both) > 1:
+                nodes = (both["nodes_one"] / both["nodes_other"]).median()
+                times = (both["solve_s_one"] / both["solve_s_other"]).median()
+                said.append(
+                    f"On {count(len(both), 'model')} of {name} that both solved (one in {BRIEF_S:g} s or more), {one} "
+                    f"takes a median of {_two(nodes)} times the nodes of {other} and {_two(times)} times its seconds."
+                )
+    return said
+
+
+def _dots(axes: Axes, own: DataFrame) -> None:
+    for solver, part in own.groupby("solver", sort=True):
+        shade = colour(solver)
+        solved, rest = part[part["solved"]], part[~part["solved"]]
+        axes.scatter(solved["nodes"], solved["solve_s"], s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
+        axes.scatter(rest["nodes"], rest["solve_s"], s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3)
+
+
+def _scales(axes: Axes, known: DataFrame) -> None:
+    """The axes that all panels share."""
+    from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullLocator
+
+    axes.set(xscale="log", yscale="log")
+    axes.set_xlim(0.6, known["nodes"].max() * 2)
+    axes.set_ylim(known["solve_s"].min() * 0.7, known["solve_s"].max() * 1.6)
+    axes.xaxis.set_major_locator(LogLocator(base=10, numticks=7))
+    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_locator(NullLocator())
+
+
+def _rates(axes: Axes) -> None:
+    """Lines of equal nodes a second, each named where it leaves the panel, at its top or on its right."""
+    left, right = axes.get_xlim()
+    low, high = axes.get_ylim()
+    words: dict[str, Any] = {"fontsize": 5.5, "color": "#777777"}
+    for rate in _RATES:
+        if rate * high <= left or rate * low >= right:
+            continue
+        axes.plot([rate * low, rate * high], [low, high], color="#d5d5d5", linewidth=0.6, zorder=1, scalex=False,
+                  scaley=False)  # fmt: skip
+        if left * 3 < rate * high < right:
+            axes.text(rate * high, high, f"{_short(rate)}/s", ha="center", va="bottom", **words)
+        elif low * 3 < right / rate < high:
+            axes.text(right, right / rate, f"{_short(rate)}/s", ha="left", va="center", **words)
+
+
+def _key(made: Figure, known: DataFrame) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(solver), label=solver)
+        for solver in sorted(known["solver"].unique())
+    ]
+    made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2)
+
+
+def _short(value: float) -> str:
+    """
+    >>> _short(12345.0), _short(2.5e6), _short(100.0), _short(float("nan"))
+    ('12k', '2.5M', '100', '–')
+    """
+    from matplotlib.ticker import EngFormatter
+
+    return "–" if value != value else EngFormatter(sep="")(float(f"{value:.2g}"))
+
+
+def _two(value: float) -> str:
+    return "–" if value != value else f"{value:.2g}"

@@ -1,0 +1,128 @@
+"""What another formulation costs the same solver: a forest plot of paired ratios of times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.effects import Effect
+from reports.ratios import shown
+from reports.scores import FEW, LEVEL
+from reports.style import blank, colour
+from reports.words import count
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+TITLE = "The effect of a formulation within a solver"
+MARKERS = {"": "o", "≥": ">", "≤": "<"}
+_MOST_ROWS = 56  # of a page, heads included
+_HEAD = 1.8  # rows that a head takes
+
+
+def pages(found: list[Effect]) -> list[list[Effect]]:
+    """The rows of each page: as many whole families and goals as fit."""
+    split: list[list[Effect]] = []
+    for block in _blocks(found).values():
+        if split and _rows(split[-1]) + len(block) + _HEAD <= _MOST_ROWS:
+            split[-1] += block
+        else:
+            split.append(list(block))
+    return split
+
+
+def figure(found: list[Effect]) -> Figure | None:
+    """A block for each family and goal, a row a formulation: its effect and interval; None where no pair counts."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    drawn = [effect for effect in found if effect.factor is not None]
+    if not drawn:
+        return None
+    blocks = _blocks(drawn)
+    heights = [len(block) + _HEAD for block in blocks.values()]
+    made = blank(0.142 * sum(heights) + 0.35)
+    grid = made.subplots(len(blocks), 1, squeeze=False, sharex=True, height_ratios=heights).ravel()
+    for axes, ((family, goal), block) in zip(grid, blocks.items(), strict=True):
+        for row, effect in enumerate(block):
+            _draw(axes, row, effect)
+        axes.axvline(1, color="black", linewidth=0.7, zorder=1)
+        axes.set_ylim(len(block) - 0.45, -0.55)
+        axes.set_yticks(range(len(block)), [_name(effect) for effect in block])
+        for label, effect in zip(axes.get_yticklabels(), block, strict=True):
+            label.set(color=colour(effect.solver), fontsize=6.5)
+        axes.tick_params(axis="y", length=0)
+        axes.grid(False, axis="y")
+        axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
+    axes = grid[-1]
+    axes.set_xscale("log")
+    low, high = axes.get_xlim()
+    axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high > 300 * low else (1.0, 2.0, 5.0)))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_xlabel("time of the first by time of the second: right of the line the second is faster")
+    for place, head in ((1.08, "ratio"), (1.17, "pairs\n(cut off)")):
+        grid[0].text(
+            place, 1.03, head, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=6, color="#555555"
+        )
+    return made
+
+
+def sentence(found: list[Effect]) -> str:
+    """How many effects are clear, and the greatest."""
+    known = [effect for effect in found if effect.factor is not None]
+    if not known:
+        return (
+            "No figure of formulations within a solver: no solver ran two formulations on one case that it solved with "
+            "either."
+        )
+    clear = [effect for effect in known if effect.clear]
+    text = (
+        "Each formulation against the best of its solver (the most cases solved, then the least mean time), both with "
+        "their best settings, on the cases that both ran on. Dot: geometric mean; triangle: only a bound of it, as a run "
+        f"was cut off; diamond: bounds of both kinds. Line: {LEVEL:.0%} bootstrap interval of the mean, from {FEW} "
+        f"pairs on. Of {count(len(known), 'effect')} {len(clear)} have an interval that leaves out 1."
+    )
+    if clear:
+        most = max(clear, key=lambda effect: effect.factor.mean if effect.factor else 0.0)
+        assert most.factor is not None and most.interval is not None
+        low, high = most.interval
+        text += (
+            f" The greatest of these: {most.solver} takes {shown(most.factor.mean, most.factor.bound)} times as long with "
+            f"{_formulation(most.other)} as with {_formulation(most.best)} ({shown(low, '')} to {shown(high, '')}; "
+            f"{most.family}, goal {most.goal}, {count(most.pairs, 'pair')})."
+        )
+    if wrong := [effect for effect in clear if effect.interval is not None and effect.interval[1] < 1]:
+        text += f" In {len(wrong)} the first is the faster one in the mean of ratios, though not in that of times."
+    return text
+
+
+def _draw(axes: Axes, row: int, effect: Effect) -> None:
+    assert effect.factor is not None
+    shade = colour(effect.solver)
+    if effect.interval is not None:
+        axes.plot(effect.interval, [row, row], color=shade, linewidth=1.5, alpha=0.6, solid_capstyle="butt")
+    marker = MARKERS.get(effect.factor.bound, "D")
+    axes.scatter([effect.factor.mean], [row], s=17, color=shade, marker=marker, linewidth=0, zorder=3)
+    words = f"{effect.pairs}" + f" ({effect.cut})" * bool(effect.cut)
+    axes.text(1.17, row, words, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
+    axes.text(1.08, row, shown(effect.factor.mean, effect.factor.bound), transform=axes.get_yaxis_transform(), ha="right",
+              va="center", fontsize=6.5)  # fmt: skip
+
+
+def _name(effect: Effect) -> str:
+    return f"{effect.solver}: {_formulation(effect.other)} / {_formulation(effect.best)}"
+
+
+def _formulation(configuration: str) -> str:
+    return configuration.partition("/")[2]
+
+
+def _blocks(found: list[Effect]) -> dict[tuple[str, str], list[Effect]]:
+    blocks: dict[tuple[str, str], list[Effect]] = {}
+    for effect in found:
+        blocks.setdefault((effect.family, effect.goal), []).append(effect)
+    return blocks
+
+
+def _rows(found: list[Effect]) -> float:
+    return len(found) + _HEAD * len(_blocks(found))

@@ -1,0 +1,193 @@
+"""Two configurations against each other, case by case, with rails for what one of them did not solve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.scores import CASE, median_runs, table
+from reports.style import FEWEST, FLOOR_S, blank, colour, drawn, limit_note, log_axis
+from reports.words import count, listed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+    from pandas import DataFrame, Series
+
+TITLE = "The best of each solver, case by case"
+_MOST = 8  # panels
+_COLUMNS = 4
+_MOST_DOTS = 300  # of more cases the density is drawn
+_RAIL = 1.6  # where rails lie, in multiples of the limit
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two configurations on the cases that both ran on.
+
+    cases: a row each, with x_s and y_s, the seconds of either, NaN where it did not solve the case.
+    """
+
+    x: str
+    y: str
+    cases: DataFrame
+
+    def counts(self) -> dict[str, int]:
+        """How many cases: x or y was `faster` on (both solved), only x or y solved, both solved `level`, `neither`.
+
+        Times that both are below what a clock can tell are level.
+        """
+        x, y = drawn(self.cases["x_s"]), drawn(self.cases["y_s"])
+        return {
+            "x faster": int((x < y).sum()),
+            "y faster": int((y < x).sum()),
+            "level": int((x == y).sum()),
+            "only x": int((x.notna() & y.isna()).sum()),
+            "only y": int((y.notna() & x.isna()).sum()),
+            "neither": int((x.isna() & y.isna()).sum()),
+        }
+
+    def ratio(self) -> float:
+        """The median of y's time by x's, over the cases that both solved; NaN for none."""
+        return float((drawn(self.cases["y_s"]) / drawn(self.cases["x_s"])).median())
+
+
+def pairs(runs: DataFrame) -> list[Pair]:
+    """The campaign's best configuration against the best of each other solver, then the next best against others.
+
+    Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
+    """
+    median = median_runs(runs)
+    ranked = table(runs)
+    if ranked["solver"].nunique() > 1:
+        ranked = ranked.drop_duplicates("solver")
+    names = list(ranked["configuration"])
+    first = [(name, other) for place, name in enumerate(names[:2]) for other in names[place + 1 :]]
+    most = _MOST if len(names) > _COLUMNS + 1 else _COLUMNS
+    times = median.assign(seconds=median["time_s"].astype(float).where(median["solved"]))
+    by_name = {name: part.set_index(CASE)["seconds"] for name, part in times.groupby("configuration")}
+    return [Pair(x, y, _joined(by_name[x], by_name[y])) for x, y in first[:most]]
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """A panel a pair, its numbers above it; None with one configuration, too few cases, or where nothing was solved."""
+    if _why_not(runs):
+        return None
+    found = pairs(runs)
+    rows = -(-len(found) // _COLUMNS)
+    columns = -(-len(found) // rows)
+    made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
+    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    ran = runs[runs["ran"]]
+    limit = float(ran["wall_limit_s"].max())
+    low = max(FLOOR_S, drawn(ran["charged_s"]).min()) * 0.7
+    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
+    for axes, pair in zip(grid, found, strict=False):
+        _panel(axes, pair, (low, limit), {name: colour(solver_of[name]) for name in (pair.x, pair.y)})
+    for axes in grid[len(found) :]:
+        axes.set_visible(False)
+    made.supxlabel(f"time (s); {limit_note(ran)}; hollow, beyond it: only the one of this colour solved it", fontsize=7)
+    return made
+
+
+def sentence(runs: DataFrame) -> str:
+    """Whether another solver's best is ahead of the campaign's best anywhere, and by how much it is behind."""
+    if why := _why_not(runs):
+        return f"No scatter of pairs: {why}."
+    found = pairs(runs)
+    best = found[0].x
+    against = {pair.y: pair for pair in found if pair.x == best}
+    ahead = {name: pair.counts()["y faster"] + pair.counts()["only y"] for name, pair in against.items()}
+    text = (
+        "Below the diagonal the one on the y axis is faster, between the broken lines by less than ten times; on either "
+        "side stands how often that one is faster, and how often it alone solves the case. "
+    )
+    leaders = [f"{name} on {number} of {len(against[name].cases)}" for name, number in ahead.items() if number]
+    text += f"{best} is beaten by {listed(leaders)}" if leaders else f"{best} is beaten by none of them on any case"
+    ratios = {name: pair.ratio() for name, pair in against.items()}
+    known = {name: ratio for name, ratio in ratios.items() if ratio == ratio}
+    if not known:
+        return f"{text}; no other solves a case that it solves."
+    near = min(known, key=lambda name: known[name])
+    both = int((against[near].cases[["x_s", "y_s"]].notna().all(axis=1)).sum())
+    return (
+        f"{text}; nearest to it by the median is {near}: {known[near]:.2g} times its time on the "
+        f"{count(both, 'case')} that both solved."
+    )
+
+
+def _why_not(runs: DataFrame) -> str:
+    median = median_runs(runs)
+    cases = len(median.drop_duplicates(CASE))
+    if median["configuration"].nunique() < 2:
+        return "there are no two configurations"
+    if not median["solved"].any():
+        return "no case was solved"
+    return f"the matrix has the times of all {count(cases, 'case')}" if cases < FEWEST else ""
+
+
+def _joined(x: Series, y: Series) -> DataFrame:
+    import pandas as pd
+
+    return pd.concat({"x_s": x, "y_s": y}, axis=1, join="inner")
+
+
+def _panel(axes: Axes, pair: Pair, ends: tuple[float, float], shades: dict[str, str]) -> None:
+    """The cases of a pair between the least time and the limit, and beyond it on the rails."""
+    low, limit = ends
+    rail = limit * _RAIL
+    for which in "xy":
+        log_axis(axes, which, low, rail * 1.35)
+    _guides(axes, low, limit)
+    x, y = drawn(pair.cases["x_s"]), drawn(pair.cases["y_s"])
+    both = x.notna() & y.notna()
+    if both.sum() > _MOST_DOTS:
+        axes.hexbin(x[both], y[both], xscale="log", yscale="log", gridsize=36, mincnt=1, bins="log", linewidths=0.1,
+                    cmap=_ramp(shades[pair.y]))  # fmt: skip
+    else:
+        axes.scatter(x[both], y[both], s=8, color=shades[pair.y], alpha=0.75, linewidth=0, zorder=3)
+    right, up = _thin(x[y.isna() & x.notna()]), _thin(y[x.isna() & y.notna()])
+    ring = {"s": 9, "facecolor": "white", "linewidth": 0.7, "zorder": 4, "clip_on": False}
+    axes.scatter(right, [rail] * len(right), edgecolor=shades[pair.x], **ring)
+    axes.scatter([rail] * len(up), up, edgecolor=shades[pair.y], **ring)
+    _words(axes, pair, shades)
+
+
+def _guides(axes: Axes, low: float, limit: float) -> None:
+    """The diagonal, the lines of factor ten, and the limits."""
+    dashed, dotted = (0, (4, 2)), (0, (2, 2))
+    axes.plot([low, limit], [low, limit], color="#aaaaaa", linewidth=0.6, zorder=1)
+    axes.plot([low, limit / 10], [10 * low, limit], color="#aaaaaa", linewidth=0.5, linestyle=dashed, zorder=1)
+    axes.plot([10 * low, limit], [low, limit / 10], color="#aaaaaa", linewidth=0.5, linestyle=dashed, zorder=1)
+    axes.plot([low, limit, limit], [limit, limit, low], color="#999999", linewidth=0.7, linestyle=dotted, zorder=1)
+
+
+def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
+    """Both names on their axes; the numbers of either on the side of the diagonal on which it is faster."""
+    counts, small = pair.counts(), {"fontsize": 5.8}
+    won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}
+    axes.set_xlabel(pair.x, color=shades[pair.x], labelpad=2.5, **small)
+    axes.set_ylabel(pair.y, color=shades[pair.y], labelpad=2.5, **small)
+    place = {"transform": axes.transAxes, "va": "bottom", **small}
+    axes.text(0, 1.03, won["x"], color=shades[pair.x], **place)
+    axes.text(0.985, 0.03, won["y"].replace(", ", "\n"), color=shades[pair.y], ha="right", **place)
+    if counts["neither"]:
+        axes.text(1, 1.03, f"neither {counts['neither']}", color="#555555", ha="right", **place)
+
+
+def _thin(times: Series) -> list[float]:
+    """Times as they can be told apart on a rail: of many, one each fortieth of a decade."""
+    import numpy as np
+
+    if len(times) <= _MOST_DOTS // 4:
+        return sorted(times)
+    return [float(10**step) for step in np.unique(np.round(np.log10(times) * 40)) / 40]
+
+
+def _ramp(shade: str) -> Colormap:
+    """From pale to the shade."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
+
+    pale = [1 - 0.25 * (1 - part) for part in to_rgb(shade)]
+    return LinearSegmentedColormap.from_list(shade, [pale, shade])

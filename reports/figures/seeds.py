@@ -1,0 +1,124 @@
+"""How much of a time is luck: the times of each configuration with several seeds, beside repetitions of one seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.strips import name_rows
+from reports.spread import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.style import blank, colour
+from reports.words import count
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Seeds and repetitions"
+_PLACES = (1.06, 1.13, 1.22)  # of the columns of numbers, to the right of the axes
+_HEAD = 1.6  # rows that a head takes
+_AXES = {SEEDS: (-0.16, 0.85), REPETITIONS: (0.24, 0.3)}  # how far from a row's middle, how dark
+
+
+def figure(runs: DataFrame) -> Figure | None:
+    """A block for each family and goal, a row a configuration: a dot a run, by the geometric mean of its group.
+
+    Upper dots: seeds, lower pale ones: repetitions of one seed. None where nothing ran twice.
+    """
+    found = {axis: groups(runs, axis) for axis in _AXES}
+    rows = {axis: by_configuration(part) for axis, part in found.items()}
+    both = {
+        axis: part.dropna(subset=["ratio"]).set_index(["family", "goal", "configuration"])
+        for axis, part in rows.items()
+    }
+    names = sorted({key for part in both.values() for key in part.index})
+    if not names:
+        return None
+    blocks: dict[tuple[str, str], list[str]] = {}
+    for family, goal, name in names:
+        blocks.setdefault((family, goal), []).append(name)
+    heights = [len(block) + _HEAD for block in blocks.values()]
+    made = blank(0.17 * sum(heights) + 0.35)
+    grid = made.subplots(len(blocks), 1, squeeze=False, sharex=True, height_ratios=heights).ravel()
+    for axes, ((family, goal), block) in zip(grid, blocks.items(), strict=True):
+        ranked = sorted(block, key=lambda name: -_ratio(both, (family, goal, name)))
+        for axis, part in found.items():
+            own = part[(part["family"] == family) & (part["goal"] == goal)]
+            _strip(axes, own, ranked, *_AXES[axis])
+        for row, name in enumerate(ranked):
+            _numbers(axes, row, [part.loc[(family, goal, name)] if (family, goal, name) in part.index else None
+                                 for part in both.values()])  # fmt: skip
+        name_rows(axes, runs, ranked)
+        axes.tick_params(axis="y", length=0)
+        axes.set_ylim(len(ranked) - 0.45, -0.55)
+        axes.grid(False, axis="y")
+        axes.axvline(1, color="#888888", linewidth=0.6, zorder=1)
+        axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
+    _scale(grid, found)
+    return made
+
+
+def sentence(runs: DataFrame) -> str:
+    """How far seeds move a time, beside the machine, and beside the choice of a configuration."""
+    found = {axis: groups(runs, axis) for axis in _AXES}
+    rows = {axis: spreads(part).dropna(subset=["ratio"]) for axis, part in found.items()}
+    if all(part.empty for part in rows.values()):
+        return "No figure of seeds: no configuration solved a case twice, with other seeds or again with the same."
+    text = "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one seed again."
+    for axis, words in ((SEEDS, "other seeds"), (REPETITIONS, "the same seed")):
+        if not (part := rows[axis]).empty:
+            worst = part.loc[part["ratio"].idxmax()]
+            text += (
+                f" With {words} the slowest run takes a median of {part['ratio'].median():.2f} times the fastest (median "
+                f"coefficient of variation {part['cv'].median():.0%}; {count(len(part), 'case')} of a configuration), at "
+                f"most {worst['ratio']:.1f} times ({worst['configuration']} on {worst['instance']})."
+            )
+    share = share_within(found[SEEDS])
+    if share == share:
+        text += f" Of the variance of log time within a case, {share:.1%} lies between seeds, the rest between configurations."
+    cut = int(sum((part["solved"] < part["n"]).sum() for part in map(spreads, found.values())))
+    if cut:
+        text += f" In {count(cut, 'group')} a run was cut off: its ratio is greater than is counted here, or not known."
+    return text
+
+
+def _ratio(both: dict[str, DataFrame], key: tuple[str, str, str]) -> float:
+    """By which a row is ranked: its median ratio with seeds, else with repetitions."""
+    return next(float(part.loc[key, "ratio"]) for part in both.values() if key in part.index)
+
+
+def _strip(axes: Axes, own: DataFrame, ranked: list[str], shift: float, alpha: float) -> None:
+    for row, name in enumerate(ranked):
+        part = own[(own["configuration"] == name) & own["relative"].notna()]
+        if len(part):
+            axes.scatter(part["relative"], [row + shift] * len(part), s=8, linewidth=0, alpha=alpha,
+                         color=colour(part["solver"].iloc[0]))  # fmt: skip
+
+
+def _numbers(axes: Axes, row: int, sides: list[DataFrame | None]) -> None:
+    """To the right of a row: median and greatest ratio with seeds, and median ratio with repetitions."""
+    words = [("–", "–") if side is None else (f"{side['ratio']:.2f}", f"{side['worst']:.1f}") for side in sides]
+    for place, text in zip(_PLACES, (words[0][0], words[0][1], words[1][0]), strict=True):
+        axes.text(place, row, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
+
+
+def _scale(grid: list[Axes], found: dict[str, DataFrame]) -> None:
+    """The time axis that all blocks share, and what stands to the right of their rows."""
+    import math
+
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    farthest = max(abs(math.log(value)) for part in found.values() for value in part["relative"].dropna())
+    most = max(1.3, math.exp(farthest) * 1.08)
+    steps = [value for value in (1.1, 1.25, 1.5, 2, 3, 5, 10, 30, 100) if value <= most][-4:]
+    axes = grid[-1]
+    axes.set_xscale("log")
+    axes.set_xlim(1 / most, most)
+    axes.xaxis.set_major_locator(FixedLocator([*(1 / step for step in steps), 1, *steps]))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.2g}"))
+    axes.set_xlabel("time by the geometric mean of its group")
+    for place, text in zip(_PLACES, ("seeds:\nmedian", "\nmost", "one seed:\nmedian"), strict=True):
+        grid[0].text(
+            place, 1.02, text, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=5.5, color="#555555"
+        )

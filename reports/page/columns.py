@@ -1,0 +1,43 @@
+"""Columns of a table as JSON that is small and quick to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from typing import Any
+
+
+def coded(cells: Iterable[Any]) -> dict[str, Any]:
+    """A column as its distinct values and each row's place among them; no places where all rows are alike.
+
+    Where most values differ they stand for themselves.
+
+    >>> coded(["a", "b", "a", "a"])
+    {'values': ['a', 'b'], 'codes': [0, 1, 0, 0]}
+    >>> coded([1, 1]), coded(["x", "y"])
+    ({'values': [1]}, {'rows': ['x', 'y']})
+    """
+    cells = list(cells)
+    places: dict[tuple[type, Any], int] = {}
+    codes = [places.setdefault((type(cell), cell), len(places)) for cell in cells]
+    values = [plain(cell) for _, cell in places]
+    if len(values) <= 1:
+        return {"values": values}
+    if len(values) > len(cells) / 2:
+        return {"rows": [plain(cell) for cell in cells]}
+    return {"values": values, "codes": codes}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: numbers in at most six digits; None for what is not known."""
+    if isinstance(value, float):
+        return None if not isfinite(value) else int(value) if value.is_integer() else float(f"{value:.6g}")
+    return value
+
+
+def numbers(cells: Sequence[float]) -> list[Any]:
+    """
+    >>> numbers([1.0, 0.12345678, float("nan")])
+    [1, 0.123457, None]
+    """
+    return [plain(float(cell)) for cell in cells]

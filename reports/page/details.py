@@ -1,0 +1,45 @@
+"""A run's whole record and its trace, which the page unpacks when a run is opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reports.load import Results
+from reports.page.columns import coded, numbers
+from runners.record import COLUMNS
+
+# The record's columns in groups, each named by the first of its columns; what came later falls into its place.
+GROUPS = {
+    "run_id": "identity",
+    "wall_limit_s": "limits",
+    "answer": "outcome",
+    "solutions": "value",
+    "wall_s": "cost",
+    "variables": "size and effort",
+    "host": "where",
+    "command": "",  # shown by themselves: the command, the log and the message
+}
+MOST_POINTS = 200  # of a trace
+
+
+def of(results: Results) -> dict[str, Any]:
+    """Keys: groups, of columns; columns; traces: by the run's place, times, objectives and bounds."""
+    groups: list[tuple[str, list[str]]] = []
+    for name in COLUMNS:
+        if name in GROUPS:
+            groups.append((GROUPS[name], []))
+        groups[-1][1].append(name)
+    columns = {name: coded(getattr(record, name) for record in results.records) for name in COLUMNS}
+    return {"groups": [group for group in groups if group[0]], "columns": columns, "traces": _traces(results)}
+
+
+def _traces(results: Results) -> dict[int, list[list[Any]]]:
+    """Each trace, thinned evenly to MOST_POINTS where it is longer; first and last points stay."""
+    place = {record.run_id: number for number, record in enumerate(results.records)}
+    found = {}
+    for run_id, trace in results.traces.groupby("run_id", sort=False):
+        last = len(trace) - 1
+        if last >= MOST_POINTS:
+            trace = trace.iloc[[round(last * step / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]]
+        found[place[run_id]] = [numbers(trace[name]) for name in ("t_s", "objective", "bound")]
+    return found

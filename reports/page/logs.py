@@ -1,0 +1,60 @@
+"""The ends of the solvers' logs, as many as a page can carry."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from reports.load import Results
+from runners.record import RunRecord
+
+TAIL = 4096  # bytes of a log, its end
+BUDGET = 16_000_000  # bytes of all of them
+
+
+def of(results: Results, budget: int = BUDGET) -> dict[str, Any]:
+    """Keys: tail, its bytes; ends: by the run's place, the text and how long the log is; left_out: places.
+
+    Runs that went wrong come first; those for which there is no room left are left out.
+    """
+    ends: dict[int, tuple[str, int]] = {}
+    left_out = []
+    for place, record in sorted(enumerate(results.records), key=lambda each: _rank(each[1])):
+        if not record.log:
+            continue
+        if budget <= 0:
+            left_out.append(place)
+        elif (found := _end(results.folder, record.log)) is not None:
+            ends[place] = found
+            budget -= len(found[0])
+    return {"tail": TAIL, "ends": ends, "left_out": left_out}
+
+
+def _rank(record: RunRecord) -> int:
+    """0: caught or failed; 1: no answer; 2: answered."""
+    if record.check in ("invalid", "contradicts_known") or record.ended in ("crash", "output", "harness_error"):
+        return 0
+    return 2 if record.proven else 1
+
+
+def _end(folder: Path, logs: str) -> tuple[str, int] | None:
+    """The end of a run's log and its length in bytes; None where there is none to read. A search in parts has several."""
+    for path in _paths(folder, logs):
+        try:
+            with path.open("rb") as file:
+                length = file.seek(0, os.SEEK_END)
+                file.seek(max(0, length - TAIL))
+                return file.read().decode(errors="replace"), length
+        except OSError:
+            continue
+    return None
+
+
+def _paths(folder: Path, logs: str) -> Iterator[Path]:
+    """Only files of the campaign itself: a row made elsewhere may name anything."""
+    for name in reversed(logs.split(" + ")):
+        path = folder / name
+        if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
+            yield path

@@ -1,0 +1,66 @@
+"use strict";
+/** Starts the page, and lets the parts follow the state. */
+(async () => {
+  const FILTERS = ["family", "goal", "formulation", "text", "without", "outcome"];
+  const core = await data.core();
+  summary.mount(core);
+  if (core.cases.length) start();
+  for (const link of document.querySelectorAll("[data-go]")) link.addEventListener("click", leap);
+  document.documentElement.dataset.ready = "true"; // for whoever waits for it
+
+  function start() {
+    const busiest = most(core.runs.case.map((place) => core.cases[place].family));
+    state.begin({ family: busiest });
+    filters.mount(core);
+    panel.mount(core, matrix.focus);
+    matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
+    cactus.mount();
+    state.listen((now, before) => {
+      if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
+      else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
+      if (now.run !== before.run) panel.show(now.run, siblings, true);
+    });
+    let shown;
+    refresh(state.get());
+    if (state.get().run) panel.show(state.get().run, siblings, false);
+
+    function refresh(now) {
+      shown = cells.view(core, now);
+      dom.byId("matrix-words").textContent = words(now);
+      matrix.show(shown, now);
+      cactus.show(shown);
+    }
+
+    function words(now) {
+      const all = core.runs.case.length;
+      const runs = shown.runs === all ? dom.count(all, "run") : `${shown.runs.toLocaleString("en")} of ${dom.count(all, "run")}`;
+      const wanted = now.outcome.length ? `, the cases with a cell that is ${now.outcome.join(" or ")}` : "";
+      return `${runs}: ${dom.count(shown.cases.length, "case")} (instance and goal) by ` +
+        `${dom.count(shown.configurations.length, "configuration")}${wanted}.`;
+    }
+
+    /** All runs of the cell that a run stands in, whatever is filtered. */
+    function siblings(row) {
+      const { case: cases, configuration } = core.runs;
+      return cases.flatMap((place, at) => (place === cases[row] && configuration[at] === configuration[row] ? [at] : []));
+    }
+  }
+
+  async function idOf(row) {
+    return data.cell((await data.block("details")).columns.run_id, row);
+  }
+
+  function most(names) {
+    const numbers = new Map();
+    for (const name of names) numbers.set(name, (numbers.get(name) ?? 0) + 1);
+    return [...numbers].sort(([, a], [, b]) => b - a)[0][0];
+  }
+
+  /** Links within the page do not touch the hash, which holds the state. */
+  function leap(event) {
+    event.preventDefault();
+    const target = dom.byId(event.currentTarget.dataset.go);
+    target.scrollIntoView();
+    if (target.tabIndex >= 0) target.focus();
+  }
+})();

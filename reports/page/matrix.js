@@ -1,0 +1,191 @@
+"use strict";
+/** The outcome matrix: a grid that draws only the rows in sight, for mouse and keyboard. */
+const matrix = (() => {
+  const { el, byId } = dom;
+  const ROW = 20; // pixels, as in page.css
+  const SPARE = 12; // rows that are drawn above and below what is in sight
+  const MOST_PRINTED = 1500; // rows
+  let core, grid, body, shown, rows, columns, opened;
+  let at = { row: 0, column: 0 }; // the active cell; -1 is a header
+  let drawn = ""; // the range of rows that is in the page
+  let printing = false;
+
+  /** `open(cell)` is called for a cell that is clicked or entered. */
+  function mount(content, open) {
+    core = content;
+    opened = open;
+    grid = byId("grid");
+    grid.addEventListener("scroll", () => draw());
+    grid.addEventListener("keydown", key);
+    grid.addEventListener("click", (event) => {
+      const target = event.target.closest("[data-row]");
+      if (target) go(Number(target.dataset.row), Number(target.dataset.column), true);
+    });
+    new ResizeObserver(() => draw()).observe(grid);
+    window.matchMedia("print").addEventListener("change", (event) => print(event.matches));
+    byId("matrix").hidden = false;
+  }
+
+  function print(on) {
+    printing = on;
+    draw();
+  }
+
+  /** Show other runs, or the same ones in another order. */
+  function show(view, now) {
+    const before = active();
+    shown = view;
+    rows = cells.rows(view, now.rows);
+    columns = cells.columns(view, now.columns);
+    at = place(before);
+    const wide = columns.length;
+    const named = columns.map((each) => [...each.name.split(" [")].map((line) => line.length));
+    const longest = Math.max(6, ...named.flat());
+    grid.style.setProperty("--head", `${Math.min(24, 0.56 * longest + 0.8).toFixed(1)}em`);
+    grid.setAttribute("aria-rowcount", rows.length + 1);
+    grid.setAttribute("aria-colcount", wide + 1);
+    body = el("div", { class: "body", role: "rowgroup", style: { height: `${rows.length * ROW}px` } });
+    grid.replaceChildren(el("div", { role: "rowgroup", class: "top" }, head(now)), body);
+    if (!rows.length) body.append(el("p", { class: "none" }, "No run passes these filters."));
+    drawn = "";
+    draw();
+  }
+
+  /** The active cell's case and configuration, to find it again in another order. */
+  function active() {
+    return { case: rows?.[at.row], configuration: columns?.[at.column], old: at };
+  }
+
+  function place(before) {
+    const row = before.old.row < 0 ? -1 : Math.max(0, rows.indexOf(before.case));
+    const column = before.old.column < 0 ? -1 : Math.max(0, columns.indexOf(before.configuration));
+    return { row: rows.length ? row : -1, column: columns.length ? column : -1 };
+  }
+
+  function head(now) {
+    const corner = el("div", { class: "corner", role: "columnheader", "aria-colindex": 1 }, "instance");
+    const names = columns.map((each, column) => {
+      const [name, options] = each.name.split(" [");
+      return el("div", {
+        ...common(-1, column, each.name === now.rows.slice("time:".length)), role: "columnheader",
+        title: `${each.name}: sort the rows by its time`,
+        "aria-sort": now.rows === `time:${each.name}` ? "ascending" : null, style: { color: each.colour },
+      }, el("span", {}, name, options ? el("br") : null, options ? `[${options}` : null));
+    });
+    return el("div", { role: "row", class: "row head", "aria-rowindex": 1 }, corner, ...names);
+  }
+
+  /** What headers and cells share; the one at the active place is marked. */
+  function common(row, column, sorted) {
+    const marks = [row === at.row && column === at.column && "active", sorted && "sorted"].filter(Boolean);
+    return {
+      id: `cell-${row}-${column}`, "data-row": row, "data-column": column, "aria-colindex": column + 2,
+      class: marks.join(" ") || null,
+    };
+  }
+
+  function draw() {
+    if (!body) return;
+    const first = printing ? 0 : Math.max(0, Math.floor(grid.scrollTop / ROW) - SPARE);
+    const room = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
+    const last = Math.min(rows.length, first + room);
+    if (drawn !== `${first}-${last}` && rows.length) {
+      drawn = `${first}-${last}`;
+      const now = state.get();
+      body.replaceChildren(...rows.slice(first, last).map((each, number) => line(each, first + number, now)));
+    }
+    grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
+  }
+
+  function line(each, row, now) {
+    const plain = now.family && now.goal;
+    const kind = plain ? null : el("small", {}, ` ${now.family ? "" : `${each.family}, `}${each.goal}`);
+    const header = el("div", {
+      ...common(row, -1, now.columns === `time:${each.label}`), role: "rowheader",
+      title: `${describe(each)}: sort the columns by their times`,
+    }, each.instance, kind);
+    const style = { top: `${row * ROW}px` };
+    const made = columns.map((configuration, column) => box(shown.cell(each, configuration), row, column));
+    return el("div", { role: "row", class: "row", "aria-rowindex": row + 2, style }, header, ...made);
+  }
+
+  function describe(each) {
+    const facts = [each.size && `size ${each.size}`, each.tiles && `${each.tiles} pieces`, each.difficulty];
+    return [`${each.family}, ${each.instance}, goal ${each.goal}`, ...facts.filter(Boolean)].join(", ");
+  }
+
+  function box(cell, row, column) {
+    const marks = common(row, column, false);
+    if (!cell) return el("div", { ...marks, role: "gridcell", "aria-label": "not planned" });
+    const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", cell.runs.length > 1 && "several"];
+    const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name;
+    return el("div", {
+      ...marks, role: "gridcell", class: classes.filter(Boolean).join(" "),
+      style: { background: cell.fill, color: dom.ink(cell.fill) },
+      "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${time}`,
+      title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${time}` +
+        (cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : ""),
+    }, cell.word);
+  }
+
+  function key(event) {
+    const page = Math.max(1, Math.floor(grid.clientHeight / ROW) - 8);
+    const [end, far] = [columns.length - 1, rows.length - 1];
+    const all = event.ctrlKey || event.metaKey;
+    const steps = {
+      ArrowUp: [at.row - 1, at.column], ArrowDown: [at.row + 1, at.column],
+      ArrowLeft: [at.row, at.column - 1], ArrowRight: [at.row, at.column + 1],
+      PageUp: [at.row - page, at.column], PageDown: [at.row + page, at.column],
+      Home: [all ? 0 : at.row, 0], End: [all ? far : at.row, end],
+    };
+    const enters = event.key === "Enter" || event.key === " ";
+    if (!enters && !(event.key in steps)) return;
+    event.preventDefault();
+    if (enters) return go(at.row, at.column, true);
+    const [row, column] = steps[event.key];
+    go(Math.min(far, Math.max(-1, row)), Math.min(end, Math.max(-1, column)), false);
+  }
+
+  /** Make a place active, and use it: open its run, or sort by this header. */
+  function go(row, column, use) {
+    if (row < 0 && column < 0) column = 0;
+    byId(`cell-${at.row}-${at.column}`)?.classList.remove("active");
+    at = { row, column };
+    reveal();
+    byId(`cell-${row}-${column}`)?.classList.add("active");
+    if (!use) return;
+    if (row < 0) sort("rows", `time:${columns[column].name}`, "size");
+    else if (column < 0) sort("columns", `time:${rows[row].label}`, "solver");
+    else if (shown.cell(rows[row], columns[column])) opened(shown.cell(rows[row], columns[column]));
+  }
+
+  /** A second click on a header brings back the usual order. */
+  function sort(key, order, usual) {
+    state.set({ [key]: state.get()[key] === order ? usual : order });
+  }
+
+  function reveal() {
+    const headHeight = grid.querySelector(".head").offsetHeight;
+    if (at.row >= 0) {
+      const top = at.row * ROW;
+      if (top < grid.scrollTop) grid.scrollTop = top;
+      const bottom = top + ROW + headHeight - grid.clientHeight;
+      if (bottom > grid.scrollTop) grid.scrollTop = bottom;
+    }
+    draw();
+    const cell = byId(`cell-${at.row}-${at.column}`);
+    if (!cell || at.column < 0) return;
+    const edge = grid.querySelector(".corner").offsetWidth;
+    if (cell.offsetLeft - edge < grid.scrollLeft) grid.scrollLeft = cell.offsetLeft - edge;
+    const right = cell.offsetLeft + cell.offsetWidth - grid.clientWidth;
+    if (right > grid.scrollLeft) grid.scrollLeft = right;
+  }
+
+  /** Mark the cell of a run as active, where it is shown. */
+  function find(each, configuration) {
+    const [row, column] = [rows.indexOf(each), columns.indexOf(configuration)];
+    if (row >= 0 && column >= 0) go(row, column, false);
+  }
+
+  return { mount, show, find, focus: () => grid.focus() };
+})();

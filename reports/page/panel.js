@@ -1,0 +1,117 @@
+"use strict";
+/** All that is known of one run, beside the matrix. */
+const panel = (() => {
+  const { el, byId, count } = dom;
+  let core, box, closed, wanted;
+
+  /** `back()` is called when the panel was closed. */
+  function mount(content, back) {
+    core = content;
+    closed = back;
+    box = byId("panel");
+    document.addEventListener("keydown", (event) => event.key === "Escape" && !box.hidden && state.set({ run: "" }));
+  }
+
+  /** Show a run by its run_id, or nothing; `siblings(row)`: the places of all runs of its cell. */
+  async function show(id, siblings, focus) {
+    wanted = id;
+    picture.leave();
+    if (!id) return hide();
+    const [details, pictures, logs] = await Promise.all(["details", "pictures", "logs"].map(data.block));
+    if (wanted !== id) return;
+    const row = place(details, id);
+    box.replaceChildren(...(row < 0 ? [close(), el("h2", { id: "panel-title", tabindex: -1 }, `No run ${id} here`)]
+      : content({ details, pictures, logs, row, siblings: siblings(row) })));
+    box.hidden = false;
+    box.scrollTop = 0;
+    document.body.classList.add("with-panel");
+    if (focus) byId("panel-title").focus();
+  }
+
+  /** Where a run stands, -1 for one that is not of this campaign. */
+  function place(details, id) {
+    const column = details.columns.run_id;
+    return (column.rows ?? column.values).indexOf(id);
+  }
+
+  function hide() {
+    if (box.hidden) return;
+    box.hidden = true;
+    document.body.classList.remove("with-panel");
+    closed();
+  }
+
+  const close = () =>
+    el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => state.set({ run: "" }) }, "×");
+
+  function content({ details, pictures, logs, row, siblings }) {
+    const value = (name) => data.cell(details.columns[name], row);
+    const each = core.cases[core.runs.case[row]];
+    const configuration = core.configurations[core.runs.configuration[row]];
+    const outcome = core.outcomes[core.runs.outcome[row]];
+    const fill = data.cell(core.runs.fill, row);
+    const word = data.cell(core.runs.word, row);
+    const trace = details.traces[row];
+    const badge = el("span", { class: "sample", style: { background: fill, color: dom.ink(fill) } }, outcome.name === "solved" ? `${word} s` : word);
+    return [
+      close(),
+      el("h2", { id: "panel-title", tabindex: -1 }, `${each.instance}, goal ${each.goal}`),
+      el("p", { class: "who" }, el("b", { style: { color: configuration.colour } }, configuration.name)),
+      el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
+      value("message") ? el("p", { class: "message" }, value("message")) : null,
+      siblings.length > 1 ? chooser(details, row, siblings) : null,
+      heading("Solution"), picture.section(pictures, row, `${each.instance}, ${configuration.name}`),
+      heading("Trace"), trace ? chart.draw(trace, value("wall_s")) : none("The campaign holds no trace of this run."),
+      heading("Record"), ...details.groups.map(([name, columns]) => group(name, columns, value)),
+      heading("Again"), command(`python -m runners.verify ${quoted(core.summary.folder)} --how ${value("run_id")}`),
+      el("p", { class: "caption" }, "prints the command that makes this run again. It called:"),
+      value("command") ? command(value("command")) : none("no command is recorded"),
+      heading("Log"), ...log(logs, row, value("log")),
+    ].filter(Boolean);
+  }
+
+  const heading = (words) => el("h3", {}, words);
+  const none = (words) => el("p", { class: "none" }, words);
+  const command = (words) => el("pre", { class: "command", tabindex: 0, title: "a click selects all of it" }, words);
+  const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\"'\"'")}'`);
+
+  /** A cell may hold several seeds and repetitions. */
+  function chooser(details, row, siblings) {
+    const cell = (name, at) => data.cell(details.columns[name], at);
+    const label = (at) => {
+      const outcome = core.outcomes[core.runs.outcome[at]].name;
+      const time = outcome === "solved" ? `${dom.seconds(core.runs.time[at])} s` : outcome;
+      return `seed ${cell("seed", at)}, repetition ${cell("repetition", at)}: ${time}`;
+    };
+    const options = siblings.map((at) => el("option", { value: cell("run_id", at), selected: at === row }, label(at)));
+    const select = el("select", { onchange: () => state.set({ run: select.value }) }, ...options);
+    return el("label", { class: "runs" }, `${count(siblings.length, "run")} of this cell: `, select);
+  }
+
+  function group(name, columns, value) {
+    const rows = columns.map((column) => {
+      const [known, text] = [value(column), written(value(column))];
+      return el("tr", { class: known === null || known === "" ? "unknown" : null }, el("th", { scope: "row" }, column), el("td", {}, text));
+    });
+    return el("table", { class: "record" }, el("caption", {}, name), el("tbody", {}, ...rows));
+  }
+
+  function written(value) {
+    if (value === null || value === "") return "–";
+    return typeof value === "number" && Math.abs(value) >= 10000 ? value.toLocaleString("en") : String(value);
+  }
+
+  function log(logs, row, name) {
+    const found = logs.ends[row];
+    if (!name) return [none("This run wrote no log.")];
+    if (found) {
+      const [text, length] = found;
+      const cut = length > logs.tail ? `: the last ${logs.tail.toLocaleString("en")} of ${length.toLocaleString("en")} bytes` : "";
+      return [el("p", { class: "caption" }, `${name}${cut}`), el("pre", { class: "log", tabindex: 0 }, text || "(empty)")];
+    }
+    const why = logs.left_out.includes(row) ? "The page has no room for it" : "It is missing from the campaign's folder";
+    return [none(`${why}: ${name}`)];
+  }
+
+  return { mount, show };
+})();

@@ -1,0 +1,104 @@
+"""The checked solutions as data that the page draws: equal ones once, and as many as a page can carry."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from models.problem import Instance, Solution
+from reports.load import Results
+from reports.solutions import stored
+
+MOST = 2000  # solutions that are checked and drawn; one takes about a millisecond and 200 bytes
+
+
+def of(results: Results, most: int = MOST) -> dict[str, Any]:
+    """Keys: boards, as `board` gives them; of: a run's place -> its board's; broken, left_out: places of runs.
+
+    broken: the stored solution cannot be read or breaks a rule; left_out: one solution of each case is taken first, and
+    the rest while there is room.
+    """
+    boards: list[dict[str, Any]] = []
+    place_of: dict[str, int] = {}
+    shown: dict[int, int] = {}
+    broken, left_out = [], []
+    for number, place in enumerate(_wanted(results)):
+        if number >= most:
+            left_out.append(place)
+            continue
+        record = results.records[place]
+        if (solution := stored(results, record)) is None:
+            broken.append(place)
+            continue
+        _, instance = results.instances[record.family, record.instance]
+        made = board(record.family, instance, solution)
+        key = f"{record.instance} {json.dumps(made, sort_keys=True)}"
+        if key not in place_of:
+            place_of[key] = len(boards)
+            boards.append(made)
+        shown[place] = place_of[key]
+    return {"boards": boards, "of": shown, "broken": broken, "left_out": left_out}
+
+
+def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
+    """What is needed to draw a solution, in the colours of models/FAMILY/draw.py; as text where there is no other way.
+
+    kind: squares, tiles, pieces or text.
+    """
+    draw = importlib.import_module(f"models.{family}.draw")
+    make = _KINDS.get(family)
+    return make(draw, instance, solution) if make else {"kind": "text", "text": draw.text(instance, solution)}
+
+
+def _wanted(results: Results) -> Iterator[int]:
+    """Places of the runs with a stored solution: first one of each case, of the most certain answer."""
+    there = {path.stem for path in (results.folder / "solutions").glob("*.json")}
+    places = [
+        place
+        for place, record in enumerate(results.records)
+        if record.run_id in there and (record.family, record.instance) in results.instances
+    ]
+    places.sort(key=lambda place: not results.records[place].proven)
+    cases = {}
+    for place in places:
+        record = results.records[place]
+        cases.setdefault((record.family, record.instance, record.goal), place)
+    first = set(cases.values())
+    yield from cases.values()
+    yield from (place for place in places if place not in first)
+
+
+def _squares(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    sides = sorted({side for _, _, side in solution})
+    colours = {side: to_hex(colormaps["cividis"](0.2 + 0.8 * side / sides[-1])) for side in sides}
+    size = [instance.width, instance.height]
+    return {"kind": "squares", "size": size, "squares": solution, "colours": colours}
+
+
+def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    from matplotlib.colors import to_hex
+
+    return {
+        "kind": "tiles",
+        "size": [instance.cols, instance.rows],
+        "blocked": instance.blocked,
+        "tiles": draw._laid(instance, solution),
+        "left_out": draw._left_out(instance, solution),
+        "colours": {value: to_hex(tint) for value, tint in draw._tints(instance).items()},
+    }
+
+
+def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    from matplotlib.colors import to_hex
+
+    colours = draw.colours(solution)
+    pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
+    return {"kind": "pieces", "box": instance.box, "pieces": pieces}
+
+
+_KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}

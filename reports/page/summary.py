@@ -1,0 +1,65 @@
+"""What stands on top of the page: campaign, date, machines, numbers, and what a reader must know first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from models.claims import contradictions, of_record
+from reports import machines
+from reports.load import Results
+from reports.notices import notices
+from reports.words import count, listed
+
+
+def of(results: Results) -> dict[str, Any]:
+    """Keys: campaign, date, folder; lead: in a sentence what was run; clashes and notices, as in the PDF; machines."""
+    runs = results.runs
+    campaigns = sorted({campaign for campaign in runs["campaign"] if campaign})
+    clashes = [
+        f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
+        for clash in contradictions(filter(None, map(of_record, results.records)))
+    ]
+    refuted = int((runs["outcome"] == "wrong").sum())
+    if refuted:
+        clashes.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
+    return {
+        "campaign": ", ".join(campaigns) or results.folder.name,
+        "date": max(runs["started_at"], default="")[:10],
+        "folder": str(results.folder),
+        "lead": _lead(results),
+        "clashes": clashes,
+        "notices": notices(results, [name for name, _ in machines.kinds(results)]),
+        "machines": _machines(results),
+    }
+
+
+def _lead(results: Results) -> str:
+    runs = results.runs
+    if runs.empty:
+        return "The results folder holds no runs: there is nothing to show."
+    instances = len(runs.drop_duplicates(["family", "instance"]))
+    families = sorted(runs["family"].unique())
+    return (
+        f"{count(len(runs), 'run')} of {count(runs['configuration'].nunique(), 'configuration')} "
+        f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
+        f"{int(runs['solved'].sum())} reached their goal."
+    )
+
+
+def _machines(results: Results) -> list[str]:
+    """A line for each machine that runs name."""
+    runs = results.runs
+    lines = []
+    for (host, cpu), part in runs[runs["ran"]].groupby(["host", "cpu_model"], sort=True):
+        known = next((results.machines[name] for name in part["machine"].unique() if name in results.machines), {})
+        if not known and results.machine.get("host") == host:
+            known = results.machine
+        facts = [cpu or "unknown processor"]
+        if isinstance(cores := known.get("cores"), int):
+            facts.append(count(cores, "core"))
+        if isinstance(memory := known.get("memory_mb"), int | float):
+            facts.append(f"{memory / 1000:.1f} GB")
+        if known.get("os"):
+            facts.append(str(known["os"]))
+        lines.append(f"{host or 'unknown host'}: {', '.join(facts)} ({count(len(part), 'run')})")
+    return lines

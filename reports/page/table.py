@@ -1,0 +1,92 @@
+"""What the matrix and the plot are made of: cases, configurations, and a row of codes and seconds a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.figures import outcome_matrix
+from reports.load import OUTCOMES, Results
+from reports.page.columns import coded, numbers, plain
+from reports.scores import CASE
+from reports.style import looks
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_CASE_FACTS = (*CASE, "size", "tiles", "difficulty")
+
+
+def of(results: Results) -> dict[str, Any]:
+    """Keys: outcomes, their colours and meanings; cases and configurations, in the PDF's order; runs, by column.
+
+    A run's case and configuration are places in these lists, its outcome one in outcomes, its fill and word the colour
+    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds.
+    """
+    runs = results.runs
+    cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
+    settings = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
+    look = looks(runs) if len(runs) else {}
+    case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
+    setting_at = {name: place for place, name in enumerate(settings["configuration"])}
+    names = list(OUTCOMES)
+    return {
+        "outcomes": [
+            {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcome_matrix.fill(name, 0, 1))}
+            for name, meaning in OUTCOMES.items()
+        ],
+        "slow": _hex(outcome_matrix.fill("solved", 1, 1)),
+        "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
+        "configurations": [
+            {
+                "name": row.configuration,
+                "solver": row.solver,
+                "formulation": row.formulation,
+                "colour": look[row.configuration]["color"],
+                "dash": _dash(look[row.configuration]["linestyle"]),
+            }
+            for row in settings.itertuples()
+        ],
+        "runs": {
+            "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
+            "configuration": [setting_at[name] for name in runs["configuration"]],
+            "outcome": [names.index(name) for name in runs["outcome"]],
+            "ran": [int(ran) for ran in runs["ran"]],
+            "solved": [int(solved) for solved in runs["solved"]],
+            "time": numbers(runs["time_s"].astype(float)),
+            "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
+            "fill": coded(_fills(runs)),
+            "word": coded(map(outcome_matrix.word, runs["outcome"], runs["time_s"])),
+        },
+    }
+
+
+def _fills(runs: DataFrame) -> list[str]:
+    """Each run's colour on the scale of its family and goal, whose darkest is 10 ms and whose palest the limit."""
+    limits = runs.groupby(["family", "goal"])["wall_limit_s"].transform("max")
+    known: dict[tuple[str, str, float], str] = {}
+    found = []
+    for outcome, time_s, limit in zip(runs["outcome"], runs["time_s"].fillna(0.0), limits, strict=True):
+        key = (outcome, f"{time_s:.1e}", limit)  # two digits are more than the eye tells apart
+        if key not in known:
+            known[key] = _hex(outcome_matrix.fill(outcome, float(key[1]), limit))
+        found.append(known[key])
+    return found
+
+
+def _word(outcome: str) -> str:
+    return "" if outcome == "solved" else outcome_matrix.word(outcome, 0.0)
+
+
+def _hex(colour: tuple[float, float, float]) -> str:
+    from matplotlib.colors import to_hex
+
+    return str(to_hex(colour))
+
+
+def _known(value: Any) -> Any:
+    return None if value != value else value
+
+
+def _dash(style: Any) -> list[float]:
+    """The lengths of lines and gaps, in widths of the line; empty for a solid one."""
+    return [] if isinstance(style, str) else list(style[1])

@@ -1,0 +1,179 @@
+"use strict";
+/**
+ * mountViewer(element, {box, pieces, title}): a polycube solution that one can turn and take apart; returns {destroy()}.
+ * box: [width, depth, height] in cells; pieces: [{name, colour, cells: [[x, y, z], …]}], x to the right, y to the back,
+ * z upwards, from 0. Coordinates are whole numbers, and no two pieces share a cell.
+ *
+ * Own SVG instead of three.js: unit cubes in parallel projection need 5 % of its 700 kB, no WebGL, and print as lines.
+ */
+const mountViewer = (() => {
+  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach } = viewerFaces;
+  const { disassembly, wayOut } = viewerDisassembly;
+  const { camera, fit, painter, VIEW } = viewerDraw;
+  const { controls, labelled } = viewerControls;
+  const EXPLODE_MOST = 1.5; // by how much distances from the middle grow
+  const ZOOM = [0.5, 6];
+  const SLIDE_MS = 450;
+  const DEGREE = Math.PI / 180;
+
+  function mountViewer(element, { box, pieces, title = "Solution" }) {
+    const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
+    const labels = labelled(pieces);
+    const faces = pieces.map(({ cells }, index) => outerFaces(cells, index));
+    const drawn = pieces.map(({ name, colour }) => ({ name: String(name), colour: channels(colour) }));
+    const away = []; // [{piece, way}], the last one taken first; way is null where the piece was only hidden
+    let view, look, plan, slide, scale, tree, frame = 0;
+
+    const act = {
+      explode: value => { look.explode = clamp(value, 0, EXPLODE_MOST); moved(); },
+      names: value => { look.names = value; changed(); },
+      zoom,
+      highlight: index => { look.highlighted = look.highlighted === index ? null : index; changed(); },
+      toggle,
+      hide: () => look.highlighted !== null && toggle(look.highlighted),
+      takeOut,
+      putBack,
+      reset,
+    };
+    const panel = controls(root, { title, pieces, labels, explodeMost: EXPLODE_MOST }, act);
+    const paint = painter(panel.svg);
+    const gestures = viewerGestures(panel.svg, {
+      turn: (right, down) => {
+        view.yaw -= right * DEGREE;
+        view.pitch = clamp(view.pitch + down * DEGREE, -Math.PI / 2, Math.PI / 2);
+        draw();
+      },
+      shift: (x, y) => { view.shift = [view.shift[0] + x, view.shift[1] + y]; draw(); },
+      zoom,
+      explode: by => act.explode(look.explode + (by * EXPLODE_MOST) / 100),
+      pick: index => {
+        act.highlight(index);
+        panel.show(index);
+      },
+      unpick: () => look.highlighted !== null && act.highlight(look.highlighted),
+      takeOut,
+      putBack,
+      reset,
+      hide: act.hide,
+    });
+
+    function zoom(factor, [x, y] = [0, 0]) {
+      const zoomed = clamp(view.zoom * factor, ...ZOOM);
+      const by = zoomed / view.zoom;
+      view = { ...view, zoom: zoomed, shift: [x - by * (x - view.shift[0]), y - by * (y - view.shift[1])] };
+      draw();
+      return by !== 1;
+    }
+
+    function toggle(index) {
+      slide?.finish();
+      const at = away.findIndex(({ piece }) => piece === index);
+      if (at < 0) away.push({ piece: index, way: null });
+      else away.splice(at, 1);
+      replan();
+    }
+
+    function takeOut() {
+      slide?.finish();
+      const step = plan.steps[0];
+      if (step) startSlide(step, 0, 1, () => { away.push(step); replan(); });
+    }
+
+    function putBack() {
+      slide?.finish();
+      const step = away.pop();
+      if (!step) return;
+      replan();
+      if (step.way) startSlide(step, 1, 0, moved);
+    }
+
+    function reset() {
+      slide?.stop();
+      away.length = 0;
+      const flat = box[2] === 1; // is seen from above, as it is printed
+      view = { yaw: flat ? 0 : -32 * DEGREE, pitch: flat ? Math.PI / 2 : 28 * DEGREE, zoom: 1, shift: [flat ? 0 : VIEW.left, 0] };
+      look = { explode: 0, highlighted: null, names: true };
+      replan();
+    }
+
+    /** Let a piece glide along its way; at once where the reader wants no motion. */
+    function startSlide(step, from, to, done) {
+      const length = wayOut(pieces, step);
+      const start = performance.now();
+      const glide = share => { slide.offset = step.way.map(value => value * length * share); moved(); };
+      const finish = () => { slide.stop(); done(); };
+      let request = 0;
+      const tick = now => {
+        const share = Math.min(1, (now - start) / SLIDE_MS);
+        glide(from + (to - from) * share * share * (3 - 2 * share));
+        if (share < 1) request = requestAnimationFrame(tick);
+        else finish();
+      };
+      slide = { piece: step.piece, finish, stop: () => { cancelAnimationFrame(request); slide = null; } };
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) finish();
+      else tick(start);
+    }
+
+    /** Pieces came or went. */
+    function replan() {
+      const gone = new Set(away.map(({ piece }) => piece));
+      plan = disassembly(pieces, pieces.map((_, index) => index).filter(index => !gone.has(index)));
+      moved();
+    }
+
+    function moved() {
+      tree = undefined;
+      changed();
+    }
+
+    function changed() {
+      panel.update({ ...look, away, plan });
+      draw();
+    }
+
+    function draw() {
+      frame ||= requestAnimationFrame(() => { frame = 0; drawNow(); });
+    }
+
+    function drawNow() {
+      if (tree === undefined) place();
+      const scene = { box, tree, camera: camera(view.yaw, view.pitch), scale: scale * view.zoom, shift: view.shift };
+      paint({ ...scene, ...look, shown: drawn, frame: look.explode === 0 });
+    }
+
+    /** What follows from where the pieces are, and not from where they are seen from. */
+    function place() {
+      const gone = new Set(away.map(({ piece }) => piece));
+      const offsets = explosion(pieces, box, look.explode);
+      scale = (fit(box) * Math.hypot(...box)) / 2 / Math.max(reach(pieces, box, offsets), Math.hypot(...box) / 2);
+      if (slide) offsets[slide.piece] = offsets[slide.piece].map((value, axis) => value + slide.offset[axis]);
+      const shown = faces.flatMap((own, index) => (gone.has(index) ? [] : own.map(face => movedFace(face, offsets[index]))));
+      tree = partition(withoutContacts(shown));
+    }
+
+    reset();
+    drawNow();
+    return {
+      destroy() {
+        slide?.stop();
+        cancelAnimationFrame(frame);
+        gestures.destroy();
+        root.replaceChildren();
+      },
+    };
+  }
+
+  /** Red, green and blue, 0 to 255, of any opaque CSS colour; grey where it is none. */
+  function channels(colour) {
+    const context = document.createElement("canvas").getContext("2d");
+    context.fillStyle = "#999999";
+    context.fillStyle = colour;
+    return [1, 3, 5].map(at => parseInt(context.fillStyle.slice(at, at + 2), 16));
+  }
+
+  function clamp(value, low, high) {
+    return Math.min(high, Math.max(low, value));
+  }
+
+  return mountViewer;
+})();

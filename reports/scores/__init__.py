@@ -1,0 +1,26 @@
+"""Scores of runs: pure functions on the table of `reports.load`, each with its definition, its source and its units.
+
+`DEFINITIONS` is what the report prints of them. A *case* is a family, an instance and a goal; a *configuration* a
+solver with a formulation, options and threads. What the scores share, about runs that say less than one would like:
+
+censored: of an unsolved run only a bound of its time is known, its limit. Each score says what it charges for it.
+several limits: an unsolved run is charged its own limit, so that scores of runs under several limits do not compare.
+incomplete: a configuration that did not run on every case has scores over other cases than the rest: they do not
+compare either. `table` tells which these are.
+"""
+
+from reports.scores.area import areas
+from reports.scores.borda import Duels, duels
+from reports.scores.cases import CASE, Grid, complete, median_runs
+from reports.scores.definitions import DEFINITIONS, Definition
+from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, ratios
+from reports.scores.means import SHIFT_S, par2, par10, penalised_times, shifted_geometric_mean
+from reports.scores.paired import Paired, holm, paired
+from reports.scores.portfolio import contributions, virtual_best
+from reports.scores.ranking import best_settings, table
+
+__all__ = [
+    "CASE", "DEFINITIONS", "FEW", "LEVEL", "SHIFT_S", "Definition", "Duels", "Grid", "Paired", "areas", "best_settings",
+    "complete", "contributions", "duels", "holm", "intervals", "mean_interval", "median_runs", "paired", "par10", "par2",
+    "penalised_times", "ratios", "shifted_geometric_mean", "table", "virtual_best",
+]  # fmt: skip

@@ -1,0 +1,57 @@
+"""The run that stands for each configuration and case, and runs laid out as arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+    from pandas import DataFrame
+
+CASE = ["family", "instance", "goal"]
+
+
+def median_runs(runs: DataFrame) -> DataFrame:
+    """One run for each configuration and case (family, instance, goal): its median run.
+
+    Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
+    by time, and the middle one stands for them (the lower middle of an even number). Runs that never took
+    place (not installed, not applicable, interrupted, harness errors) are left out.
+    """
+    order = runs[runs["ran"]].sort_values(["solved", "time_s"], ascending=[False, True], kind="stable")
+    groups = order.groupby([*CASE, "configuration"], sort=True)
+    middle = (groups["solved"].transform("size") - 1) // 2
+    return order[groups.cumcount() == middle].sort_values([*CASE, "configuration"]).reset_index(drop=True)
+
+
+def complete(median: DataFrame) -> set[str]:
+    """The configurations that ran on every case that any of them ran on. `median`: as `median_runs` gives them."""
+    ran = median["configuration"].value_counts()
+    return set(ran[ran == len(median.drop_duplicates(CASE))].index)
+
+
+class Grid:
+    """Median runs as arrays: a row a configuration, in alphabetic order, a column a case, in the order of CASE.
+
+    names: of the rows. ran: whether there is a run, of shape (rows, cases).
+    """
+
+    def __init__(self, median: DataFrame) -> None:
+        import numpy as np
+        import pandas as pd
+
+        self._median = median
+        self._row, names = pd.factorize(median["configuration"], sort=True)
+        self._column = median.groupby(CASE, sort=True).ngroup().to_numpy()
+        self.names: list[str] = list(names)
+        self.ran = np.zeros((len(names), int(self._column.max(initial=-1)) + 1), dtype=bool)
+        self.ran[self._row, self._column] = True
+
+    def of(self, values: Any, missing: Any) -> ndarray[Any, Any]:
+        """Values of the runs, or a column of their table by its name, laid out; `missing` where there is no run."""
+        import numpy as np
+
+        own = self._median[values] if isinstance(values, str) else values
+        laid = np.full(self.ran.shape, missing)
+        laid[self._row, self._column] = own
+        return laid

@@ -1,0 +1,114 @@
+"""What each score is, as the report prints it: no score is a black box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A score: its name in the tables, a formula in Typst's math mode, and in words what the formula leaves open.
+
+    better: lower or higher, empty for what is no score. sources: keys of references.yml.
+    """
+
+    name: str
+    formula: str
+    words: str
+    better: str
+    sources: tuple[str, ...]
+
+
+DEFINITIONS = (
+    Definition(
+        "solved", 'sum_i ["solved"_i]', "Cases whose goal was reached, and that no check speaks against.", "higher", ()
+    ),
+    Definition(
+        "PAR2, PAR10",
+        '1/n sum_i cases(t_i & "if solved", k L_i & "otherwise")',
+        "Seconds; k is 2 or 10, L the run's own wall limit. With 10, solving comes before speed.",
+        "lower",
+        ("satcomp", "paramils"),
+    ),
+    Definition(
+        "shifted mean",
+        "exp(1/n sum_i ln(min(t_i, L_i) + s)) - s",
+        "Seconds; s = 1 s. An unsolved case counts as its limit, which favours who fails over who nearly does.",
+        "lower",
+        ("achterberg",),
+    ),
+    Definition(
+        "× leader, 95 %",
+        'upright("PAR2") / upright("PAR2")_"leader"',
+        "All intervals: cases are drawn anew with replacement 2000 times (fixed seed), both sides of a ratio together; "
+        "from the 2.5th to the 97.5th percentile. None for fewer than 6 cases. They tell of other cases like these, not "
+        "of other runs on the same.",
+        "lower",
+        ("efron",),
+    ),
+    Definition(
+        "p",
+        'd_i = ln(t_i \\/ t_(i)^"leader")',
+        "Wilcoxon's signed-rank test of the log-ratios to the leader, two-sided, adjusted by Holm for all the tests of "
+        "its table. Of a pair with one unsolved run the sign is known and a bound of the size: p is the largest that any "
+        "times beyond the limit could give. A pair of unsolved runs says nothing and is left out.",
+        "",
+        ("wilcoxon", "hollander", "holm"),
+    ),
+    Definition(
+        "Borda",
+        'sum_i sum_(s\' != s) cases(1 & "better answer", t\' \\/ (t + t\') & "equal answers", 0 & "worse or unsolved")',
+        "The MiniZinc Challenge's complete score, rules of 2025: better is solved, then (goal optimum) proved, then the "
+        "better objective. Times are rounded down to seconds; 1/2 where both are 0. A run short of its goal counts its "
+        "limit. The sums are over pairs of the configurations in the same table.",
+        "higher",
+        ("mznrules", "stuckey"),
+    ),
+    Definition(
+        "incomplete",
+        'sum_i sum_(s\' != s) cases(1 & "better objective", 1 \\/ 2 & "equal", 0 & "worse or unsolved")',
+        "The Challenge's incomplete score (goal optimum): as before, but neither proofs nor times count.",
+        "higher",
+        ("mznrules",),
+    ),
+    Definition(
+        "area",
+        "1/n sum_i (f / 4 + 1/2 integral_0^u (x(t) - x^*) / (w - x^*) dif t + u / 4)",
+        "The Challenge's area score (goal optimum), in wall-clock seconds: f until the first solution, u until the end (L "
+        "if not proved); w is the worst first solution of all, and what a run has before its first; L without any "
+        "solution. As computed for the published tables. The mean over cases stands for the Challenge's sum.",
+        "lower",
+        ("mznrules",),
+    ),
+    Definition(
+        "primal integral",
+        "1/n sum_i integral_0^L gamma(t) dif t, quad gamma = (|x(t) - x^*|) / max(|x(t)|, |x^*|)",
+        "Seconds (goal optimum); the gap is 1 before the first solution, and x* the best of any run. Cases that nobody "
+        "found a solution of are left out.",
+        "lower",
+        ("berthold",),
+    ),
+    Definition(
+        "fastest on",
+        "sum_i [t_i = min_(s') t_(i)^(s')]",
+        "Cases on which it is the virtual best solver's choice; a tie goes to the first in the alphabet.",
+        "higher",
+        ("xu",),
+    ),
+    Definition(
+        "only, ΔPAR2",
+        'upright("PAR2")(V without s) - upright("PAR2")(V)',
+        "Marginal contribution to the virtual best V: the cases that no other solves, and by how many seconds V's PAR2 "
+        "grows without it. A case that it did not run on counts as unsolved.",
+        "higher",
+        ("xu",),
+    ),
+    Definition(
+        "Shapley",
+        "phi_s = 1/(n!) sum_pi (v(P_s^pi union {s}) - v(P_s^pi))",
+        "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v what "
+        "they solve together, or by how much their PAR2 is below that of solving nothing. The values sum to that of all.",
+        "higher",
+        ("frechette",),
+    ),
+)

@@ -1,0 +1,63 @@
+"""The table of scores by which configurations are ranked, and the best settings of each solver and formulation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.scores.cases import CASE, median_runs
+from reports.scores.means import par2, par10, shifted_geometric_mean
+from reports.scores.portfolio import virtual_best
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+COLUMNS = (
+    "configuration", "solver", "formulation", "cases", "solved", "par2", "par10", "mean", "first", "complete",
+)  # fmt: skip
+
+
+def best_settings(median: DataFrame) -> set[str]:
+    """The configuration of each solver and formulation with its best options and threads.
+
+    Of those that ran on the most cases it is the one that solves the most of them, in the least time, an unsolved run
+    counting its limit. `median`: as `median_runs` gives them.
+    """
+    scores = median.groupby(["solver", "formulation", "configuration"], as_index=False).agg(
+        ran=("solved", "size"), solved=("solved", "sum"), time=("charged_s", "mean")
+    )
+    order = scores.sort_values(["ran", "solved", "time", "configuration"], ascending=[False, False, True, True])
+    return set(order.drop_duplicates(["solver", "formulation"])["configuration"])
+
+
+def table(runs: DataFrame) -> DataFrame:
+    """The scores of each configuration over the median runs, one row each, best first.
+
+    Columns: configuration, solver, formulation, cases, solved, par2, par10, mean (shifted geometric), first (cases
+    on which it is the virtual best), complete (whether it ran on every case that any configuration ran on).
+    Incomplete configurations come last, those of the most cases first: their means are over other cases and cannot be
+    ranked with the rest.
+    """
+    import pandas as pd
+
+    median = median_runs(runs)
+    cases = len(median.drop_duplicates(CASE))
+    best = virtual_best(median)
+    first = best[best["solved"]]["configuration"].value_counts()
+    rows = [
+        {
+            "configuration": configuration,
+            "solver": part["solver"].iloc[0],
+            "formulation": part["formulation"].iloc[0],
+            "cases": len(part),
+            "solved": int(part["solved"].sum()),
+            "par2": par2(part),
+            "par10": par10(part),
+            "mean": shifted_geometric_mean(part),
+            "first": int(first.get(configuration, 0)),
+            "complete": len(part) == cases,
+        }
+        for configuration, part in median.groupby("configuration", sort=True)
+    ]
+    found = pd.DataFrame(rows, columns=list(COLUMNS))
+    keys = ["cases", "par2", "configuration"]
+    return found.sort_values(keys, ascending=[False, True, True], ignore_index=True)

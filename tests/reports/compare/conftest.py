@@ -1,0 +1,28 @@
+"""Campaigns of two, made by hand: runs of one configuration or another, with the seconds that a test gives."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.reports.conftest import write
+
+OUT = {"answer": "none", "check": "unchecked", "ended": "wall", "wall_s": 60.0, "encode_s": None, "solve_s": None}
+
+
+@pytest.fixture
+def made(base):
+    """A run that took so many seconds, 100 nodes each; None: it ran out of its 60 s."""
+
+    def run(instance, seconds, **changes):
+        if seconds is None:
+            return replace(base, instance=instance, **OUT | changes)
+        given = {"wall_s": seconds + 0.1, "encode_s": 0.0, "solve_s": float(seconds), "nodes": round(100 * seconds)}
+        return replace(base, instance=instance, **given | changes)
+
+    return run
+
+
+@pytest.fixture
+def folders(tmp_path):
+    """Writes the records of A and of B to folders, and returns these."""
+    return lambda a, b: (write(tmp_path / "A", a), write(tmp_path / "B", b))
