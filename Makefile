@@ -12,7 +12,7 @@ export MPLBACKEND := Agg
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes soak lock clean
+.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -57,10 +57,11 @@ endef
 
 # Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
 # which the report has to show before make fails.
-bench: instances ## run the default suite and write the report
+bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
 	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
 	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
+	$(python) -m reports.page --results $(results) && \
 	if [ "$${status:-0}" = 3 ]; then exit 3; fi
 
 smoke: instances ## the smallest suite, in a minute
@@ -81,6 +82,12 @@ certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
+
+pictures: setup ## the pictures of README.md
+	@$(python) -m runners.solve h19 --solver dlx --draw reports/pictures/squares.png
+	@$(python) -m runners.solve dense-7-v8 --solver dlx --draw reports/pictures/triominoes.png
+	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
+	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
 
 lock: .venv/packages ## renew requirements.lock from pyproject.toml
 	@runners/install/lock.sh

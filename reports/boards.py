@@ -26,7 +26,6 @@ COLUMNS = (
     "family", "instance", "difficulty", "solver", "formulation", "options", "goal", "seed", "repetition", "threads",
     "answer", "check", "placed", "left_out", "time_s", "wall_s", "board",
 )  # fmt: skip
-_DOTS = 120  # of a picture, per inch
 
 
 def main() -> int:
@@ -103,7 +102,7 @@ def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -
     stem.parent.mkdir(exist_ok=True)
     stem.with_name(f"{stem.name}.txt").write_text(drawing.text(instance, solution) + "\n", encoding="utf-8")
     picture = stem.with_name(f"{stem.name}.png")
-    drawing.figure(instance, solution).savefig(picture, bbox_inches="tight", dpi=_DOTS)
+    drawing.figure(instance, solution).savefig(picture, bbox_inches="tight")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any
 from models.claims import contradictions, of_record
 from reports import failures, machines, tables
 from reports import published as elsewhere
-from reports.chapters import certified, family, multiplicity, native, sequence, triominoes, why, worth
+from reports.chapters import certified, family, multiplicity, native, scoring, sequence, triominoes, why, worth
 from reports.drawings import figure, within
 from reports.figures import standing
 from reports.findings import findings, ranking
@@ -65,6 +65,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "totals": tables.totals(runs),
         "contradictions": clashes,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
+        "definitions": scoring.definitions(),
         "native": engine,
         "failures": failures.failures(runs),
         "cut_off": failures.cut_off(runs),
@@ -87,6 +88,7 @@ def chapters(results: Results, folder: Path, published: Path, alone: bool) -> di
         "standing": figure(standing, runs, folder, "standing"),
         "paradigms": tables.paradigms(runs),
         "families": [family.chapter(results, name, part, folder) for name, part in by_family],
+        "scoring": scoring.chapter(results),
         "why": why.chapter(results, elsewhere.campaign(published / "seeds", results) if alone else None, folder),
         "worth": worth.chapters(results, ablations, folder),
         "multiplicity": multiplicity.chapter(results, bounds),

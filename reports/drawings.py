@@ -36,12 +36,13 @@ def paged(module: ModuleType, pages: list[Any], folder: Path, stem: str) -> list
 
 
 def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, Any]]:
-    """Each board's file, caption and aspect (width by height)."""
+    """Each board's file, caption, width in points, and aspect (width by height)."""
     pictures: list[dict[str, Any]] = []
     for number, board in enumerate(boards):
-        name, drawing = f"{stem}-{number}.svg", svg(board.figure, trim=True)
+        name, drawing = f"{stem}-{number}.svg", svg(board.figure)
         (folder / name).write_text(drawing, encoding="utf-8")
-        pictures.append({"file": name, "caption": board.caption, "aspect": _aspect(drawing)})
+        width, height = _size(drawing)
+        pictures.append({"file": name, "caption": board.caption, "width": width, "aspect": width / height})
     return pictures
 
 
@@ -55,6 +56,8 @@ def within(folder: str, content: Any) -> Any:
     return [within(folder, value) for value in content] if isinstance(content, list | tuple) else content
 
 
-def _aspect(drawing: str) -> float:
+def _size(drawing: str) -> tuple[float, float]:
+    """The width and the height of an SVG, in points."""
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
-    return float(box[1]) / float(box[2]) if box else 1.0
+    assert box is not None, "matplotlib writes it"
+    return float(box[1]), float(box[2])

@@ -82,11 +82,10 @@ def blank(height: float, width: float = WIDTH) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def svg(figure: Figure, trim: bool = False) -> str:
-    """The figure as SVG, the same text for the same figure; trim: cut off the empty margin."""
+def svg(figure: Figure) -> str:
+    """The figure as SVG, the same text for the same figure."""
     text = io.StringIO()
-    box: dict[str, Any] = {"bbox_inches": "tight", "pad_inches": 0.03} if trim else {}
-    figure.savefig(text, format="svg", metadata={"Date": None}, **box)
+    figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
 
 

@@ -103,7 +103,7 @@ class Told:
 
     kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
     search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
-    values, of which the last word counts; ``trace`` further lines.
+    values, of which the last word counts; ``trace`` further lines; ``film`` the whole of it so far.
     """
 
     kind: str

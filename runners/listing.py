@@ -129,7 +129,7 @@ class Pictures:
         """Draw a solution."""
         self._number += 1
         path = self._pattern.with_name(self._pattern.name.replace("%d", str(self._number)))
-        self._drawing.figure(self._instance, solution).savefig(path, bbox_inches="tight", dpi=120)
+        self._drawing.figure(self._instance, solution).savefig(path, bbox_inches="tight")
 
     def close(self) -> None:
         """Nothing is left to do."""

@@ -11,6 +11,7 @@ from models.problem import Problem, Solution, UserError, canonical
 from models.registry import Formulation
 from runners import listing, told
 from runners.events import Event, Found, Told
+from runners.film import Reel
 from runners.progress import SearchProgress
 from runners.solver import Solver, Wishes, require
 
@@ -33,6 +34,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--trace", type=Path, metavar="FILE",
         help="the steps of the search as .txt, or drawn as .png or .pdf",
     )  # fmt: skip
+    group.add_argument(
+        "--film", type=Path, metavar="FILE",
+        help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
+        "(.json); the search halts at every node for it, so that its time says nothing",
+    )  # fmt: skip
     group.add_argument("--trace-from", type=whole, metavar="N", help="from so many remaining pieces (default: all)")
     group.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
     group.add_argument(
@@ -44,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
     """Raise UserError for options that do not go together, or that the solver does not have."""
-    for option in ("solutions", "statistics", "trace", "estimate"):
+    for option in ("solutions", "statistics", "trace", "film", "estimate"):
         if getattr(given, option):
             require(adapter, formulation, option)
     if given.most is not None and (given.solutions is None or given.most < 0):
@@ -53,6 +59,8 @@ def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulatio
         raise UserError("--trace-from, --trace-to and --trace-limit go with --trace")
     if given.trace and (given.trace_from or sys.maxsize) < (given.trace_to or 1):
         raise UserError("--trace-from and --trace-to are numbers of remaining pieces: from the larger to the smaller")
+    if given.film and given.threads > 1:
+        raise UserError("--film follows one thread: leave out --threads")
     if given.solutions == listing.STDOUT and given.json:
         raise UserError("--solutions - and --json both write to standard output: give a file for the solutions")
 
@@ -60,10 +68,11 @@ def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulatio
 class Show:
     """An observer of one run (runners.attempt.Observer), as the options of the command ask for it."""
 
-    def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str) -> None:
-        """Opens the files; raises UserError where that cannot be."""
-        self._problem, self._instance, self._goal = problem, instance, goal
+    def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
+        """Opens the files; who: what runs, in a word for a film. Raises UserError where that cannot be."""
+        self._problem, self._instance = problem, instance
         self._trace = told.Trace(given.trace, problem, instance) if given.trace else None
+        self._reel = Reel(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
         self._writer = listing.writer(given.solutions, problem.family, instance) if given.solutions else None
         few = listing.MOST_PICTURES if given.solutions and listing.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
@@ -74,6 +83,7 @@ class Show:
             progress=True,
             statistics=given.statistics,
             trace=_steps(given, self._trace),
+            film=given.film is not None,
         )
         self._progress: SearchProgress | None = None
         self._distinct = goal != "count"
@@ -96,7 +106,7 @@ class Show:
         """Finish the files; print the statistics, and after Ctrl-C how many solutions there were."""
         if self._progress:
             self._progress.close()
-        for file in (self._writer, self._trace):
+        for file in (self._writer, self._trace, self._reel):
             if file:
                 file.close()
         if self._statistics:
@@ -132,6 +142,8 @@ class Show:
             self._statistics = event.payload
         elif event.kind == "trace" and self._trace:
             self._trace.add(event.payload)
+        elif event.kind == "film" and self._reel:
+            self._reel.take(event.payload)
         elif event.kind == "progress":
             if self._distinct:  # some may be counted without being sent
                 self._found = max(self._found, event.payload["solutions"])

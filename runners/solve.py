@@ -49,7 +49,8 @@ def main() -> int:
         if given.estimate:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
             return ANSWERED
-        outcome = _outcome(run, show.Show(given, problem, instance, run.goal), Path(folder), backend)
+        observer = show.Show(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
+        outcome = _outcome(run, observer, Path(folder), backend)
         record = Judge(manifest.shipped()).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)

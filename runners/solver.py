@@ -27,13 +27,14 @@ class Wishes:
 
     solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
     progress, statistics: now and then while it runs; trace: the steps that place or remove a piece, from the number
-    of remaining pieces to that number, at most so many steps.
+    of remaining pieces to that number, at most so many steps; film: the boards at some of the nodes.
     """
 
     solutions: int | None = None
     progress: bool = False
     statistics: bool = False
     trace: tuple[int, int, int] | None = None
+    film: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def find(name: str) -> Solver:
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
-    """Which of solutions, statistics, trace and estimate a solver has with a formulation.
+    """Which of solutions, statistics, trace, film and estimate a solver has with a formulation.
 
     An adapter that has more than the solutions says so in a method ``offers(formulation)``.
     """

@@ -221,6 +221,14 @@ def test_statistics_trace_and_estimate_of_the_classic_engine(tmp_path: Path) -> 
     assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
 
 
+def test_films_of_all_families(tmp_path: Path) -> None:
+    cases = ("tetrominoes5x8", "h07", "b0-1-easy", "langford7")
+    for name, ending in zip(cases, (".gif", ".svg", ".png", ".json"), strict=True):
+        path = tmp_path / f"film{ending}"
+        call("runners.solve", name, "--solver", "dlx", "--film", path)
+        assert path.stat().st_size > 500, name
+
+
 def test_a_limit_leaves_the_solutions_found_so_far(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     words = ("--formulation", "dlx_cover", "--goal", "count", "--timeout", "3", "--solutions", path)

@@ -3,45 +3,94 @@
 from __future__ import annotations
 
 from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from models.covers.instance import CoversInstance, Option
 from models.problem import Solution
 
+_LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # of a field, and of a figure, in inches
+_DOTS = 150  # of a picture, per inch
+_LEAST_POINTS = 2.5
 
-def figure(instance: CoversInstance, solution: Solution) -> Figure:
-    """A column for each item that is covered, a row for each chosen option, with its cost before it.
 
-    Colours are written in the fields. The primary items stand left of the thick line.
-    """
+def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> Figure:
+    """The matrix of `board`, with the items' names above it and each option's cost before it. bare: without a title."""
     options = _options(instance, solution)
-    covered = {item for option in options for item, _ in option.items}
-    primary = [item.name for item in instance.primary if item.name in covered]
-    columns = primary + [item for item in instance.secondary if item in covered]
-    place = {item: column for column, item in enumerate(columns)}
-    wide, high = max(1, len(columns)), max(1, len(options))
-    size = min(0.3, 12 / wide, 12 / high)  # of a field, in inches
-    made = Figure(figsize=(size * wide + 1.2, size * high + 1.0), layout="constrained")
-    axes = made.add_subplot(aspect="equal", xlim=(0, wide), ylim=(high, 0))
-    for row, option in enumerate(options):
-        for item, colour in option.items:
-            shade = colormaps["tab20"](row % 20)
-            axes.add_patch(Rectangle((place[item], row), 1, 1, facecolor=shade, edgecolor="white"))
-            axes.text(place[item] + 0.5, row + 0.5, colour, ha="center", va="center", fontsize=20 * size)
-    if len(primary) < len(columns):
-        axes.axvline(len(primary), color="black", linewidth=1.5)
-    axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90, fontsize=24 * size)
+    columns = _columns(instance, {item for option in options for item, _ in option.items})
     costs = [f"{option.cost}" if option.cost else "" for option in options]
-    axes.set_yticks([row + 0.5 for row in range(len(options))], costs, fontsize=24 * size)
-    axes.tick_params(length=0, labeltop=True, labelbottom=False)
-    axes.set_title(f"{instance.name}: {len(options)} of {len(instance.options)} options", fontsize=9)
+    letters = max((len(name) for name in columns), default=1)
+    numbers = max(map(len, costs), default=0)
+    wide, high = max(1, len(columns)) + 0.7 * numbers + 0.4, max(1, len(options)) + 0.7 * letters + 0.4
+    size = min(_LARGEST, _WIDEST / wide, _HIGHEST / high)
+    above = 0.0 if bare else 0.25
+    made = Figure(figsize=(max(size * wide, 2.5 * (not bare)), size * high + above), dpi=_DOTS)
+    tall, broad = made.get_figheight(), made.get_figwidth()
+    place = (0.7 * numbers * size / broad, 0, size * max(1, len(columns)) / broad, size * max(1, len(options)) / tall)
+    axes = made.add_axes(place)
+    _paint(axes, options, columns, sum(item.name in columns for item in instance.primary), size)
+    points = 72 * size * 0.6
+    for column, name in enumerate(columns):
+        axes.text(column + 0.5, -0.2, name, rotation=90, ha="center", va="bottom", fontsize=points)
+    for row, cost in enumerate(costs):
+        axes.text(-0.2, row + 0.5, cost, ha="right", va="center", fontsize=points)
+    if not bare:
+        made.text(0, 1 - 0.1 / tall, f"{instance.name}: {words(instance, solution)}", va="center", fontsize=8)
     return made
+
+
+def board(axes: Axes, instance: CoversInstance, solution: Solution) -> None:
+    """A cover, or a part of one, in axes: a column for each item of the instance, a row for each chosen option.
+
+    Colours are written in the fields. The primary items stand left of the thick line. There is a row for each option
+    that any cover can have, as far as the number of primary items tells.
+    """
+    columns = _columns(instance, {item.name for item in instance.primary} | set(instance.secondary))
+    rows = sum(min(item.most, len(instance.options)) for item in instance.primary)
+    options = _options(instance, solution)
+    size = axes.get_figure().get_figwidth() * axes.get_position().width / len(columns)  # type: ignore[union-attr]
+    _paint(axes, options, columns, len(instance.primary), size)
+    axes.set_ylim(max(len(options), min(rows, len(columns))), 0)
+
+
+def words(instance: CoversInstance, solution: Solution) -> str:
+    """How many options were chosen, and their cost if they have any."""
+    options = _options(instance, solution)
+    cost = sum(option.cost for option in options)
+    return f"{len(options)} of {len(instance.options)} options" + (f", cost {cost}" if cost else "")
 
 
 def text(instance: CoversInstance, solution: Solution) -> str:
     """The chosen options, one a line, in Knuth's format."""
     return "\n".join(map(str, _options(instance, solution)))
+
+
+def _paint(axes: Axes, options: list[Option], columns: list[str], primary: int, size: float) -> None:
+    """Fields of so many inches, a row for each option in a shade of its own; a line behind the primary items."""
+    axes.set(aspect="equal", xlim=(0, max(1, len(columns))), ylim=(max(1, len(options)), 0))
+    axes.set_axis_off()
+    place = {item: column for column, item in enumerate(columns)}
+    fields, faces = [], []
+    for row, option in enumerate(options):
+        for item, colour in option.items:
+            left = place[item]
+            fields.append([(left, row), (left + 1, row), (left + 1, row + 1), (left, row + 1)])
+            faces.append(colormaps["tab20"](2 * row % 20 + 1))
+            points = min(72 * size * 0.6, 72 * size / max(1, len(colour)))
+            if colour and points >= _LEAST_POINTS:
+                axes.text(left + 0.5, row + 0.5, colour, ha="center", va="center_baseline", fontsize=points)
+    axes.add_collection(PolyCollection(fields, facecolors=faces, edgecolors="white", linewidths=min(1.0, 5 * size)))
+    for row in range(len(options) + 1):
+        axes.axhline(row, color="#dddddd", linewidth=0.3, zorder=0)
+    if primary < len(columns):
+        axes.axvline(primary, color="black", linewidth=1.2)
+
+
+def _columns(instance: CoversInstance, covered: set[str]) -> list[str]:
+    """The names of the items that are covered, the primary ones first."""
+    primary = [item.name for item in instance.primary if item.name in covered]
+    return primary + [item for item in instance.secondary if item in covered]
 
 
 def _options(instance: CoversInstance, solution: Solution) -> list[Option]:

@@ -17,6 +17,7 @@ from models.problem import Solution
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch
 _LAYERS_HIGH, _LARGEST_CELL = 2.6, 0.3  # at most so many inches for the layers together, and for a cell
+_LETTERED_CELL = 0.07  # inches: in smaller ones no name can be read
 _SOLID_HIGH = 2.0
 _MOST_CELLS, _MOST_APART = 1000, 40  # that are drawn as a solid, and pieces that are drawn apart
 
@@ -58,7 +59,7 @@ def board(axes: Axes, instance: PolycubesInstance, solution: Solution) -> None:
     axes.set_axis_off()
     painted = Layers(instance)
     painted.add(solution, across=across)
-    painted.paint(axes, min(cell, _LARGEST_CELL))
+    painted.paint(axes, min(cell, _LARGEST_CELL), letters=cell >= _LETTERED_CELL)
 
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:

@@ -66,11 +66,12 @@ class Layers:
         box = self.instance.box
         faces, blocked = colours(self.instance), set(self.instance.blocked)
         owner = owners(board)
-        for cell in product(*map(range, box)):
-            x, y = _place(cell, box, across or box[2])
+        for x, y, z in product(range(box[0]), range(box[1]), range(box[2])):
+            cell = (x, y, z)
+            right, down = _place(cell, box, across or box[2])
             name = board[owner[cell]][0] if cell in owner else ""
             colour = faces.get(name, BLOCKED if cell in blocked else OPEN)
-            at = (corner[0] + x, corner[1] + y)
+            at = (corner[0] + right, corner[1] + down)
             self.squares.append((at, colour, name))
             self.lines += _edges(cell, at, box, owner)
 

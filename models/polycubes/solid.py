@@ -30,6 +30,7 @@ _FACES: tuple[tuple[Cell, Span, Cell, float], ...] = (
 _TOWARDS = np.array((0.46, -0.72, 0.52))  # the viewer
 _RIGHT = np.cross((0, 0, 1), _TOWARDS) / np.linalg.norm(np.cross((0, 0, 1), _TOWARDS))
 _UP = np.cross(_TOWARDS, _RIGHT) / np.linalg.norm(np.cross(_TOWARDS, _RIGHT))
+_POINTS, _LETTER = 6.0, 0.6  # of a piece's name: at most so many points, and so much of a cell's edge
 _APART = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 
 
@@ -92,13 +93,17 @@ def paint(axes: Axes, solution: Solution, colours: Mapping[str, Colour], explode
         widths += [0.3] + [0.7] * len(face.edges)
     drawn = PolyCollection(polygons, facecolors=fills, edgecolors=strokes, linewidths=widths, capstyle="round")
     axes.add_collection(drawn)
-    points = np.array([point for face in seen for point in face.corners])
-    low, high = points.min(axis=0) - 0.1, points.max(axis=0) + 0.1
+    corners = np.array([point for face in seen for point in face.corners])
+    low, high = corners.min(axis=0) - 0.1, corners.max(axis=0) + 0.1
     axes.set(aspect="equal", xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     axes.set_axis_off()
-    if exploded:
-        for piece, at in _labels(seen).items():
-            axes.text(*at, solution[piece][0], ha="center", va="center_baseline", fontsize=5.5)
+    place, figure = axes.get_position(), axes.get_figure()
+    wide, tall = place.width * figure.get_figwidth(), place.height * figure.get_figheight()  # type: ignore[union-attr]
+    cell = min(wide / float(high[0] - low[0]), tall / float(high[1] - low[1]))
+    points = min(_POINTS, 72 * _LETTER * cell)
+    for piece, at in _labels(seen).items() if exploded else ():
+        name = solution[piece][0]
+        axes.text(*at, name, ha="center", va="center_baseline", fontsize=points / max(1, len(name) - 1))
 
 
 def _labels(seen: Sequence[Face], whole: bool = False) -> dict[int, Point]:

@@ -22,15 +22,14 @@ _LEAST_POINTS, _MOST_POINTS = 3.5, 13  # of a label; where it would be smaller, 
 def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) -> Figure:
     """The tiling; below it how often each side is used. bare: the tiling alone."""
     high = WIDTH * instance.height / instance.width
-    legend = [] if bare else [line for part in words(solution).split("; ") for line in wrap(part, _LINE)]
+    legend = [] if bare else [line for part in multiplicities(solution).split("; ") for line in wrap(part, _LINE)]
     above, below = (0.0, 0.0) if bare else (0.22, 0.06 + _LINE_HEIGHT * len(legend))
     made = Figure(figsize=(WIDTH, high + above + below), dpi=_DOTS)
     axes = made.add_axes((0, below / (high + above + below), 1, high / (high + above + below)))
     board(axes, instance, solution)
     if not bare:
-        size = f"{instance.width} × {instance.height}"
-        made.text(0.5, 1 - 0.11 / made.get_figheight(), f"{instance.name}: {size} in {len(solution)} squares",
-                  ha="center", va="center", fontsize=9)  # fmt: skip
+        title = f"{instance.name}: {_size(instance, solution)}"
+        made.text(0.5, 1 - 0.11 / made.get_figheight(), title, ha="center", va="center", fontsize=9)
         for number, line in enumerate(reversed(legend)):
             down = (number + 0.5) * _LINE_HEIGHT / made.get_figheight()
             made.text(0.5, down, line, ha="center", va="center", fontsize=7)
@@ -38,19 +37,15 @@ def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) ->
 
 
 def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
-    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it.
-
-    The larger a square, the lighter; those of the sides used most often are orange, the others blue. Where no side is
-    used twice, all are blue.
-    """
+    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it."""
     width, height = instance.width, instance.height
     axes.set(aspect="equal", xlim=(-0.005 * width, 1.005 * width), ylim=(-0.005 * height, 1.005 * height))
     axes.set_axis_off()
-    axes.add_collection(PolyCollection([_square(0, 0, width, height)], facecolors="#f4f4f4", edgecolors="#999999"))
-    usual, _ = most_used(solution)
-    largest = max((side for _, _, side in solution), default=1)
-    shade = {side: 0.62 - 0.5 * side / largest for _, _, side in solution}
-    faces = [colormaps["Oranges" if side in usual else "Blues"](shade[side]) for _, _, side in solution]
+    axes.add_collection(
+        PolyCollection([_square(0, 0, width, height)], facecolors="#f4f4f4", edgecolors="#999999", linewidths=0.6)
+    )
+    colour_of = colours(solution)
+    faces = [colour_of[side] for _, _, side in solution]
     corners = [_square(x, y, side, side) for x, y, side in solution]
     axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors="black", linewidths=0.8, clip_on=False))
     cell = 72 * axes.get_position().width * axes.get_figure().get_figwidth() / width  # type: ignore[union-attr]
@@ -61,6 +56,18 @@ def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
             axes.text(*middle, str(side), ha="center", va="center_baseline", fontsize=points)
 
 
+def colours(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
+    """A colour for each side: the larger, the lighter; those used most often are orange, the others blue.
+
+    Where no side is used twice, all are blue.
+    """
+    usual, _ = most_used(solution)
+    largest = max((side for _, _, side in solution), default=1)
+    return {
+        side: colormaps["Oranges" if side in usual else "Blues"](0.62 - 0.5 * side / largest) for _, _, side in solution
+    }
+
+
 def most_used(solution: Solution) -> tuple[set[int], int]:
     """The sides that are used most often, and how often; no side where none is used twice."""
     times = Counter(side for _, _, side in solution)
@@ -68,7 +75,12 @@ def most_used(solution: Solution) -> tuple[set[int], int]:
     return ({side for side, number in times.items() if number == most} if most > 1 else set()), most
 
 
-def words(solution: Solution) -> str:
+def words(instance: SquaresInstance, solution: Solution) -> str:
+    """What is drawn, and how often each side is used."""
+    return f"{_size(instance, solution)}: {multiplicities(solution)}"
+
+
+def multiplicities(solution: Solution) -> str:
     """How often each side is used, from the largest, and which of them most often."""
     times = sorted(Counter(side for _, _, side in solution).items(), reverse=True)
     sides, most = most_used(solution)
@@ -96,6 +108,10 @@ def text(instance: SquaresInstance, solution: Solution) -> str:
             for row in (y, y + side):
                 grid[2 * (instance.height - row)][3 * column] = "+"
     return "\n".join("".join(line).rstrip() for line in grid)
+
+
+def _size(instance: SquaresInstance, solution: Solution) -> str:
+    return f"{instance.width} × {instance.height} in {len(solution)} squares"
 
 
 def _square(x: int, y: int, width: int, height: int) -> list[tuple[int, int]]:

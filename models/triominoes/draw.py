@@ -22,15 +22,15 @@ Line = list[tuple[float, float]]
 _TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00", "#DDDDDD")
 _INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in cells
 _BOND = 0.16  # half the length of the bar across a contact, in cells
-_DIGITS = 3  # that fit into a cell at full size
+_DIGITS, _LEAST_POINTS = 3, 1.8  # digits that fit into a cell at full size, and what is too small to be read
 _STEP = 1.2  # from one tile beside the board to the next, in cells
-_LARGEST, _WIDEST, _HIGHEST = 0.5, 8.0, 6.0  # of a cell and of a board, in inches
+_LARGEST, _WIDEST, _HIGHEST = 0.36, 8.0, 6.0  # of a cell and of a board, in inches
 _DOTS = 150  # of a picture, per inch
 
 
 def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False) -> Figure:
     """The board, and at its right the tiles that are left out. bare: without a title."""
-    beside = _beside(instance, _left_out(instance, solution))
+    beside = _beside(instance, unplaced(instance, solution))
     right = max((cells[-1][1] + 1 for cells, _ in beside), default=instance.cols)
     scale = min(_LARGEST, _HIGHEST / instance.rows, _WIDEST / right)  # inches of a cell
     above = 0.0 if bare else 0.3
@@ -39,7 +39,7 @@ def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False)
     axes = made.add_axes((0, 0, 1, (high - above) / high))
     board(axes, instance, solution)
     axes.set_xlim(-0.1, right + 0.1)
-    _paint(axes, beside, _tints(instance), _points(scale))
+    _paint(axes, beside, colours(instance), scale)
     if not bare:
         made.text(0, 1 - 0.12 / high, f" {instance.name}: {words(instance, solution)}", va="center", fontsize=9)
     return made
@@ -54,20 +54,23 @@ def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
     axes.set(aspect="equal", xlim=(-0.1, cols + 0.1), ylim=(rows + 0.1, -0.1))
     axes.set_axis_off()
     places = list(product(range(rows), range(cols)))
-    faces = ["#444444" if place in instance.blocked else "white" for place in places]
-    squares = [_square(place) for place in places]
-    axes.add_collection(PolyCollection(squares, facecolors=faces, edgecolors="#cccccc", linewidths=0.5))
     figure_width = axes.get_figure().get_figwidth()  # type: ignore[union-attr]
     scale = min(_LARGEST, axes.get_position().width * figure_width / (cols + 0.2))
-    laid = _laid(instance, solution)
-    _paint(axes, laid, _tints(instance), _points(scale))
+    faces = ["#444444" if place in instance.blocked else "white" for place in places]
+    squares = [_square(place) for place in places]
+    axes.add_collection(
+        PolyCollection(squares, facecolors=faces, edgecolors="#cccccc", linewidths=min(0.5, 2.5 * scale))
+    )
+    laid = placed(instance, solution)
+    _paint(axes, laid, colours(instance), scale)
     bonds = LineCollection(list(contacts(laid)), colors="black", linewidths=4.5 * scale, capstyle="round", zorder=3)
     axes.add_collection(bonds)
 
 
 def words(instance: TriominoesInstance, solution: Solution) -> str:
     """How much is placed, and on what."""
-    blocked = f", {len(instance.blocked)} cells blocked" if instance.blocked else ""
+    number = len(instance.blocked)
+    blocked = f", {number} {'cell' if number == 1 else 'cells'} blocked" if number else ""
     return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
 
 
@@ -81,12 +84,7 @@ def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
             yield [(col + 0.5, row + 1 - _BOND), (col + 0.5, row + 1 + _BOND)]
 
 
-def _points(scale: float) -> float:
-    """The font size for cells of so many inches."""
-    return min(20, 72 * scale * 0.45)
-
-
-def _tints(instance: TriominoesInstance) -> dict[int, Colour]:
+def colours(instance: TriominoesInstance) -> dict[int, Colour]:
     """A colour for each value: once they have all been used, they come again paler."""
     found = {}
     for place, value in enumerate(sorted({value for tile in instance.tiles for value in tile})):
@@ -107,8 +105,9 @@ def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[li
     return found
 
 
-def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], points: float) -> None:
-    """Tiles with their values: the cells, then the outlines over them."""
+def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], scale: float) -> None:
+    """Tiles with their values, where these can be read: the cells, so many inches wide, then the outlines over them."""
+    points = min(20, 72 * scale * 0.45)
     cells, faces, outlines = [], [], []
     for places, values in tiles:
         lies = places[0][0] == places[-1][0]
@@ -117,10 +116,13 @@ def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dic
             faces.append(tints[value])
             size = points * min(1, _DIGITS / len(str(value)))
             middle = (place[1] + 0.5, place[0] + 0.5)
-            axes.text(*middle, str(value), ha="center", va="center_baseline", fontsize=size, zorder=4)
+            if size >= _LEAST_POINTS:
+                axes.text(*middle, str(value), ha="center", va="center_baseline", fontsize=size, zorder=4)
         outlines.append(_rounded(places[0], places[-1], lies, True, True))
     axes.add_collection(PathCollection(cells, facecolors=faces, linewidths=0))
-    axes.add_collection(PathCollection(outlines, facecolors="none", edgecolors="black", linewidths=1.0, zorder=2))
+    axes.add_collection(
+        PathCollection(outlines, facecolors="none", edgecolors="black", linewidths=min(1.0, 5 * scale), zorder=2)
+    )
 
 
 def _rounded(first: Place, last: Place, lies: bool, begins: bool, ends: bool) -> Path:
@@ -155,7 +157,7 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
         line[:] = [" " * width, " "] * instance.cols
     for row, col in instance.blocked:
         canvas[2 * row][2 * col] = "#" * width
-    for cells, values in _laid(instance, solution):
+    for cells, values in placed(instance, solution):
         lies = cells[0][0] == cells[-1][0]
         for (row, col), value in zip(cells, values, strict=True):
             canvas[2 * row][2 * col] = str(value).rjust(width, "-" if lies and (row, col) != cells[0] else " ")
@@ -165,17 +167,17 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
             else:
                 canvas[2 * row + 1][2 * col] = "|".rjust(width)
     lines = ["".join(line).rstrip() for line in canvas[:-1]]
-    if left_out := _left_out(instance, solution):
+    if left_out := unplaced(instance, solution):
         lines += ["", "left out: " + " ".join("-".join(map(str, tile)) for tile in left_out)]
     return "\n".join(lines)
 
 
-def _left_out(instance: TriominoesInstance, solution: Solution) -> list[Tile]:
+def unplaced(instance: TriominoesInstance, solution: Solution) -> list[Tile]:
     placed = {item[0] for item in solution}
     return [tile for index, tile in enumerate(instance.tiles) if index not in placed]
 
 
-def _laid(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[Cell], Tile]]:
+def placed(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[Cell], Tile]]:
     """The cells of each placed tile, from left to right or top to bottom, and the values that they show."""
     laid = []
     for tile, row, col, orientation, mirrored in solution:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from models.registry import HOME
 from reports import tables
-from reports.drawings import figure, paged, shelf
+from reports.drawings import figure, paged, picture, shelf
 from reports.figures import (
     boards,
     cactus,
+    films,
     outcome_matrix,
     pairwise_scatter,
     performance_profile,
@@ -42,13 +43,19 @@ def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dic
         "boards": pictures,
         "columns": _columns([picture["aspect"] for picture in pictures]),
         "boards_sentence": boards.sentence(drawn, bad),
+        "films": _films(results, family, folder),
     }
+
+
+def _films(results: Results, family: str, folder: Path) -> list[dict[str, str]]:
+    found = enumerate(films.films(results, family))
+    return [picture(made, films.TITLE, words, folder, f"{family}-film-{number}") for number, (made, words) in found]
 
 
 def _columns(aspects: list[float]) -> int:
     """How many drawings stand side by side: the wider they are, the fewer."""
     widest = max(aspects, default=1)
-    return 3 if widest < 1.5 else 2 if widest < 3 else 1
+    return 3 if widest < 1.5 else 2 if widest < 8 else 1
 
 
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Drawn boards: up to six solutions of a family, from small to large, each checked again before drawing."""
+"""Drawn boards: some solutions of a family, from small to large, each checked again before drawing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from reports.words import count
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from models.problem import Problem
     from reports.load import Results
     from runners.record import RunRecord
 
 TITLE = "Boards"
-MOST = 6
+MOST = 12
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 
 
@@ -35,19 +36,22 @@ def boards(results: Results, family: str) -> tuple[list[Board], int]:
     times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
     found, bad = [], 0
     for record in _chosen(results, family, times):
-        _, instance = results.instances[family, record.instance]
+        problem, instance = results.instances[family, record.instance]
         solution = stored(results, record)
         if solution is None:
             bad += 1
             continue
-        found.append(Board(draw.figure(instance, solution), _caption(record, times[record.run_id])))
+        words = draw.words(instance, solution)
+        found.append(
+            Board(draw.figure(instance, solution, bare=True), _caption(problem, record, words, times[record.run_id]))
+        )
     return found, bad
 
 
 def sentence(found: list[Board], bad: int) -> str:
     """How many boards there are, or why there are none."""
     text = (
-        f"One solution for each of up to {MOST} instances, from small to large; each was checked again here."
+        f"A solution of each of {count(len(found), 'instance')}, from small to large; each was checked again here."
         if found
         else "No board is drawn: no run of this family left a solution that was checked and found valid."
     )
@@ -78,8 +82,11 @@ def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunR
     return [best[order[pick]] for pick in picks]
 
 
-def _caption(record: RunRecord, time_s: float) -> str:
-    value = "" if record.objective is None else f", objective {record.objective}"
-    proven = " (proven optimal)" if record.answer == "optimal" else ""
-    who = f"{record.solver}/{record.formulation}"
-    return f"{record.instance}, goal {record.goal}{value}{proven}: {who} in {seconds(time_s)} s"
+def _caption(problem: Problem, record: RunRecord, words: str, time_s: float) -> str:
+    """Instance, what is drawn, who found it, and whether that is the optimum."""
+    who = f"{record.solver}/{record.formulation} in {seconds(time_s)} s"
+    if record.goal != "optimum":
+        return f"{record.instance}: {words}. Goal {record.goal}: {who}."
+    least = "least" if problem.sense == "min" else "most"
+    value = f"{record.objective}, {f'proven the {least}' if record.answer == 'optimal' else 'not proven optimal'}"
+    return f"{record.instance}: {words}. Objective {value}: {who}."

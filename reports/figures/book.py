@@ -50,9 +50,7 @@ def _chosen(found: Certified) -> list[Tiling]:
 
 
 def _board(found: Certified, tiling: Tiling) -> Board:
-    figure = draw.figure(tiling.board, tiling.squares)
-    figure.set_layout_engine("none")
-    figure.axes[0].set(title="", position=(0, 0, 1, 1))
+    figure = draw.figure(tiling.board, tiling.squares, bare=True)
     value = found.value(tiling.size)
     what = f"h({tiling.size}) = {value}" if value else f"h({tiling.size}) ≤ {tiling.copies}"
     return Board(figure, f"{what}, {count(len(tiling.squares), 'square')}")

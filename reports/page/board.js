@@ -2,11 +2,11 @@
 /** Draws solutions as SVG: square tilings, boards of tiles, and the layers of a box, the bottom layer first. */
 const board = (() => {
   const { el, svg } = dom;
-  const KINDS = { squares, tiles, pieces };
+  const KINDS = { squares, tiles, pieces, text: (given) => el("pre", {}, given.text) };
 
-  /** A picture of what pictures.py gives; text where it gives text. */
+  /** A picture of what pictures.py gives, with its words; text where it gives text. */
   function draw(given) {
-    return given.kind === "text" ? el("pre", {}, given.text) : KINDS[given.kind](given);
+    return el("figure", { class: "flat" }, KINDS[given.kind](given), el("figcaption", {}, given.words));
   }
 
   function frame(wide, high, label, ...content) {
@@ -19,14 +19,16 @@ const board = (() => {
 
   function letters(text, x, y, size, fill) {
     const fits = Math.min(size, 1.5 * size / Math.max(1, String(text).length));
-    return svg("text", { x, y: y + fits * 0.36, "font-size": fits, "text-anchor": "middle", fill: fill ?? "#000" }, String(text));
+    const place = { x, y: y + fits * 0.36, "font-size": fits, "text-anchor": "middle" };
+    return svg("text", { ...place, fill: fill ?? "#000" }, String(text));
   }
 
   function squares({ size: [wide, high], squares: found, colours }) {
     const parts = found.flatMap(([x, y, side]) => {
       const [fill, top] = [colours[side], high - y - side];
+      const line = { stroke: "#000", "stroke-width": Math.max(wide, high) / 260 };
       return [
-        svg("rect", { x, y: top, width: side, height: side, fill, stroke: "#000", "stroke-width": Math.max(wide, high) / 260 }),
+        svg("rect", { x, y: top, width: side, height: side, fill, ...line }),
         letters(side, x + side / 2, top + side / 2, 0.55 * side, dom.ink(fill)),
       ];
     });
@@ -35,14 +37,14 @@ const board = (() => {
 
   /** The board, and the tiles that are left out in columns at its right. */
   function tiles({ size: [wide, high], blocked, tiles: laid, left_out: rest, colours }) {
-    const high_in_tiles = Math.max(1, Math.floor((high - 1) / 1.2) + 1);
+    const inColumn = Math.max(1, Math.floor((high - 1) / 1.2) + 1);
     const length = Math.max(3, ...rest.map((values) => values.length));
     const beside = rest.map((values, number) => {
-      const start = wide + 1 + Math.floor(number / high_in_tiles) * (length + 0.5);
-      const down = (number % high_in_tiles) * 1.2;
+      const start = wide + 1 + Math.floor(number / inColumn) * (length + 0.5);
+      const down = (number % inColumn) * 1.2;
       return [values.map((_, step) => [down, start + step]), values];
     });
-    const right = rest.length ? wide + 1 + Math.ceil(rest.length / high_in_tiles) * (length + 0.5) - 0.5 : wide;
+    const right = rest.length ? wide + 1 + Math.ceil(rest.length / inColumn) * (length + 0.5) - 0.5 : wide;
     const taken = new Set(blocked.map(String));
     const free = [];
     for (let row = 0; row < high; row++) {
@@ -53,15 +55,27 @@ const board = (() => {
     }
     const bars = [...laid, ...beside].flatMap(([places, values]) => bar(places, values, colours));
     const label = `${laid.length} tiles on ${high} x ${wide}, ${rest.length} left out`;
-    return frame(right, high, label, ...free, ...bars);
+    const bonds = svg("path", { d: contacts(laid), stroke: "#000", "stroke-width": 0.1, "stroke-linecap": "round" });
+    return frame(right, high, label, ...free, ...bars, bonds);
+  }
+
+  /** A bar across each border between two tiles, which show equal values there. */
+  function contacts(laid) {
+    const owner = new Map(laid.flatMap(([places], tile) => places.map((place) => [place.join(), tile])));
+    const apart = (tile, place) => (owner.get(place.join()) ?? tile) !== tile;
+    return laid.flatMap(([places], tile) => places.flatMap(([row, column]) => [
+      apart(tile, [row, column + 1]) && `M${column + 0.84} ${row + 0.5}h0.32`,
+      apart(tile, [row + 1, column]) && `M${column + 0.5} ${row + 0.84}v0.32`,
+    ])).filter(Boolean).join("");
   }
 
   function bar(places, values, colours) {
     const [[top, left], [bottom, right]] = [places[0], places.at(-1)];
     const box = { x: left + 0.06, y: top + 0.06, width: right - left + 0.88, height: bottom - top + 0.88, rx: 0.18 };
     return [
-      ...places.map(([down, across], step) =>
-        svg("rect", { x: across + 0.06, y: down + 0.06, width: 0.88, height: 0.88, rx: 0.18, fill: colours[values[step]] })),
+      ...places.map(([down, across], step) => svg("rect", {
+        x: across + 0.06, y: down + 0.06, width: 0.88, height: 0.88, rx: 0.18, fill: colours[values[step]],
+      })),
       ...places.slice(1).map(([down, across], step) => {
         const [before, beyond] = places[step];
         const flat = before === down;
@@ -97,7 +111,8 @@ const board = (() => {
         if (y === 0 || owner.get([x, y - 1, z].join()) !== place) walls.push(`M${x} ${top + 1}h1`);
       }
     }
-    const lines = svg("path", { d: `${walls.join("")}M0 0H${wide}V${deep}`, fill: "none", stroke: "#000", "stroke-width": 0.07, "stroke-linecap": "square" });
+    const stroke = { fill: "none", stroke: "#000", "stroke-width": 0.07, "stroke-linecap": "square" };
+    const lines = svg("path", { d: `${walls.join("")}M0 0H${wide}V${deep}`, ...stroke });
     return frame(wide, deep, `layer ${z + 1} of ${wide} x ${deep}`, ...fills, lines);
   }
 

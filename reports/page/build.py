@@ -19,10 +19,11 @@ from reports.load import Results, load
 from reports.page import details, logs, pictures, summary, table
 
 HOME = Path(__file__).parent
-# In the order in which they build on each other; viewer.js turns polycubes and may be missing.
+# In the order in which they build on each other.
 SCRIPTS = (
     "dom", "data", "state", "cells", "summary", "filters", "matrix", "cactus", "cursor",
-    "board", "viewer", "chart", "picture", "panel", "main",
+    "viewer_faces", "viewer_disassembly", "viewer_draw", "viewer_style", "viewer_controls", "viewer_gestures", "viewer",
+    "board", "chart", "picture", "panel", "main",
 )  # fmt: skip
 
 
@@ -67,5 +68,5 @@ def _sha256(text: str) -> str:
 def _block(name: str, content: dict[str, Any]) -> str:
     """A data block that the browser does not run; without the time of its making, so that pages can be compared."""
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
-    packed = base64.b64encode(gzip.compress(text.encode(), compresslevel=9, mtime=0)).decode()
+    packed = base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode()
     return f'<script type="text/plain" id="block-{name}">{packed}</script>'

@@ -4,7 +4,7 @@ const cactus = (() => {
   const { el, svg, byId, seconds } = dom;
   const FLOOR = 0.001; // shorter times are drawn as this (style.FLOOR_S)
   const HEIGHT = 340;
-  const EDGE = { left: 44, right: 12, top: 8, bottom: 34 };
+  const EDGE = { left: 52, right: 12, top: 8, bottom: 34 };
   const BEST = { name: "virtual best", colour: "#555555", dash: [], best: true };
   let shown, plot;
 
@@ -23,7 +23,10 @@ const cactus = (() => {
   function curves() {
     const off = new Set(state.get().off);
     const total = shown.cases.length;
-    const all = cells.ranking(shown).map(([each, sum]) => ({ ...each, ...sum, on: !off.has(each.name) }));
+    const { family } = state.get();
+    const dash = (each) => each.dashes[family] ?? Object.values(each.dashes)[0];
+    const all = cells.ranking(shown).map(
+      ([each, sum]) => ({ ...each, ...sum, dash: dash(each), on: !off.has(each.name) }));
     const lists = new Map(all.map((each) => [each.place, []]));
     for (const cell of shown.list) lists.get(cell.configuration.place).push(cell);
     for (const each of all) each.times = rises(lists.get(each.place));
@@ -45,8 +48,10 @@ const cactus = (() => {
     const fastest = ran.reduce((least, cell) => Math.min(least, cell.charged), limit);
     const width = Math.max(320, byId("curves").clientWidth);
     plot = { lines, total, limit, low: Math.max(FLOOR, fastest) * 0.7, high: limit * 1.6, width };
-    plot.x = (time) => EDGE.left + (width - EDGE.left - EDGE.right) * Math.log(time / plot.low) / Math.log(plot.high / plot.low);
-    plot.y = (number) => HEIGHT - EDGE.bottom - (HEIGHT - EDGE.top - EDGE.bottom) * number / (total * 1.04);
+    const decades = Math.log(plot.high / plot.low);
+    const [across, down] = [width - EDGE.left - EDGE.right, HEIGHT - EDGE.top - EDGE.bottom];
+    plot.x = (time) => EDGE.left + across * Math.log(time / plot.low) / decades;
+    plot.y = (number) => HEIGHT - EDGE.bottom - down * number / (total * 1.04);
     const empty = !lines.some((each) => each.solved);
     byId("cactus-words").textContent = sentence(lines, total, empty);
     byId("curves").replaceChildren(empty ? el("p", { class: "none" }, "Nothing to draw.") : picture(lines));
@@ -63,7 +68,8 @@ const cactus = (() => {
     const most = `${top.name} solved the most, ${top.solved} of ${total}${also}.`;
     const gain = best && best.solved - top.solved;
     const more = gain ? `, ${gain} more than any single one` : "";
-    return best ? `${most} The virtual best of the ${lines.filter((each) => each.on).length - 1} shown reaches ${best.solved}${more}.` : most;
+    const on = lines.filter((each) => each.on && !each.best).length;
+    return best ? `${most} The virtual best of the ${on} shown reaches ${best.solved}${more}.` : most;
   }
 
   function picture(lines) {
@@ -73,14 +79,19 @@ const cactus = (() => {
     const step = Math.max(1, Math.ceil(total / 8));
     const heights = Array.from({ length: Math.floor(total / step) + 1 }, (_, number) => number * step);
     const [floor, top] = [HEIGHT - EDGE.bottom, EDGE.top];
-    return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT, role: "img", "aria-labelledby": "cactus-title cactus-words" },
-      ...marks.map((mark) => svg("line", { class: "rule", x1: x(mark), x2: x(mark), y1: floor, y2: top })),
-      ...heights.map((mark) => svg("line", { class: "rule", x1: EDGE.left, x2: width - EDGE.right, y1: y(mark), y2: y(mark) })),
-      ...marks.map((mark) => svg("text", { x: x(mark), y: floor + 14, "text-anchor": "middle" }, String(+mark.toPrecision(1)))),
-      ...heights.map((mark) => svg("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, String(mark))),
-      svg("line", { class: "limit", x1: x(limit), x2: x(limit), y1: floor, y2: top }),
-      svg("text", { x: (EDGE.left + width) / 2, y: HEIGHT - 4, "text-anchor": "middle" },
-        `time (s); dotted: the limit of ${seconds(limit)} s`),
+    const rule = (x1, y1, x2, y2, kind = "rule") => svg("line", { class: kind, x1, y1, x2, y2 });
+    const text = (words, x, y, anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, words);
+    const side = text(`cases solved (of ${total})`, -(floor + top) / 2, 12);
+    side.setAttribute("transform", "rotate(-90)");
+    const about = { role: "img", "aria-labelledby": "cactus-title cactus-words" };
+    return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, height: HEIGHT, ...about },
+      ...marks.map((mark) => rule(x(mark), floor, x(mark), top)),
+      ...heights.map((mark) => rule(EDGE.left, y(mark), width - EDGE.right, y(mark))),
+      ...marks.map((mark) => text(String(+mark.toPrecision(1)), x(mark), floor + 14)),
+      ...heights.map((mark) => text(String(mark), EDGE.left - 6, y(mark) + 4, "end")),
+      side,
+      rule(x(limit), floor, x(limit), top, "limit"),
+      text(`time (s); dotted: the limit of ${seconds(limit)} s`, (EDGE.left + width) / 2, HEIGHT - 4),
       ...lines.filter((each) => each.on && each.solved).map(curve),
       svg("line", { class: "cursor", y1: floor, y2: top, visibility: "hidden" }));
   }
@@ -109,7 +120,8 @@ const cactus = (() => {
     const content = [sample, number, el("span", { class: "name", style: { color: each.colour } }, each.name)];
     const light = (on) => highlight(on ? each.name : null);
     const listeners = {
-      onmouseenter: () => light(true), onmouseleave: () => light(false), onfocus: () => light(true), onblur: () => light(false),
+      onmouseenter: () => light(true), onmouseleave: () => light(false),
+      onfocus: () => light(true), onblur: () => light(false),
     };
     if (each.best) return el("div", { class: "line", ...listeners }, ...content);
     return el("button", {

@@ -15,9 +15,11 @@ const cells = (() => {
     const caseWords = cases.map((each) => `${each.label} ${each.difficulty ?? ""}`.toLowerCase());
     const settingWords = configurations.map((each) => each.name.toLowerCase());
     const matches = (x, y) => words.every((word) => caseWords[x].includes(word) || settingWords[y].includes(word));
+    const kind = Math.max(0, core.kinds.indexOf(now.kind));
     const found = new Map();
     for (let run = 0; run < runs.case.length; run++) {
       const x = runs.case[run], y = runs.configuration[run];
+      if (data.cell(runs.kind, run) !== kind) continue; // seconds of different machines do not compare
       if (!caseKept[x] || !settingKept[y] || !(words.length === 0 || matches(x, y))) continue;
       const key = x * wide + y;
       if (found.has(key)) found.get(key).runs.push(run);

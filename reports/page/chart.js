@@ -17,12 +17,16 @@ const chart = (() => {
     const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low);
     const floor = HEIGHT - BOTTOM;
     const words = Object.entries(series).filter(([, points]) => points.length)
-      .map(([name, points]) => `${name}: ${points.length} values, the last ${points.at(-1)[1]} after ${seconds(points.at(-1)[0])} s`);
+      .map(([name, points]) => {
+        const [time, value] = points.at(-1);
+        return `${name}: ${dom.count(points.length, "value")}, the last ${value} after ${seconds(time)} s`;
+      });
+    const label = (words, x, y, anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, words);
     return svg("svg", { class: "trace", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.join("; ") },
       svg("path", { class: "axis", d: `M${LEFT} ${TOP}V${floor}H${WIDTH - RIGHT}` }),
-      ...[low, high].map((value) => svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(+value.toPrecision(4)))),
-      svg("text", { x: LEFT, y: HEIGHT - 7, "text-anchor": "middle" }, "0"),
-      svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 7, "text-anchor": "middle" }, `${seconds(last)} s`),
+      ...[low, high].map((value) => label(String(+value.toPrecision(4)), LEFT - 5, y(value) + 4, "end")),
+      label("0", LEFT, HEIGHT - 7),
+      label(`${seconds(last)} s`, WIDTH - RIGHT, HEIGHT - 7),
       ...named(series, x, y, last));
   }
 
@@ -33,19 +37,18 @@ const chart = (() => {
   /** Each series as steps with dots, its name at its end; names that would meet move apart. */
   function named(series, x, y, last) {
     const ends = [];
-    const drawn = Object.entries(series).filter(([, points]) => points.length).flatMap(([name, points]) => {
-      const path = points.map(([time, value], place) => (place ? `H${x(time)}V${y(value)}` : `M${x(time)} ${y(value)}`)).join("");
+    return Object.entries(series).filter(([, points]) => points.length).flatMap(([name, points]) => {
+      const steps = points.map(([time, value], place) => `${place ? `H${x(time)}V` : `M${x(time)} `}${y(value)}`);
       let height = y(points.at(-1)[1]) + 4;
       if (ends.some((other) => Math.abs(other - height) < 12)) height = ends[0] + (height > HEIGHT / 2 ? -12 : 12);
       ends.push(height);
       return [
-        svg("path", { d: `${path}H${x(last)}`, class: "series", stroke: COLOURS[name] }),
+        svg("path", { d: `${steps.join("")}H${x(last)}`, class: "series", stroke: COLOURS[name] }),
         ...points.map(([time, value]) => svg("circle", { cx: x(time), cy: y(value), r: 2.2, fill: COLOURS[name] },
           svg("title", {}, `${name} ${value} after ${seconds(time)} s`))),
         svg("text", { x: x(last) + 5, y: height, fill: COLOURS[name] }, name),
       ];
     });
-    return drawn;
   }
 
   return { draw };

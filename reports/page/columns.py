@@ -8,7 +8,7 @@ from typing import Any
 
 
 def coded(cells: Iterable[Any]) -> dict[str, Any]:
-    """A column as its distinct values and each row's place among them; no places where all rows are alike.
+    """A column of one type as its distinct values and each row's place among them; no places where all rows are alike.
 
     Where most values differ they stand for themselves.
 
@@ -18,14 +18,12 @@ def coded(cells: Iterable[Any]) -> dict[str, Any]:
     ({'values': [1]}, {'rows': ['x', 'y']})
     """
     cells = list(cells)
-    places: dict[tuple[type, Any], int] = {}
-    codes = [places.setdefault((type(cell), cell), len(places)) for cell in cells]
-    values = [plain(cell) for _, cell in places]
-    if len(values) <= 1:
-        return {"values": values}
-    if len(values) > len(cells) / 2:
+    places = {value: place for place, value in enumerate(dict.fromkeys(cells))}
+    if len(places) <= 1:
+        return {"values": [plain(value) for value in places]}
+    if len(places) > len(cells) / 2:
         return {"rows": [plain(cell) for cell in cells]}
-    return {"values": values, "codes": codes}
+    return {"values": [plain(value) for value in places], "codes": [places[cell] for cell in cells]}
 
 
 def plain(value: Any) -> Any:

@@ -15,7 +15,8 @@ const cursor = (() => {
     curves.addEventListener("mousemove", (event) => {
       const picture = curves.querySelector("svg");
       if (!picture) return;
-      const share = (event.clientX - picture.getBoundingClientRect().left - plot.x(plot.low)) / (plot.x(plot.high) - plot.x(plot.low));
+      const [left, right] = [plot.x(plot.low), plot.x(plot.high)];
+      const share = (event.clientX - picture.getBoundingClientRect().left - left) / (right - left);
       move(plot.low * (plot.high / plot.low) ** Math.min(1, Math.max(0, share)));
       cactus.highlight(event.target.dataset?.name ?? null);
     });

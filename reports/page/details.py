@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+from operator import attrgetter
 from typing import Any
 
 from reports.load import Results
@@ -29,7 +31,8 @@ def of(results: Results) -> dict[str, Any]:
         if name in GROUPS:
             groups.append((GROUPS[name], []))
         groups[-1][1].append(name)
-    columns = {name: coded(getattr(record, name) for record in results.records) for name in COLUMNS}
+    rows = zip(*map(attrgetter(*COLUMNS), results.records), strict=True) if results.records else repeat(())
+    columns = {name: coded(cells) for name, cells in zip(COLUMNS, rows, strict=False)}
     return {"groups": [group for group in groups if group[0]], "columns": columns, "traces": _traces(results)}
 
 

@@ -8,6 +8,7 @@ const filters = (() => {
     const form = byId("filters");
     const distinct = (list, name) => [...new Set(list.map((each) => each[name]))].sort();
     const colours = new Map(core.configurations.map((each) => [each.solver, each.colour]));
+    if (core.kinds.length > 1) form.append(chooser("kind", "Machines", core.kinds));
     form.append(
       chooser("family", "Family", distinct(core.cases, "family"), "all"),
       chooser("goal", "Goal", distinct(core.cases, "goal"), "all"),

@@ -40,7 +40,7 @@ def _rank(record: RunRecord) -> int:
 
 
 def _end(folder: Path, logs: str) -> tuple[str, int] | None:
-    """The end of a run's log and its length in bytes; None where there is none to read. A search in parts has several."""
+    """The end of a run's log, of a search in parts the last, and its length in bytes; None where there is none."""
     for path in _paths(folder, logs):
         try:
             with path.open("rb") as file:
@@ -55,6 +55,6 @@ def _end(folder: Path, logs: str) -> tuple[str, int] | None:
 def _paths(folder: Path, logs: str) -> Iterator[Path]:
     """Only files of the campaign itself: a row made elsewhere may name anything."""
     for name in reversed(logs.split(" + ")):
-        path = folder / name
-        if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
-            yield path
+        inside = os.path.normpath(name)
+        if not inside.startswith((os.sep, os.pardir)):
+            yield folder / inside

@@ -1,28 +1,34 @@
 "use strict";
 /** Starts the page, and lets the parts follow the state. */
 (async () => {
-  const FILTERS = ["family", "goal", "formulation", "text", "without", "outcome"];
+  const FILTERS = ["kind", "family", "goal", "formulation", "text", "without", "outcome"];
   const core = await data.core();
   summary.mount(core);
   if (core.cases.length) start();
+  else document.querySelector("nav").hidden = true;
   for (const link of document.querySelectorAll("[data-go]")) link.addEventListener("click", leap);
   document.documentElement.dataset.ready = "true"; // for whoever waits for it
 
   function start() {
     const busiest = most(core.runs.case.map((place) => core.cases[place].family));
-    state.begin({ family: busiest });
+    state.begin({ family: busiest, kind: core.kinds[0] });
     filters.mount(core);
     panel.mount(core, matrix.focus);
-    matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
+    matrix.mount(async (cell) => state.set({ run: await idOf(cell.run) }));
     cactus.mount();
     state.listen((now, before) => {
       if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
       else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
-      if (now.run !== before.run) panel.show(now.run, siblings, true);
+      if (now.run !== before.run) look(now.run, true);
     });
     let shown;
     refresh(state.get());
-    if (state.get().run) panel.show(state.get().run, siblings, false);
+    if (state.get().run) look(state.get().run, false);
+
+    async function look(id, focus) {
+      const row = await panel.show(id, siblings, focus);
+      if (row >= 0) matrix.find(core.cases[core.runs.case[row]], core.configurations[core.runs.configuration[row]]);
+    }
 
     function refresh(now) {
       shown = cells.view(core, now);
@@ -33,7 +39,8 @@
 
     function words(now) {
       const all = core.runs.case.length;
-      const runs = shown.runs === all ? dom.count(all, "run") : `${shown.runs.toLocaleString("en")} of ${dom.count(all, "run")}`;
+      const part = shown.runs === all ? "" : `${shown.runs.toLocaleString("en")} of `;
+      const runs = part + dom.count(all, "run");
       const wanted = now.outcome.length ? `, the cases with a cell that is ${now.outcome.join(" or ")}` : "";
       return `${runs}: ${dom.count(shown.cases.length, "case")} (instance and goal) by ` +
         `${dom.count(shown.configurations.length, "configuration")}${wanted}.`;
@@ -41,8 +48,10 @@
 
     /** All runs of the cell that a run stands in, whatever is filtered. */
     function siblings(row) {
-      const { case: cases, configuration } = core.runs;
-      return cases.flatMap((place, at) => (place === cases[row] && configuration[at] === configuration[row] ? [at] : []));
+      const { case: cases, configuration, kind } = core.runs;
+      const like = (at) => cases[at] === cases[row] && configuration[at] === configuration[row] &&
+        data.cell(kind, at) === data.cell(kind, row);
+      return [...cases.keys()].filter(like);
     }
   }
 

@@ -5,14 +5,14 @@ const matrix = (() => {
   const ROW = 20; // pixels, as in page.css
   const SPARE = 12; // rows that are drawn above and below what is in sight
   const MOST_PRINTED = 1500; // rows
-  let core, grid, body, shown, rows, columns, opened;
+  let grid, body, shown, rows, columns, opened;
+  let told = []; // what stands beside the names of rows
   let at = { row: 0, column: 0 }; // the active cell; -1 is a header
   let drawn = ""; // the range of rows that is in the page
   let printing = false;
 
   /** `open(cell)` is called for a cell that is clicked or entered. */
-  function mount(content, open) {
-    core = content;
+  function mount(open) {
     opened = open;
     grid = byId("grid");
     grid.addEventListener("scroll", () => draw());
@@ -22,7 +22,8 @@ const matrix = (() => {
       if (target) go(Number(target.dataset.row), Number(target.dataset.column), true);
     });
     new ResizeObserver(() => draw()).observe(grid);
-    window.matchMedia("print").addEventListener("change", (event) => print(event.matches));
+    window.addEventListener("beforeprint", () => print(true));
+    window.addEventListener("afterprint", () => print(false));
     byId("matrix").hidden = false;
   }
 
@@ -38,17 +39,27 @@ const matrix = (() => {
     rows = cells.rows(view, now.rows);
     columns = cells.columns(view, now.columns);
     at = place(before);
-    const wide = columns.length;
-    const named = columns.map((each) => [...each.name.split(" [")].map((line) => line.length));
-    const longest = Math.max(6, ...named.flat());
-    grid.style.setProperty("--head", `${Math.min(24, 0.56 * longest + 0.8).toFixed(1)}em`);
+    told = ["family", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1);
+    room("--head", columns.flatMap((each) => each.name.split(" [")), 24);
+    room("--names", rows.map((each) => each.instance + kind(each)), 24);
     grid.setAttribute("aria-rowcount", rows.length + 1);
-    grid.setAttribute("aria-colcount", wide + 1);
+    grid.setAttribute("aria-colcount", columns.length + 1);
     body = el("div", { class: "body", role: "rowgroup", style: { height: `${rows.length * ROW}px` } });
     grid.replaceChildren(el("div", { role: "rowgroup", class: "top" }, head(now)), body);
     if (!rows.length) body.append(el("p", { class: "none" }, "No run passes these filters."));
     drawn = "";
     draw();
+  }
+
+  /** Leave room for the longest of some names, up to so many times the size of the font. */
+  function room(variable, names, most) {
+    const longest = names.reduce((length, name) => Math.max(length, name.length), 6);
+    grid.style.setProperty(variable, `${Math.min(most, 0.57 * longest + 1.4).toFixed(1)}em`);
+  }
+
+  /** What tells a row from others of its name: its family and goal, where several are shown. */
+  function kind(each) {
+    return told.length ? ` ${told.map((name) => each[name]).join(", ")}` : "";
   }
 
   /** The active cell's case and configuration, to find it again in another order. */
@@ -87,8 +98,8 @@ const matrix = (() => {
   function draw() {
     if (!body) return;
     const first = printing ? 0 : Math.max(0, Math.floor(grid.scrollTop / ROW) - SPARE);
-    const room = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
-    const last = Math.min(rows.length, first + room);
+    const many = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
+    const last = Math.min(rows.length, first + many);
     if (drawn !== `${first}-${last}` && rows.length) {
       drawn = `${first}-${last}`;
       const now = state.get();
@@ -98,12 +109,10 @@ const matrix = (() => {
   }
 
   function line(each, row, now) {
-    const plain = now.family && now.goal;
-    const kind = plain ? null : el("small", {}, ` ${now.family ? "" : `${each.family}, `}${each.goal}`);
     const header = el("div", {
       ...common(row, -1, now.columns === `time:${each.label}`), role: "rowheader",
       title: `${describe(each)}: sort the columns by their times`,
-    }, each.instance, kind);
+    }, each.instance, el("small", {}, kind(each)));
     const style = { top: `${row * ROW}px` };
     const made = columns.map((configuration, column) => box(shown.cell(each, configuration), row, column));
     return el("div", { role: "row", class: "row", "aria-rowindex": row + 2, style }, header, ...made);

@@ -9,23 +9,32 @@ const panel = (() => {
     core = content;
     closed = back;
     box = byId("panel");
-    document.addEventListener("keydown", (event) => event.key === "Escape" && !box.hidden && state.set({ run: "" }));
+    document.addEventListener("keydown", leave);
   }
 
-  /** Show a run by its run_id, or nothing; `siblings(row)`: the places of all runs of its cell. */
+  /** Escape closes, unless a part of the panel has its own use for it. */
+  function leave(event) {
+    if (event.key === "Escape" && !event.defaultPrevented && !box.hidden) state.set({ run: "" });
+  }
+
+  /** Show a run by its run_id, or nothing; `siblings(row)`: the places of all runs of its cell. Gives its place, or -1. */
   async function show(id, siblings, focus) {
     wanted = id;
     picture.leave();
-    if (!id) return hide();
+    if (!id) {
+      hide();
+      return -1;
+    }
     const [details, pictures, logs] = await Promise.all(["details", "pictures", "logs"].map(data.block));
-    if (wanted !== id) return;
+    if (wanted !== id) return -1;
     const row = place(details, id);
-    box.replaceChildren(...(row < 0 ? [close(), el("h2", { id: "panel-title", tabindex: -1 }, `No run ${id} here`)]
-      : content({ details, pictures, logs, row, siblings: siblings(row) })));
+    const unknown = () => [close(), title(`No run ${id} here`)];
+    box.replaceChildren(...(row < 0 ? unknown() : content({ details, pictures, logs, row, siblings: siblings(row) })));
     box.hidden = false;
     box.scrollTop = 0;
     document.body.classList.add("with-panel");
     if (focus) byId("panel-title").focus();
+    return row;
   }
 
   /** Where a run stands, -1 for one that is not of this campaign. */
@@ -52,12 +61,14 @@ const panel = (() => {
     const fill = data.cell(core.runs.fill, row);
     const word = data.cell(core.runs.word, row);
     const trace = details.traces[row];
-    const badge = el("span", { class: "sample", style: { background: fill, color: dom.ink(fill) } }, outcome.name === "solved" ? `${word} s` : word);
+    const style = { background: fill, color: dom.ink(fill) };
+    const badge = el("span", { class: "sample", style }, outcome.name === "solved" ? `${word} s` : word);
     return [
       close(),
-      el("h2", { id: "panel-title", tabindex: -1 }, `${each.instance}, goal ${each.goal}`),
+      title(`${each.instance}, goal ${each.goal}`),
       el("p", { class: "who" }, el("b", { style: { color: configuration.colour } }, configuration.name)),
       el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
+      el("p", { class: "caption" }, facts(value)),
       value("message") ? el("p", { class: "message" }, value("message")) : null,
       siblings.length > 1 ? chooser(details, row, siblings) : null,
       heading("Solution"), picture.section(pictures, row, `${each.instance}, ${configuration.name}`),
@@ -70,6 +81,17 @@ const panel = (() => {
     ].filter(Boolean);
   }
 
+  /** The three axes of how it went, the value and the cost, in a line. */
+  function facts(value) {
+    const found = value("goal") === "count" ? value("solutions") : value("objective");
+    const answer = found === null ? value("answer") : `${value("answer")} ${found.toLocaleString("en")}`;
+    const costs = [["wall", "wall_s", "s"], ["CPU", "cpu_s", "s"], ["peak", "peak_mb", "MB"]]
+      .filter(([, name]) => value(name) !== null)
+      .map(([words, name, unit]) => `${words} ${dom.seconds(value(name))} ${unit}`);
+    return [`answer ${answer}`, `ended ${value("ended")}`, `check ${value("check")}`, ...costs].join(" · ");
+  }
+
+  const title = (words) => el("h2", { id: "panel-title", tabindex: -1 }, words);
   const heading = (words) => el("h3", {}, words);
   const none = (words) => el("p", { class: "none" }, words);
   const command = (words) => el("pre", { class: "command", tabindex: 0, title: "a click selects all of it" }, words);
@@ -91,7 +113,8 @@ const panel = (() => {
   function group(name, columns, value) {
     const rows = columns.map((column) => {
       const [known, text] = [value(column), written(value(column))];
-      return el("tr", { class: known === null || known === "" ? "unknown" : null }, el("th", { scope: "row" }, column), el("td", {}, text));
+      const kind = { class: known === null || known === "" ? "unknown" : null };
+      return el("tr", kind, el("th", { scope: "row" }, column), el("td", {}, text));
     });
     return el("table", { class: "record" }, el("caption", {}, name), el("tbody", {}, ...rows));
   }
@@ -106,7 +129,8 @@ const panel = (() => {
     if (!name) return [none("This run wrote no log.")];
     if (found) {
       const [text, length] = found;
-      const cut = length > logs.tail ? `: the last ${logs.tail.toLocaleString("en")} of ${length.toLocaleString("en")} bytes` : "";
+      const [kept, all] = [logs.tail, length].map((bytes) => bytes.toLocaleString("en"));
+      const cut = length > logs.tail ? `: the last ${kept} of ${all} bytes` : "";
       return [el("p", { class: "caption" }, `${name}${cut}`), el("pre", { class: "log", tabindex: 0 }, text || "(empty)")];
     }
     const why = logs.left_out.includes(row) ? "The page has no room for it" : "It is missing from the campaign's folder";

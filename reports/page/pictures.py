@@ -45,11 +45,11 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
     """What is needed to draw a solution, in the colours of models/FAMILY/draw.py; as text where there is no other way.
 
-    kind: squares, tiles, pieces or text.
+    kind: squares, tiles, pieces or text; words: what is said under it.
     """
     draw = importlib.import_module(f"models.{family}.draw")
-    make = _KINDS.get(family)
-    return make(draw, instance, solution) if make else {"kind": "text", "text": draw.text(instance, solution)}
+    make = _KINDS.get(family, _text)
+    return {"words": draw.words(instance, solution), **make(draw, instance, solution)}
 
 
 def _wanted(results: Results) -> Iterator[int]:
@@ -61,7 +61,7 @@ def _wanted(results: Results) -> Iterator[int]:
         if record.run_id in there and (record.family, record.instance) in results.instances
     ]
     places.sort(key=lambda place: not results.records[place].proven)
-    cases = {}
+    cases: dict[tuple[str, str, str], int] = {}
     for place in places:
         record = results.records[place]
         cases.setdefault((record.family, record.instance, record.goal), place)
@@ -71,11 +71,9 @@ def _wanted(results: Results) -> Iterator[int]:
 
 
 def _squares(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    sides = sorted({side for _, _, side in solution})
-    colours = {side: to_hex(colormaps["cividis"](0.2 + 0.8 * side / sides[-1])) for side in sides}
+    colours = {side: to_hex(colour) for side, colour in sorted(draw.colours(solution).items())}
     size = [instance.width, instance.height]
     return {"kind": "squares", "size": size, "squares": solution, "colours": colours}
 
@@ -87,18 +85,22 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
         "kind": "tiles",
         "size": [instance.cols, instance.rows],
         "blocked": instance.blocked,
-        "tiles": draw._laid(instance, solution),
-        "left_out": draw._left_out(instance, solution),
-        "colours": {value: to_hex(tint) for value, tint in draw._tints(instance).items()},
+        "tiles": draw.placed(instance, solution),
+        "left_out": draw.unplaced(instance, solution),
+        "colours": {value: to_hex(tint) for value, tint in draw.colours(instance).items()},
     }
 
 
 def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    colours = draw.colours(solution)
+    colours = draw.colours(instance)
     pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
     return {"kind": "pieces", "box": instance.box, "pieces": pieces}
+
+
+def _text(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
+    return {"kind": "text", "text": draw.text(instance, solution)}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}

@@ -2,7 +2,7 @@
 /** What is shown, kept in the hash of the page's address, so that a view can be sent on. */
 const state = (() => {
   const LISTS = ["without", "outcome", "off"]; // solvers left out, outcomes looked for, configurations not in the plot
-  const DEFAULTS = { family: "", goal: "", formulation: "", text: "", rows: "size", columns: "solver", run: "" };
+  const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", rows: "size", columns: "solver", run: "" };
   const listeners = [];
   let current = null;
   let start = DEFAULTS;

@@ -28,6 +28,7 @@ const summary = (() => {
     const solvers = [...colours].map(([name, colour]) => el("span", { class: "solver", style: { color: colour } }, name));
     const entries = [
       ...core.outcomes.map((each) => [outcome(each, core.slow), each.meaning]),
+      ["empty cell", "not planned"],
       ["time in a cell", "seconds of encoding and search (wall time where these are not known); of several seeds or " +
         "repetitions that of the median run, with a dot in the corner"],
       ["solver colours", el("span", { class: "solvers" }, ...solvers)],
@@ -46,8 +47,8 @@ const summary = (() => {
   /** A sample of an outcome's cell; of solved runs the scale from fast to slow. */
   function outcome(each, slow) {
     const ramp = each.name === "solved";
-    const background = ramp ? `linear-gradient(90deg, ${each.fill}, ${slow})` : each.fill;
-    const sample = el("span", { class: "sample", style: { background, color: dom.ink(each.fill) } }, each.word);
+    const background = ramp ? `linear-gradient(90deg, ${each.fill} 40%, ${slow})` : each.fill;
+    const sample = el("span", { class: "sample", style: { background, color: dom.ink(each.fill) } }, each.word || "0.12");
     const name = ramp ? "solved: 10 ms to limit" : each.name;
     return el("span", {}, sample, ` ${name}`);
   }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from reports import machines
 from reports.figures import outcome_matrix
 from reports.load import OUTCOMES, Results
 from reports.page.columns import coded, numbers, plain
 from reports.scores import CASE
-from reports.style import looks
+from reports.style import colour, looks
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -17,23 +18,28 @@ _CASE_FACTS = (*CASE, "size", "tiles", "difficulty")
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: outcomes, their colours and meanings; cases and configurations, in the PDF's order; runs, by column.
+    """Keys: outcomes, their colours and meanings; kinds of machines, which never share a view; cases and
+    configurations, in the PDF's order; runs, by column.
 
-    A run's case and configuration are places in these lists, its outcome one in outcomes, its fill and word the colour
-    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds.
+    A run's case, configuration, outcome and kind are places in these lists, its fill and word the colour
+    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds. The dashes of a
+    configuration's line differ by family, within which they tell those of a solver apart.
     """
     runs = results.runs
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
     settings = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
-    look = looks(runs) if len(runs) else {}
+    look = {family: looks(part) for family, part in runs.groupby("family", sort=True)}
     case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
+    kinds = machines.kinds(results)
+    kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
     return {
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcome_matrix.fill(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
         ],
+        "kinds": [name for name, _ in kinds],
         "slow": _hex(outcome_matrix.fill("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
@@ -41,14 +47,19 @@ def of(results: Results) -> dict[str, Any]:
                 "name": row.configuration,
                 "solver": row.solver,
                 "formulation": row.formulation,
-                "colour": look[row.configuration]["color"],
-                "dash": _dash(look[row.configuration]["linestyle"]),
+                "colour": colour(row.solver),
+                "dashes": {
+                    family: _dash(known[row.configuration]["linestyle"])
+                    for family, known in look.items()
+                    if row.configuration in known
+                },
             }
             for row in settings.itertuples()
         ],
         "runs": {
             "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
             "configuration": [setting_at[name] for name in runs["configuration"]],
+            "kind": coded(kind_of[run_id] for run_id in runs["run_id"]),
             "outcome": [names.index(name) for name in runs["outcome"]],
             "ran": [int(ran) for ran in runs["ran"]],
             "solved": [int(solved) for solved in runs["solved"]],

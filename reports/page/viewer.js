@@ -1,17 +1,17 @@
 "use strict";
 /**
- * mountViewer(element, {box, pieces, title}): a polycube solution that one can turn and take apart; returns {destroy()}.
- * box: [width, depth, height] in cells; pieces: [{name, colour, cells: [[x, y, z], …]}], x to the right, y to the back,
- * z upwards, from 0. Coordinates are whole numbers, and no two pieces share a cell.
+ * mountViewer(element, {box, pieces, title}): a polycube solution to turn and take apart; returns {destroy()}.
+ * box: [width, depth, height] in cells; pieces: [{name, colour, cells: [[x, y, z], …]}], whole numbers from 0, x to the
+ * right, y to the back, z upwards; no two pieces share a cell.
  *
  * Own SVG instead of three.js: unit cubes in parallel projection need 5 % of its 700 kB, no WebGL, and print as lines.
  */
 const mountViewer = (() => {
-  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach } = viewerFaces;
+  const { outerFaces, movedFace, withoutContacts, partition, explosion, reach, camera, fit } = viewerFaces;
   const { disassembly, wayOut } = viewerDisassembly;
-  const { camera, fit, painter, VIEW } = viewerDraw;
+  const { painter, VIEW } = viewerDraw;
   const { controls, labelled } = viewerControls;
-  const EXPLODE_MOST = 1.5; // by how much distances from the middle grow
+  const EXPLODE = 1.5; // by how much distances from the middle grow at most, at 100 %
   const ZOOM = [0.5, 6];
   const SLIDE_MS = 450;
   const DEGREE = Math.PI / 180;
@@ -22,20 +22,35 @@ const mountViewer = (() => {
     const faces = pieces.map(({ cells }, index) => outerFaces(cells, index));
     const drawn = pieces.map(({ name, colour }) => ({ name: String(name), colour: channels(colour) }));
     const away = []; // [{piece, way}], the last one taken first; way is null where the piece was only hidden
-    let view, look, plan, slide, scale, tree, frame = 0;
+    let view,
+      look,
+      plan,
+      slide,
+      scale,
+      tree,
+      frame = 0;
 
     const act = {
-      explode: value => { look.explode = clamp(value, 0, EXPLODE_MOST); moved(); },
-      names: value => { look.names = value; changed(); },
+      explode: (value) => {
+        look.explode = clamp(value, 0, 100);
+        moved();
+      },
+      names: (value) => {
+        look.names = value;
+        changed();
+      },
       zoom,
-      highlight: index => { look.highlighted = look.highlighted === index ? null : index; changed(); },
+      highlight: (index) => {
+        look.highlighted = look.highlighted === index ? null : index;
+        changed();
+      },
       toggle,
       hide: () => look.highlighted !== null && toggle(look.highlighted),
       takeOut,
       putBack,
       reset,
     };
-    const panel = controls(root, { title, pieces, labels, explodeMost: EXPLODE_MOST }, act);
+    const panel = controls(root, { title, pieces, labels }, act);
     const paint = painter(panel.svg);
     const gestures = viewerGestures(panel.svg, {
       turn: (right, down) => {
@@ -43,10 +58,13 @@ const mountViewer = (() => {
         view.pitch = clamp(view.pitch + down * DEGREE, -Math.PI / 2, Math.PI / 2);
         draw();
       },
-      shift: (x, y) => { view.shift = [view.shift[0] + x, view.shift[1] + y]; draw(); },
+      shift: (x, y) => {
+        view.shift = [view.shift[0] + x, view.shift[1] + y];
+        draw();
+      },
       zoom,
-      explode: by => act.explode(look.explode + (by * EXPLODE_MOST) / 100),
-      pick: index => {
+      explode: (by) => act.explode(look.explode + by),
+      pick: (index) => {
         act.highlight(index);
         panel.show(index);
       },
@@ -76,7 +94,11 @@ const mountViewer = (() => {
     function takeOut() {
       slide?.finish();
       const step = plan.steps[0];
-      if (step) startSlide(step, 0, 1, () => { away.push(step); replan(); });
+      if (step)
+        startSlide(step, 0, 1, () => {
+          away.push(step);
+          replan();
+        });
     }
 
     function putBack() {
@@ -91,7 +113,8 @@ const mountViewer = (() => {
       slide?.stop();
       away.length = 0;
       const flat = box[2] === 1; // is seen from above, as it is printed
-      view = { yaw: flat ? 0 : -32 * DEGREE, pitch: flat ? Math.PI / 2 : 28 * DEGREE, zoom: 1, shift: [flat ? 0 : VIEW.left, 0] };
+      const [yaw, pitch] = flat ? [0, 90] : [-32, 28];
+      view = { yaw: yaw * DEGREE, pitch: pitch * DEGREE, zoom: 1, shift: [flat ? 0 : VIEW.left, 0] };
       look = { explode: 0, highlighted: null, names: true };
       replan();
     }
@@ -100,16 +123,29 @@ const mountViewer = (() => {
     function startSlide(step, from, to, done) {
       const length = wayOut(pieces, step);
       const start = performance.now();
-      const glide = share => { slide.offset = step.way.map(value => value * length * share); moved(); };
-      const finish = () => { slide.stop(); done(); };
+      const glide = (share) => {
+        slide.offset = step.way.map((value) => value * length * share);
+        moved();
+      };
+      const finish = () => {
+        slide.stop();
+        done();
+      };
       let request = 0;
-      const tick = now => {
+      const tick = (now) => {
         const share = Math.min(1, (now - start) / SLIDE_MS);
         glide(from + (to - from) * share * share * (3 - 2 * share));
         if (share < 1) request = requestAnimationFrame(tick);
         else finish();
       };
-      slide = { piece: step.piece, finish, stop: () => { cancelAnimationFrame(request); slide = null; } };
+      slide = {
+        piece: step.piece,
+        finish,
+        stop: () => {
+          cancelAnimationFrame(request);
+          slide = null;
+        },
+      };
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) finish();
       else tick(start);
     }
@@ -117,7 +153,10 @@ const mountViewer = (() => {
     /** Pieces came or went. */
     function replan() {
       const gone = new Set(away.map(({ piece }) => piece));
-      plan = disassembly(pieces, pieces.map((_, index) => index).filter(index => !gone.has(index)));
+      plan = disassembly(
+        pieces,
+        pieces.map((_, index) => index).filter((index) => !gone.has(index)),
+      );
       moved();
     }
 
@@ -132,7 +171,10 @@ const mountViewer = (() => {
     }
 
     function draw() {
-      frame ||= requestAnimationFrame(() => { frame = 0; drawNow(); });
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        drawNow();
+      });
     }
 
     function drawNow() {
@@ -144,11 +186,11 @@ const mountViewer = (() => {
     /** What follows from where the pieces are, and not from where they are seen from. */
     function place() {
       const gone = new Set(away.map(({ piece }) => piece));
-      const offsets = explosion(pieces, box, look.explode);
+      const offsets = explosion(pieces, box, (EXPLODE * look.explode) / 100);
       scale = (fit(box) * Math.hypot(...box)) / 2 / Math.max(reach(pieces, box, offsets), Math.hypot(...box) / 2);
       if (slide) offsets[slide.piece] = offsets[slide.piece].map((value, axis) => value + slide.offset[axis]);
-      const shown = faces.flatMap((own, index) => (gone.has(index) ? [] : own.map(face => movedFace(face, offsets[index]))));
-      tree = partition(withoutContacts(shown));
+      const shown = faces.flat().filter(({ piece }) => !gone.has(piece));
+      tree = partition(withoutContacts(shown.map((face) => movedFace(face, offsets[face.piece]))));
     }
 
     reset();
@@ -168,7 +210,7 @@ const mountViewer = (() => {
     const context = document.createElement("canvas").getContext("2d");
     context.fillStyle = "#999999";
     context.fillStyle = colour;
-    return [1, 3, 5].map(at => parseInt(context.fillStyle.slice(at, at + 2), 16));
+    return [1, 3, 5].map((at) => parseInt(context.fillStyle.slice(at, at + 2), 16));
   }
 
   function clamp(value, low, high) {

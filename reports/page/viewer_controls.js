@@ -4,12 +4,21 @@ const viewerControls = (() => {
   const { VIEW } = viewerDraw;
   const MANY = 12; // names in a sentence; of longer lists the rest is counted
   const KEYS = [
-    ["arrow keys", "turn"], ["Shift + arrow keys", "shift"], ["+", ""], ["−", "zoom"], ["PgUp", ""], ["PgDn", "explode"],
-    ["n", "take out"], ["p", "put back"], ["h", "hide"], ["Esc", "no highlight"], ["0", "reset"],
+    ["arrow keys", "turn"],
+    ["Shift + arrow keys", "shift"],
+    ["+", ""],
+    ["−", "zoom"],
+    ["PgUp", ""],
+    ["PgDn", "explode"],
+    ["n", "take out"],
+    ["p", "put back"],
+    ["h", "hide"],
+    ["Esc", "no highlight"],
+    ["0", "reset"],
   ];
 
   /** Builds everything in root. act: what the controls call; returns {svg, list, update(state)}. */
-  function controls(root, { title, pieces, labels, explodeMost }, act) {
+  function controls(root, { title, pieces, labels }, act) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const size = [-VIEW.width / 2, -VIEW.height / 2, VIEW.width, VIEW.height];
     const about = { viewBox: size.join(" "), tabindex: 0, role: "application", "aria-roledescription": "3-D view" };
@@ -18,7 +27,7 @@ const viewerControls = (() => {
 
     const out = button("Take out a piece", act.takeOut);
     const back = button("Put back", act.putBack);
-    const explode = element("input", { type: "range", min: 0, max: explodeMost, step: explodeMost / 100, value: 0 });
+    const explode = element("input", { type: "range", min: 0, max: 100, value: 0 });
     explode.addEventListener("input", () => act.explode(Number(explode.value)));
     const names = element("input", { type: "checkbox", checked: "" });
     names.addEventListener("change", () => act.names(names.checked));
@@ -28,26 +37,40 @@ const viewerControls = (() => {
     const chosen = element("span", {});
     const hide = button("Hide", act.hide);
     const status = element("p", { class: "status", "aria-live": "polite" });
-    const rows = pieces.map((piece, index) => pieceRow(piece, labels[index], () => act.highlight(index), () => act.toggle(index)));
+    const rows = pieces.map((piece, index) => pieceRow(piece, labels[index], index, act));
 
     root.replaceChildren(
       element("style", {}, viewerStyle),
-      element("figure", {},
+      element(
+        "figure",
+        {},
         element("figcaption", {}, title),
         element("div", { class: "stage" }, svg),
-        element("div", { class: "panel" },
+        element(
+          "div",
+          { class: "panel" },
           status,
           element("div", { class: "row chosen", "aria-live": "polite" }, chosen, hide),
           element("div", { class: "row controls" }, out, back),
           element("div", { class: "row controls" }, element("label", {}, "Explode"), explode),
-          element("div", { class: "row controls" }, "Zoom", ...zoom, element("label", {}, names, "Names"), button("Reset", act.reset)),
+          element(
+            "div",
+            { class: "row controls" },
+            "Zoom",
+            ...zoom,
+            element("label", {}, names, "Names"),
+            button("Reset", act.reset),
+          ),
           element("ul", { "aria-label": "Pieces" }, ...rows.map(({ item }) => item)),
-          element("p", { class: "help", id: "help" }, ...help()))));
+          element("p", { class: "help", id: "help" }, ...help()),
+        ),
+      ),
+    );
     explode.setAttribute("aria-label", "Explode");
 
     function update(state) {
       explode.value = state.explode;
-      explode.setAttribute("aria-valuetext", `${Math.round((100 * state.explode) / explodeMost)} %`);
+      explode.setAttribute("aria-valuetext", `${state.explode} %`);
       names.checked = state.names;
       out.disabled = !state.plan.steps.length;
       back.disabled = !state.away.length;
@@ -57,15 +80,17 @@ const viewerControls = (() => {
       hide.hidden = highlighted === null;
       hide.textContent = away.has(highlighted) ? "Show" : "Hide";
       chosen.className = highlighted === null ? "prompt" : "";
-      chosen.textContent = highlighted === null ? "Click a piece to highlight it." :
-        `Piece ${labels[highlighted]}: ${cellsOf(pieces[highlighted])}`;
+      chosen.textContent =
+        highlighted === null
+          ? "Click a piece to highlight it."
+          : `Piece ${labels[highlighted]}: ${cellsOf(pieces[highlighted])}`;
       rows.forEach(({ item, press, shown }, index) => {
         item.className = away.has(index) ? "away" : "";
         press.setAttribute("aria-pressed", highlighted === index);
         shown.checked = !away.has(index);
       });
     }
-    return { svg, update, show: index => rows[index].item.scrollIntoView({ block: "nearest" }) };
+    return { svg, update, show: (index) => rows[index].item.scrollIntoView({ block: "nearest" }) };
   }
 
   /** What was taken out last, what is left, and what interlocks. */
@@ -73,10 +98,10 @@ const viewerControls = (() => {
     const last = away.at(-1);
     const left = pieces.length - away.length;
     const parts = [];
-    if (last) parts.push(last.way ? `${labels[last.piece]} came out ${direction(last.way)}.` : `${labels[last.piece]} is hidden.`);
+    if (last) parts.push(`${labels[last.piece]} ${last.way ? `came out ${direction(last.way)}` : "is hidden"}.`);
     parts.push(`${left} of ${pieces.length} pieces in the box.`);
     if (plan.locked.length) {
-      const held = listed(plan.locked.map(index => labels[index]));
+      const held = listed(plan.locked.map((index) => labels[index]));
       const then = plan.steps.length ? "will be left: they interlock" : "interlock";
       parts.push(`${held} ${then}, none comes out by one straight move. Explode them instead.`);
     } else if (left) {
@@ -94,7 +119,8 @@ const viewerControls = (() => {
 
   /** A name for each piece; where several have one name, they are numbered. */
   function labelled(pieces) {
-    const totals = new Map(), seen = new Map();
+    const totals = new Map(),
+      seen = new Map();
     for (const { name } of pieces) totals.set(name, (totals.get(name) ?? 0) + 1);
     return pieces.map(({ name }) => {
       seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -111,13 +137,13 @@ const viewerControls = (() => {
     return `${cells.length} ${cells.length === 1 ? "cell" : "cells"}`;
   }
 
-  function pieceRow(piece, label, highlight, toggle) {
+  function pieceRow(piece, label, index, act) {
     const swatch = element("span", { class: "swatch" });
     swatch.style.background = piece.colour;
-    const press = button("", highlight);
+    const press = button("", () => act.highlight(index));
     press.append(swatch, element("span", { class: "name" }, label), cellsOf(piece));
     const shown = element("input", { type: "checkbox", "aria-label": `Show ${label}` });
-    shown.addEventListener("change", toggle);
+    shown.addEventListener("change", () => act.toggle(index));
     return { item: element("li", {}, press, shown), press, shown };
   }
 

@@ -4,11 +4,18 @@
  */
 const viewerDisassembly = (() => {
   /** Where several pieces are free: upwards first, as out of a box, downwards last. */
-  const WAYS_OUT = [[0, 0, 1], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, 0, -1]];
+  const WAYS_OUT = [
+    [0, 0, 1],
+    [0, -1, 0],
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+  ];
 
   /**
-   * {steps: [{piece, way}], locked: [piece]}: pieces by their index, way one of WAYS_OUT. Taking a piece away blocks nothing,
-   * so taking whatever is free finds a longest order, and every locked piece is held in all six directions by other locked ones.
+   * {steps: [{piece, way}], locked: [piece]}: pieces by their index, way one of WAYS_OUT. Taking a piece away blocks no
+   * other, so taking whatever is free finds a longest order; a locked piece is held by other locked ones on all six sides.
    */
   function disassembly(pieces, present = pieces.map((_, index) => index)) {
     const left = new Set([...present].sort((a, b) => top(pieces[b]) - top(pieces[a]) || a - b));
@@ -19,12 +26,12 @@ const viewerDisassembly = (() => {
       left.delete(step.piece);
       for (const sets of held.values()) for (const set of sets) set.delete(step.piece);
     }
-    return {steps, locked: [...left].sort((a, b) => a - b)};
+    return { steps, locked: [...left].sort((a, b) => a - b) };
   }
 
   function nextStep(left, held) {
     for (const [number, way] of WAYS_OUT.entries()) {
-      for (const piece of left) if (held.get(piece)[number].size === 0) return {piece, way};
+      for (const piece of left) if (held.get(piece)[number].size === 0) return { piece, way };
     }
     return null;
   }
@@ -33,7 +40,7 @@ const viewerDisassembly = (() => {
   function blockers(pieces, present) {
     const owner = new Map();
     for (const piece of present) for (const cell of pieces[piece].cells) owner.set(String(cell), piece);
-    const within = bounds([...present].flatMap(piece => pieces[piece].cells));
+    const within = bounds([...present].flatMap((piece) => pieces[piece].cells));
     const ahead = (piece, way) => {
       const found = new Set();
       for (const cell of pieces[piece].cells) {
@@ -44,31 +51,31 @@ const viewerDisassembly = (() => {
       }
       return found;
     };
-    return new Map([...present].map(piece => [piece, WAYS_OUT.map(way => ahead(piece, way))]));
+    return new Map([...present].map((piece) => [piece, WAYS_OUT.map((way) => ahead(piece, way))]));
   }
 
   /** How far a piece has to go until it is past all others. */
-  function wayOut(pieces, {piece, way}) {
-    const all = bounds(pieces.flatMap(({cells}) => cells));
+  function wayOut(pieces, { piece, way }) {
+    const all = bounds(pieces.flatMap(({ cells }) => cells));
     const own = bounds(pieces[piece].cells);
-    const axis = way.findIndex(value => value !== 0);
+    const axis = way.findIndex((value) => value !== 0);
     return 1 + (way[axis] > 0 ? all.high[axis] - own.low[axis] : own.high[axis] - all.low[axis]);
   }
 
-  function top({cells}) {
-    return Math.max(...cells.map(cell => cell[2]));
+  function top({ cells }) {
+    return Math.max(...cells.map((cell) => cell[2]));
   }
 
   function bounds(cells) {
-    const along = choose => [0, 1, 2].map(axis => cells.reduce((best, cell) => choose(best, cell[axis]), cells[0]?.[axis] ?? 0));
-    return {low: along(Math.min), high: along(Math.max)};
+    const along = (choose) => [0, 1, 2].map((axis) => choose(...cells.map((cell) => cell[axis])));
+    return { low: along(Math.min), high: along(Math.max) };
   }
 
   function moved(cell, way) {
     return cell.map((value, axis) => value + way[axis]);
   }
 
-  function inside(cell, {low, high}) {
+  function inside(cell, { low, high }) {
     return cell.every((value, axis) => low[axis] <= value && value <= high[axis]);
   }
 

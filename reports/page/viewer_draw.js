@@ -3,205 +3,209 @@
  * Draws a scene as SVG: sharp in print, every face an element that can be clicked, no GPU needed.
  */
 const viewerDraw = (() => {
-  const { EDGE, SEAM, SAME, backToFront } = viewerFaces;
+  const { EDGE, SEAM, SAME, backToFront, projection } = viewerFaces;
   const SVG = "http://www.w3.org/2000/svg";
   // In SVG units, the origin in the middle; the box stands left of it, where its layers are named to the right.
   const VIEW = { width: 960, height: 760, left: -50 };
-  const RADIUS = 390, ROOM = 340; // from the box's middle to the corners, and to the names of layers
   const SHADE = [0.85, 0.7, 1]; // of faces across x, y and z: any three that are seen together differ
+  const SEAM_SHADE = 0.78; // of the lines between the cells of a piece
   const PALE = 0.78; // how much white is mixed into what is not highlighted
   const LEAST_TEXT = 13; // smaller letters are left out
 
-  /** Orthographic: the directions of the screen's right and up and of the viewer. yaw turns about z, pitch lifts the eye. */
-  function camera(yaw, pitch) {
-    const forth = [Math.sin(yaw), -Math.cos(yaw), 0];
-    const mix = (level, upright) => forth.map((value, axis) => level * value + (axis === 2 ? upright : 0));
-    return {
-      right: [Math.cos(yaw), Math.sin(yaw), 0],
-      up: mix(-Math.sin(pitch), Math.cos(pitch)),
-      eye: mix(Math.cos(pitch), Math.sin(pitch)),
-    };
-  }
-
-  /** SVG units a cell, so that the whole box can be seen from everywhere. */
-  function fit(box) {
-    const scale = (2 * RADIUS) / Math.hypot(...box);
-    return box[2] > 1 ? Math.min(scale, (2 * ROOM) / Math.hypot(box[0], box[1])) : scale;
-  }
-
-  /** A function from a point of the box to the screen, the box's middle in the origin. */
-  function projection({right, up}, scale, box) {
-    return point => {
-      let x = 0, y = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const from = (point[axis] - box[axis] / 2) * scale;
-        x += from * right[axis];
-        y -= from * up[axis];
-      }
-      return [x, y];
-    };
-  }
-
-  /** The corners of a face in turn, and what the side from each corner to the next is. */
-  function outline({axis, low, high, sides}) {
-    const [i, j] = [0, 1, 2].filter(other => other !== axis);
-    const corner = (atI, atJ) => {
-      const point = [...low];
-      point[i] = atI[i];
-      point[j] = atJ[j];
-      return point;
-    };
-    return {
-      corners: [corner(low, low), corner(high, low), corner(high, high), corner(low, high)],
-      kinds: [sides[2 * j], sides[2 * i + 1], sides[2 * j + 1], sides[2 * i]],
-    };
-  }
-
-  /** The paths of a group of faces in one plane: {fill, seams, edges, middle}; middle: of the face that bears the name. */
+  /**
+   * The paths of a group of faces in one plane: {fill, seams, edges, cut, middle}; cut: there are sides that are not to be
+   * drawn; middle: of the face that bears the name.
+   */
   function groupPaths(group, project) {
-    const paths = { fill: "", seams: "", edges: "", middle: null };
-    for (const face of group.faces) {
-      const {corners, kinds} = outline(face);
+    const paths = { fill: "", seams: "", edges: "", cut: false, middle: null };
+    for (const { corners, kinds, named } of group.faces) {
       const seen = corners.map(project);
-      paths.fill += `M${seen.map(written).join("L")}Z`;
-      kinds.forEach((kind, number) => {
-        const line = `M${written(seen[number])}L${written(seen[(number + 1) % 4])}`;
-        if (kind === EDGE) paths.edges += line;
-        else if (kind === SEAM) paths.seams += line;
-      });
-      if (face.named) paths.middle = project(face.low.map((value, axis) => (value + face.high[axis]) / 2));
+      const at = seen.map(written);
+      paths.fill += `M${at[0]}L${at[1]}L${at[2]}L${at[3]}Z`;
+      for (let side = 0; side < 4; side++) {
+        const start = side && kinds[side] === kinds[side - 1] ? "" : `M${at[side]}`;
+        const line = `${start}L${at[(side + 1) % 4]}`;
+        if (kinds[side] === EDGE) paths.edges += line;
+        else if (kinds[side] === SEAM) paths.seams += line;
+        else paths.cut = true;
+      }
+      if (named) paths.middle = [(seen[0][0] + seen[2][0]) / 2, (seen[0][1] + seen[2][1]) / 2];
     }
     return paths;
   }
 
   /** Keeps the elements of a drawing and fills them anew for each frame. */
   function painter(svg) {
-    const layers = Object.fromEntries(["behind", "faces", "front", "labels", "axes"].map(name => [name, svgElement("g", svg)]));
-    for (const [name, layer] of Object.entries(layers)) layer.setAttribute("class", name);
-    const kept = [];
-    const entry = index => {
-      if (!kept[index]) {
-        const [fill, seams, edges, label] = ["path", "path", "path", "text"].map(tag => svgElement(tag, layers.faces));
-        seams.setAttribute("class", "seams");
-        edges.setAttribute("class", "edges");
-        kept[index] = {fill, seams, edges, label};
-      }
-      return kept[index];
-    };
+    const layers = {};
+    for (const name of ["behind", "faces", "front", "labels", "axes"]) {
+      layers[name] = svgElement("g", svg);
+      layers[name].setAttribute("class", name);
+    }
+    const entries = [];
 
     // scene: {box, tree, camera, scale, shift, shown: [{name, colour: [r, g, b]}], highlighted, names, frame}
-    return scene => {
+    return (scene) => {
       const project = projection(scene.camera, scene.scale, scene.box);
       let used = 0;
-      backToFront(scene.tree, scene.camera.eye, group => {
-        const {name, colour} = scene.shown[group.piece];
-        const paths = groupPaths(group, project);
-        const pale = ![null, group.piece].includes(scene.highlighted);
-        const {fill, seams, edges, label} = entry(used++);
-        const tone = shaded(colour, SHADE[group.axis], pale ? PALE : 0);
-        const rgb = `rgb(${tone})`;
-        change(fill, {d: paths.fill, fill: rgb, stroke: rgb, "data-piece": group.piece});
-        change(seams, {d: paths.seams});
-        change(edges, {d: paths.edges, class: pale ? "edges pale" : "edges"});
-        const facing = Math.abs(scene.camera.eye[group.axis]);
-        const size = scene.names && paths.middle && !pale ? letterSize(name, scene.scale, facing) : 0;
-        if (size) setName(label, name, paths.middle, size, tone);
-        else change(label, { display: "none" });
+      backToFront(scene.tree, scene.camera.eye, (group) => {
+        entries[used] ??= newEntry(layers.faces);
+        setGroup(entries[used++], group, groupPaths(group, project), scene);
       });
-      for (const spare of kept.slice(used)) {
-        for (const path of [spare.fill, spare.seams, spare.edges]) change(path, {d: ""});
-        change(spare.label, {display: "none"});
-      }
-      const {behind, front} = scene.frame ? frame(scene.box, scene.camera.eye, project) : {behind: "", front: ""};
+      entries.slice(used).forEach(empty);
+      const { behind, front } = scene.frame ? frame(scene.box, scene.camera.eye, project) : { behind: "", front: "" };
       setOnlyPath(layers.behind, behind);
       setOnlyPath(layers.front, front);
       setLabels(layers.labels, scene.frame ? layerLabels(scene, project) : []);
       setLabels(layers.axes, axisLabels(scene.camera));
-      for (const name of ["behind", "faces", "front", "labels"]) change(layers[name], {transform: `translate(${scene.shift})`});
+      for (const [name, layer] of Object.entries(layers)) {
+        if (name !== "axes") layer.setAttribute("transform", `translate(${scene.shift})`);
+      }
     };
   }
 
-  /** Names stand upright on their faces: as large as a cell seen at this angle leaves room for, 0 where that is too small. */
+  /** The elements of a group: of thousands of faces few have lines of their own or a name, so these come when needed. */
+  function newEntry(parent) {
+    const kept = (tag, kind, before = null) => {
+      const element = parent.insertBefore(document.createElementNS(SVG, tag), before);
+      if (kind) element.setAttribute("class", kind);
+      return { element, last: {} };
+    };
+    const [fill, edges] = [kept("path"), kept("path", "edges")];
+    let seams, label;
+    return {
+      fill,
+      edges,
+      seams: () => (seams ??= kept("path", "seams", edges.element)),
+      label: () => (label ??= kept("text", "", edges.element.nextSibling)),
+      hideSeams: () => seams && change(seams, { d: "" }),
+      hideLabel: () => label && change(label, { display: "none" }),
+    };
+  }
+
+  function setGroup(entry, group, paths, scene) {
+    const { name, colour } = scene.shown[group.piece];
+    const pale = scene.highlighted !== null && scene.highlighted !== group.piece;
+    const tone = shaded(colour, SHADE[group.axis], pale ? PALE : 0);
+    // The faces' own strokes close the gaps between them and are their seams, unless some side is not to be seen.
+    const stroke = paths.cut ? tone : tone.map((value) => Math.round(value * SEAM_SHADE));
+    change(entry.fill, { d: paths.fill, fill: `rgb(${tone})`, stroke: `rgb(${stroke})`, "data-piece": group.piece });
+    change(entry.edges, { d: paths.edges, class: pale ? "edges pale" : "edges" });
+    if (paths.cut && paths.seams) change(entry.seams(), { d: paths.seams });
+    else entry.hideSeams();
+    const facing = Math.abs(scene.camera.eye[group.axis]);
+    const size = scene.names && paths.middle && !pale ? letterSize(name, scene.scale, facing) : 0;
+    if (size) setName(entry.label(), name, paths.middle, size, isDark(tone) ? "#fff" : "#000");
+    else entry.hideLabel();
+  }
+
+  function setName(label, name, middle, size, fill) {
+    const [x, y] = middle.map((value) => value.toFixed(1));
+    change(label, { x, y, "font-size": size, fill, display: "inline" });
+    if (label.last.name !== name) label.element.textContent = label.last.name = name;
+  }
+
+  function empty({ fill, edges, hideSeams, hideLabel }) {
+    for (const path of [fill, edges]) change(path, { d: "" });
+    hideSeams();
+    hideLabel();
+  }
+
+  /** Names stand upright, as large as a cell seen at this angle leaves room for; 0 where that is too small. */
   function letterSize(name, scale, facing) {
-    const size = Math.min(0.5 * scale * facing, 1.1 * scale * Math.min(1, 0.5 + facing) / name.length, 44);
-    return size < LEAST_TEXT ? 0 : size;
+    const size = Math.min(scale * facing * Math.min(0.5, 1.3 / name.length), 44);
+    return size < LEAST_TEXT ? 0 : Math.round(size);
   }
 
   /** The edges of the box, those that it hides itself apart. */
   function frame(box, eye, project) {
-    const paths = {behind: "", front: ""};
+    const paths = { behind: "", front: "" };
     for (const axis of [0, 1, 2]) {
-      for (const [i, j] of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
-        const {from, to, hidden} = boxEdge(box, eye, axis, i, j);
+      for (const [i, j] of [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ]) {
+        const { from, to, hidden } = boxEdge(box, eye, axis, i, j);
         paths[hidden ? "behind" : "front"] += `M${written(project(from))}L${written(project(to))}`;
       }
     }
     return paths;
   }
 
-  /** An edge of the box along an axis; i and j say on which side of the box it lies across each of the other two axes. */
+  /** An edge of the box along an axis; i and j, 0 or 1: on which side of the box along each of the other two. */
   function boxEdge(box, eye, axis, i, j) {
-    const [first, second] = [0, 1, 2].filter(other => other !== axis);
+    const [first, second] = [0, 1, 2].filter((other) => other !== axis);
     const from = [0, 0, 0];
     from[first] = i * box[first];
     from[second] = j * box[second];
     const to = [...from];
     to[axis] = box[axis];
     const away = [(i ? 1 : -1) * eye[first] <= SAME, (j ? 1 : -1) * eye[second] <= SAME];
-    return {from, to, hidden: away[0] && away[1]};
+    return { from, to, hidden: away[0] && away[1] };
   }
 
-  /** Layers are counted from the bottom, as in printed solutions; their names stand beside the rightmost upright edge. */
-  function layerLabels({box, camera: {eye, up}, scale}, project) {
+  /** Layers are counted from the bottom, as in printed solutions; their names stand beside the rightmost edge. */
+  function layerLabels({ box, camera: { up }, scale }, project) {
     const height = up[2] * scale;
     if (box[2] === 1 || height < 4) return [];
-    const corners = [[0, 0], [0, box[1]], [box[0], 0], [box[0], box[1]]];
-    const [x, y] = corners.reduce((best, corner) => project([...corner, 0])[0] > project([...best, 0])[0] ? corner : best);
+    const corners = [
+      [0, 0],
+      [0, box[1]],
+      [box[0], 0],
+      [box[0], box[1]],
+    ];
+    const right = (corner) => project([...corner, 0])[0];
+    const [x, y] = corners.reduce((best, corner) => (right(corner) > right(best) ? corner : best));
     const step = Math.ceil(26 / height); // where layers are thin, not all are named
     const labels = [];
     for (let layer = 0; layer < box[2]; layer += step) {
       const at = project([x, y, layer + 0.5]);
-      labels.push({at: [at[0] + 14, at[1]], text: `layer ${layer + 1}${layer ? "" : " (bottom)"}`, anchor: "start"});
+      labels.push({ at: [at[0] + 14, at[1]], text: `layer ${layer + 1}${layer ? "" : " (bottom)"}`, anchor: "start" });
     }
     return labels;
   }
 
   /** The three axes in a corner of the picture. */
-  function axisLabels({right, up}) {
+  function axisLabels({ right, up }) {
     const [x, y] = [70 - VIEW.width / 2, VIEW.height / 2 - 70];
     return ["x", "y", "z"].flatMap((text, axis) => {
       const length = Math.hypot(right[axis], up[axis]);
       if (length < 0.15) return [];
-      const tip = by => [x + by * right[axis], y - by * up[axis]];
-      return [{at: tip(36 + 14 / length), text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}`}];
+      const tip = (by) => [x + by * right[axis], y - by * up[axis]];
+      const [labelX, labelY] = tip(36 + 14 / length);
+      const at = [axis === 2 ? labelX - 14 : labelX, labelY]; // z is upright: beside it, y may be too
+      return [{ at, text, anchor: "middle", line: `M${x} ${y}L${written(tip(36))}` }];
     });
-  }
-
-  function setName(label, name, [x, y], size, [red, green, blue]) {
-    const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 105;
-    const place = { x: x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) };
-    change(label, { ...place, fill: dark ? "#fff" : "#000", display: "inline" }, name);
   }
 
   function setLabels(layer, labels) {
     layer.replaceChildren();
-    for (const {at: [x, y], text, anchor, line} of labels) {
-      if (line) change(svgElement("path", layer), {d: line});
-      change(svgElement("text", layer), {x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor}, text);
+    for (const { at, text, anchor, line } of labels) {
+      const [x, y] = at.map((value) => value.toFixed(1));
+      if (line) svgElement("path", layer).setAttribute("d", line);
+      const label = svgElement("text", layer);
+      label.textContent = text;
+      for (const [name, value] of Object.entries({ x, y, "text-anchor": anchor })) label.setAttribute(name, value);
     }
   }
 
   function setOnlyPath(layer, d) {
-    change(layer.firstChild || svgElement("path", layer), {d});
+    (layer.firstChild ?? svgElement("path", layer)).setAttribute("d", d);
   }
 
   /** Shades the colour, then mixes white into it. */
   function shaded(colour, strength, white) {
-    return colour.map(value => Math.round(value * strength * (1 - white) + 255 * white));
+    return colour.map((value) => Math.round(value * strength * (1 - white) + 255 * white));
   }
 
+  function isDark([red, green, blue]) {
+    return 0.3 * red + 0.59 * green + 0.11 * blue < 105;
+  }
+
+  /** To a tenth of a unit, much faster than toFixed. */
   function written([x, y]) {
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+    return `${Math.round(10 * x) / 10} ${Math.round(10 * y) / 10}`;
   }
 
   function svgElement(tag, parent) {
@@ -209,12 +213,11 @@ const viewerDraw = (() => {
   }
 
   /** Set what differs from the last time. */
-  function change(element, attributes, text = element.textContent) {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  function change({ element, last }, attributes) {
+    for (const name in attributes) {
+      if (last[name] !== attributes[name]) element.setAttribute(name, (last[name] = attributes[name]));
     }
-    if (element.textContent !== text) element.textContent = text;
   }
 
-  return { camera, fit, painter, VIEW };
+  return { painter, VIEW };
 })();

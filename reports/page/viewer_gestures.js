@@ -6,17 +6,17 @@ const viewerGestures = (() => {
   const STEP = { turn: 7.5, shift: 40, explode: 5, zoom: 1.2 }; // of a key: degrees, SVG units, percent, a factor
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const KEYS = {
-    "+": act => act.zoom(STEP.zoom),
-    "=": act => act.zoom(STEP.zoom), // the same key without Shift
-    "-": act => act.zoom(1 / STEP.zoom),
-    PageUp: act => act.explode(STEP.explode),
-    PageDown: act => act.explode(-STEP.explode),
-    n: act => act.takeOut(),
-    p: act => act.putBack(),
-    h: act => act.hide(),
-    0: act => act.reset(),
-    Home: act => act.reset(),
-    Escape: act => act.unpick(),
+    "+": (act) => act.zoom(STEP.zoom),
+    "=": (act) => act.zoom(STEP.zoom), // the same key without Shift
+    "-": (act) => act.zoom(1 / STEP.zoom),
+    PageUp: (act) => act.explode(STEP.explode),
+    PageDown: (act) => act.explode(-STEP.explode),
+    n: (act) => act.takeOut(),
+    p: (act) => act.putBack(),
+    h: (act) => act.hide(),
+    0: (act) => act.reset(),
+    Home: (act) => act.reset(),
+    Escape: (act) => act.unpick(),
   };
 
   /** Calls the functions of act, an act.unpick for a click beside the pieces. Returns {destroy()}. */
@@ -26,25 +26,33 @@ const viewerGestures = (() => {
     const fingers = new Map();
     let pressed = null;
 
-    svg.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      svg.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, event);
-      // The target is kept: after the event it is the host of the shadow tree.
-      pressed = fingers.size === 1 ? { pointer: event.pointerId, target: event.target, way: 0 } : null;
-      svg.classList.add("turning");
-    }, { signal });
+    svg.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (event.button !== 0) return;
+        svg.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, event);
+        // The target is kept: after the event it is the host of the shadow tree.
+        pressed = fingers.size === 1 ? { pointer: event.pointerId, target: event.target, way: 0 } : null;
+        svg.classList.add("turning");
+      },
+      { signal },
+    );
 
-    svg.addEventListener("pointermove", event => {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      const [x, y] = [event.clientX - before.clientX, event.clientY - before.clientY];
-      if (pressed) pressed.way += Math.hypot(x, y);
-      if (fingers.size === 2) pinch(before, event);
-      else if (event.shiftKey) act.shift(x * unit(svg), y * unit(svg));
-      else act.turn(x * TURN, y * TURN);
-      fingers.set(event.pointerId, event);
-    }, { signal });
+    svg.addEventListener(
+      "pointermove",
+      (event) => {
+        const before = fingers.get(event.pointerId);
+        if (!before) return;
+        const [x, y] = [event.clientX - before.clientX, event.clientY - before.clientY];
+        if (pressed) pressed.way += Math.hypot(x, y);
+        if (fingers.size === 2) pinch(before, event);
+        else if (event.shiftKey) act.shift(x * unit(svg), y * unit(svg));
+        else act.turn(x * TURN, y * TURN);
+        fingers.set(event.pointerId, event);
+      },
+      { signal },
+    );
 
     function pinch(before, event) {
       const other = [...fingers.values()].find(({ pointerId }) => pointerId !== event.pointerId);
@@ -53,36 +61,48 @@ const viewerGestures = (() => {
     }
 
     for (const end of ["pointerup", "pointercancel"]) {
-      svg.addEventListener(end, event => {
-        if (end === "pointerup" && pressed?.pointer === event.pointerId && pressed.way < CLICK) {
-          const piece = pressed.target.getAttribute("data-piece");
-          if (piece === null) act.unpick();
-          else act.pick(Number(piece));
-        }
-        fingers.delete(event.pointerId);
-        pressed = null;
-        if (!fingers.size) svg.classList.remove("turning");
-      }, { signal });
+      svg.addEventListener(
+        end,
+        (event) => {
+          if (end === "pointerup" && pressed?.pointer === event.pointerId && pressed.way < CLICK) {
+            const piece = pressed.target.getAttribute("data-piece");
+            if (piece === null) act.unpick();
+            else act.pick(Number(piece));
+          }
+          fingers.delete(event.pointerId);
+          pressed = null;
+          if (!fingers.size) svg.classList.remove("turning");
+        },
+        { signal },
+      );
     }
 
-    svg.addEventListener("wheel", event => {
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      if (act.zoom(Math.exp(-event.deltaY * lines * 0.0015), point(svg, event))) event.preventDefault();
-    }, { signal, passive: false });
+    svg.addEventListener(
+      "wheel",
+      (event) => {
+        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+        if (act.zoom(Math.exp(-event.deltaY * lines * 0.0015), point(svg, event))) event.preventDefault();
+      },
+      { signal, passive: false },
+    );
 
-    svg.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.altKey || event.metaKey || key(event, act) === false) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { signal });
+    svg.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.ctrlKey || event.altKey || event.metaKey || key(event, act) === false) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { signal },
+    );
     return { destroy: () => listening.abort() };
   }
 
   /** Do what a key means; false where it means nothing here. */
   function key({ key: name, shiftKey }, act) {
     const arrow = ARROWS[name];
-    if (arrow && shiftKey) return act.shift(...arrow.map(value => value * STEP.shift));
-    if (arrow) return act.turn(...arrow.map(value => value * STEP.turn));
+    if (arrow && shiftKey) return act.shift(...arrow.map((value) => value * STEP.shift));
+    if (arrow) return act.turn(...arrow.map((value) => value * STEP.turn));
     return Object.hasOwn(KEYS, name) ? KEYS[name](act) : false;
   }
 

@@ -9,13 +9,13 @@ figcaption { flex: 1 0 100%; font-weight: 600; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; user-select: none; }
 svg.turning { cursor: grabbing; }
 .faces path { stroke-width: 1; stroke-linejoin: round; }
-.faces .seams { fill: none; stroke: #000; stroke-opacity: .22; pointer-events: none; }
+.faces .seams { fill: none; stroke: #000; stroke-opacity: .22; /* as SEAM_SHADE */ pointer-events: none; }
 .faces .edges { fill: none; stroke: #111; stroke-width: 2.2; stroke-linecap: round; pointer-events: none; }
 .faces .edges.pale { stroke: #999; stroke-width: 1.4; }
 .faces text { font-weight: 600; text-anchor: middle; dominant-baseline: central; pointer-events: none; }
 .behind path, .front path, .axes path { fill: none; stroke: #555; stroke-opacity: .6; stroke-width: 1.4; pointer-events: none; }
 .behind path { stroke-dasharray: 3 5; }
-.labels text, .axes text { font-size: 22px; fill: #444; dominant-baseline: central; pointer-events: none; }
+.labels text, .axes text { font-size: 24px; fill: #444; dominant-baseline: central; pointer-events: none; }
 .panel { flex: 1 1 230px; min-width: 0; display: flex; flex-direction: column; gap: 10px; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
 .row label { display: flex; gap: 8px; align-items: center; }
@@ -38,13 +38,13 @@ li.away .name::after { content: " – out"; }
 .help { margin: 0; font-size: 12px; color: #555; }
 kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 3px; }
 @media print {
-  .controls, .help, .prompt, li input { display: none; }
+  .controls, .help, .prompt, .chosen button, li input { display: none; }
   :focus-visible, svg:focus-visible { outline: none; }
   figure { padding: 0; break-inside: avoid; }
   svg { max-height: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .stage { flex-basis: 62%; }
   .panel { flex-basis: 30%; }
-  ul { max-height: none; columns: 2; }
+  ul { max-height: none; columns: auto 11em; }
   li { break-inside: avoid; }
   li button { padding: 1px 0; }
 }

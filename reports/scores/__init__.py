@@ -21,6 +21,6 @@ from reports.scores.ranking import best_settings, table
 
 __all__ = [
     "CASE", "DEFINITIONS", "FEW", "LEVEL", "SHIFT_S", "Definition", "Duels", "Grid", "Paired", "areas", "best_settings",
-    "complete", "contributions", "duels", "holm", "intervals", "mean_interval", "median_runs", "paired", "par10", "par2",
-    "penalised_times", "ratios", "shifted_geometric_mean", "table", "virtual_best",
+    "complete", "contributions", "duels", "holm", "intervals", "mean_interval", "median_runs", "paired", "par10",
+    "par2", "penalised_times", "ratios", "shifted_geometric_mean", "table", "virtual_best",
 ]  # fmt: skip

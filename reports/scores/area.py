@@ -28,9 +28,9 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
 
     area_s: 0.25 f + 0.5 q + 0.25 u. f is the time of the first solution, u the time used (T if the goal was not
     reached), q the integral up to u of how far the solution is from the best, (x(t) - x*) / (w - x*), where w is the
-    worst first solution of any configuration; before its first a run counts as having w, and q is f where w = x*. T for
-    a run without a solution; u where nobody found one. So the Challenge's published tables are computed (scoring.js);
-    the text of its rules divides by w - x* + 1, and leaves out what comes after the last solution.
+    worst first solution known of any configuration: 1 before the first solution, then 0 where w = x*. T for a run
+    without a solution; u where nobody found one. So the Challenge's published tables are computed (scoring.js); the
+    text of its rules divides by w - x* + 1, and leaves out what comes after the last solution.
 
     Refuted answers are no solutions. Scores of runs under different limits do not compare.
     Sources: Berthold, Measuring the impact of primal heuristics, Operations Research Letters 41, 2013; MiniZinc
@@ -51,7 +51,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
     used = own["wall_s"].fillna(own["time_s"]).astype(float).clip(upper=limit).where(own["solved"], limit)
     worthless = known.groupby("run")["t_s"].first().reindex(own.index)  # seconds until a solution of known worth
     first = own["first_s"].astype(float).fillna(worthless).clip(upper=worthless)
-    quality = (worthless + _integral(known, "far", used)).where(worst > best, first)
+    quality = worthless + _integral(known, "far", used)
     area = _WITHOUT * first + _QUALITY * quality + _PROOF * used
     found = own[[*CASE, "configuration"]].copy()
     found["area_s"] = area.fillna(limit).where(best.notna(), used)
@@ -69,8 +69,8 @@ def _steps(every: DataFrame, traces: DataFrame) -> DataFrame:
     last = about.assign(objective=solved["objective"].astype(float))
     last["t_s"] = solved["best_s"].astype(float).fillna(solved["wall_s"].astype(float)).fillna(solved["time_s"])
     found = pd.concat([about.merge(traces[["run_id", "t_s", "objective"]].dropna(), on="run_id"), last])
-    found["loss"] = found["objective"] * found["sense"].map({"min": 1.0, "max": -1.0}).astype(float)
-    found["t_s"] = found[["t_s", "limit"]].min(axis=1)
+    found["loss"] = found["objective"].astype(float) * found["sense"].map({"min": 1.0, "max": -1.0}).astype(float)
+    found["t_s"] = found["t_s"].astype(float).clip(upper=found["limit"])
     found = found.dropna(subset="loss").sort_values(["run", "t_s"], kind="stable", ignore_index=True)
     before = found.groupby("run")["loss"].cummin().groupby(found["run"]).shift()
     return found[before.isna() | (found["loss"] < before)]

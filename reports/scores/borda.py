@@ -72,7 +72,8 @@ def duels(median: DataFrame, proofs: bool = True, quantum_s: float = QUANTUM_S) 
     criteria = [answered.astype(float), grid.of(quality, -np.inf)]
     if proofs:
         criteria.insert(1, grid.of((median["solved"] & optimum).astype(float), 0.0))
-    time = np.floor(grid.of("charged_s", 0.0) / quantum_s)
+    charged = median["charged_s"].fillna(median["wall_limit_s"]).astype(float)
+    time = np.floor(grid.of(charged, 0.0) / quantum_s + 1e-9)
     halved = grid.of(optimum & (not proofs), False)
     points = np.zeros((len(grid.names), len(grid.names)))
     for row in range(len(grid.names)):

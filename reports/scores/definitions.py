@@ -33,34 +33,34 @@ DEFINITIONS = (
     Definition(
         "shifted mean",
         "exp(1/n sum_i ln(min(t_i, L_i) + s)) - s",
-        "Seconds; s = 1 s. An unsolved case counts as its limit, which favours who fails over who nearly does.",
+        "Seconds; s = 1 s. An unsolved case counts as its limit: no more than one that was solved at the last moment.",
         "lower",
         ("achterberg",),
     ),
     Definition(
         "× leader, 95 %",
         'upright("PAR2") / upright("PAR2")_"leader"',
-        "All intervals: cases are drawn anew with replacement 2000 times (fixed seed), both sides of a ratio together; "
-        "from the 2.5th to the 97.5th percentile. None for fewer than 6 cases. They tell of other cases like these, not "
-        "of other runs on the same.",
+        "The leader has the least PAR2, on these very cases. All intervals: cases are drawn anew with replacement 2000 "
+        "times (fixed seed), both sides of a ratio together; from the 2.5th to the 97.5th percentile. None for fewer "
+        "than 6 cases. They tell of other cases like these, not of other runs on the same.",
         "lower",
         ("efron",),
     ),
     Definition(
         "p",
         'd_i = ln(t_i \\/ t_(i)^"leader")',
-        "Wilcoxon's signed-rank test of the log-ratios to the leader, two-sided, adjusted by Holm for all the tests of "
-        "its table. Of a pair with one unsolved run the sign is known and a bound of the size: p is the largest that any "
-        "times beyond the limit could give. A pair of unsolved runs says nothing and is left out.",
+        "Wilcoxon's signed-rank test of the log-ratios to the leader, two-sided, adjusted by Holm for all that ran on "
+        "every case. Of a pair with one unsolved run the sign is known and a bound of the size: p is the largest that "
+        "any times beyond the limit could give. A pair of unsolved runs says nothing and is left out.",
         "",
         ("wilcoxon", "hollander", "holm"),
     ),
     Definition(
         "Borda",
         'sum_i sum_(s\' != s) cases(1 & "better answer", t\' \\/ (t + t\') & "equal answers", 0 & "worse or unsolved")',
-        "The MiniZinc Challenge's complete score, rules of 2025: better is solved, then (goal optimum) proved, then the "
-        "better objective. Times are rounded down to seconds; 1/2 where both are 0. A run short of its goal counts its "
-        "limit. The sums are over pairs of the configurations in the same table.",
+        "The MiniZinc Challenge's complete score, rules of 2025: better is solved, then (goal optimum) proved, then "
+        "the better objective. Times are rounded down to seconds; 1/2 where both are 0. A run short of its goal counts "
+        "its limit. The sum is over all others that ran on every case.",
         "higher",
         ("mznrules", "stuckey"),
     ),
@@ -74,8 +74,8 @@ DEFINITIONS = (
     Definition(
         "area",
         "1/n sum_i (f / 4 + 1/2 integral_0^u (x(t) - x^*) / (w - x^*) dif t + u / 4)",
-        "The Challenge's area score (goal optimum), in wall-clock seconds: f until the first solution, u until the end (L "
-        "if not proved); w is the worst first solution of all, and what a run has before its first; L without any "
+        "The Challenge's area score (goal optimum), in wall-clock seconds: f until the first solution, u until the end "
+        "(L if not proved); w is the worst first solution of all, and what a run has before its first; L without any "
         "solution. As computed for the published tables. The mean over cases stands for the Challenge's sum.",
         "lower",
         ("mznrules",),
@@ -106,8 +106,9 @@ DEFINITIONS = (
     Definition(
         "Shapley",
         "phi_s = 1/(n!) sum_pi (v(P_s^pi union {s}) - v(P_s^pi))",
-        "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v what "
-        "they solve together, or by how much their PAR2 is below that of solving nothing. The values sum to that of all.",
+        "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v "
+        "what they solve together, or by how much their PAR2 is below that of solving nothing. The values sum to that "
+        "of all.",
         "higher",
         ("frechette",),
     ),

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import CASE
+from reports.scores.cases import Grid
+from reports.style import FLOOR_S
 
 if TYPE_CHECKING:
     from numpy import ndarray
     from pandas import DataFrame
-
-_CLOCK_S = 0.001  # shorter times are taken for this: below it the clock says nothing
 
 
 @dataclass(frozen=True)
@@ -51,18 +50,21 @@ def paired(median: DataFrame, one: str, other: str) -> Paired:
     import numpy as np
     from scipy.stats import binomtest
 
-    own, its = (median[median["configuration"] == name].set_index(CASE) for name in (one, other))
-    both = own.join(its, how="inner", lsuffix="_one", rsuffix="_other")
-    solved = both[["solved_one", "solved_other"]].to_numpy(dtype=bool)
-    times = np.maximum(both[["charged_s_one", "charged_s_other"]].to_numpy(dtype=float), _CLOCK_S)
-    d = np.log(times[:, 0] / times[:, 1])
+    grid = Grid(median[median["configuration"].isin([one, other])])
+    first, second = (grid.names.index(name) for name in (one, other))
+    both = grid.ran[first] & grid.ran[second]
+    solved = grid.of("solved", False)[[first, second]][:, both]
+    times = np.maximum(grid.of("charged_s", 0.0)[[first, second]][:, both], FLOOR_S)
+    d = np.log(times[0] / times[1])
     # Of one that is unsolved d is a bound, and tells something only where it points to that one being slower.
-    bound = solved.any(axis=1) & ~solved.all(axis=1)
-    known = (solved.all(axis=1) & (d != 0)) | (bound & np.where(solved[:, 0], d <= 0, d >= 0))
-    d, sign = d[known], np.where(bound, np.where(solved[:, 0], -1, 1), np.sign(d))[known]
+    bound = solved[0] != solved[1]
+    known = (solved.all(axis=0) & (d != 0)) | (bound & np.where(solved[0], d <= 0, d >= 0))
+    d, sign = d[known], np.where(bound, np.where(solved[0], -1, 1), np.sign(d))[known]
     wins, losses = int((sign < 0).sum()), int((sign > 0).sum())
     sign_p = float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
-    return Paired(len(both), wins, losses, int(bound[known].sum()), sign_p, _wilcoxon(np.abs(d), sign, bound[known]))
+    return Paired(
+        int(both.sum()), wins, losses, int(bound[known].sum()), sign_p, _wilcoxon(np.abs(d), sign, bound[known])
+    )
 
 
 def holm(values: Sequence[float]) -> list[float]:

@@ -32,11 +32,11 @@ def contributions(median: DataFrame, by: str = "configuration") -> DataFrame:
     solves. par2_s: the marginal contribution in PAR2, by how many seconds the virtual best's PAR2 grows without it.
     solved_share, par2_share: the Shapley values, the member's marginal contribution in the mean over all orders in
     which the members may join, in solved cases and in seconds of PAR2. They add up to the solved cases, and to the
-    seconds by which the PAR2 of all together is below that of solving nothing. Exact: on a case the best member's gain
-    is divided as in a game where a coalition is worth its best member (Littlechild & Owen, Management Science 20, 1973).
+    seconds by which the PAR2 of all together is below that of solving nothing. Exact: a coalition is worth its best
+    member on each case, for which the values have a closed form (Littlechild & Owen, Management Science 20, 1973).
 
     Censored: an unsolved case costs twice the longest limit that any run had on it; so does a case on which a member
-    did not run, as a choice among what ran loses nothing without it. A single member contributes all that it solves.
+    did not run (incomplete: it could not be chosen there). A single member contributes all that it solves.
     Sources: Xu et al., SAT 2012 (marginal contribution); Fréchette et al., Using the Shapley value to analyze algorithm
     portfolios, AAAI 2016.
     """
@@ -72,10 +72,10 @@ def _marginal(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:
 
 
 def _shapley(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:
-    """The Shapley values of the members (rows) where a coalition is worth as much as its best member, by case (column).
+    """The Shapley values of the members (rows) where a coalition is worth its best member, by case (column).
 
-    In order of worth, the k-th least of n adds its step above the one before; the n - k + 1 that are worth as much share
-    it equally.
+    In order of worth, the k-th least of n adds its step above the one before, which it shares equally with the n - k
+    that are worth more.
     """
     import numpy as np
 

@@ -12,7 +12,12 @@ class _Sliced:
     @property
     def updates(self) -> int: ...
 
-class Search(_Sliced):
+# Engines that tell where they stand.
+class _Standing(_Sliced):
+    @property
+    def path(self) -> list[int]: ...
+
+class Search(_Standing):
     def __init__(
         self,
         primary: int,
@@ -23,7 +28,7 @@ class Search(_Sliced):
         depth: int = -1,
     ) -> None: ...
 
-class GeneralSearch(_Sliced):
+class GeneralSearch(_Standing):
     def __init__(
         self,
         primary: Sequence[tuple[int, int]],
@@ -38,7 +43,7 @@ class GeneralSearch(_Sliced):
     @property
     def bound(self) -> int: ...
 
-class BudgetSearch(_Sliced):
+class BudgetSearch(_Standing):
     def __init__(
         self,
         rows: int,
@@ -54,7 +59,7 @@ class BudgetSearch(_Sliced):
     @property
     def bound(self) -> int: ...
 
-class SkylineSearch(_Sliced):
+class SkylineSearch(_Standing):
     def __init__(
         self,
         width: int,
@@ -132,7 +137,7 @@ class ClassicEstimate:
     @property
     def fits(self) -> list[tuple[float, float]]: ...
 
-class BitsSearch(_Sliced):
+class BitsSearch(_Standing):
     def __init__(
         self,
         cells: int,

@@ -76,8 +76,15 @@ class Tilings(Skyline):
         self._option = squaring.option
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
-        found = super().advance(max_solutions, max_nodes, collect)
-        return [sorted(self._option(*square) for square in squares(tiling)) for tiling in found]
+        return [self._options(tiling) for tiling in super().advance(max_solutions, max_nodes, collect)]
+
+    @property
+    def path(self) -> list[int]:
+        """The options of the squares placed so far."""
+        return self._options(super().path)
+
+    def _options(self, tiling: Sequence[int]) -> list[int]:
+        return sorted(self._option(*square) for square in squares(tiling))
 
 
 def squares(tiling: Sequence[int]) -> list[tuple[int, int, int]]:

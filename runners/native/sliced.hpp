@@ -89,6 +89,18 @@ Raises RuntimeError if another thread is inside advance, ValueError for a negati
                      "The number of nodes of the search tree visited so far.")
         .def_prop_ro("updates", [](const Self& s) { return s.engine().updates(); },
                      "The effort so far, in the unit that the engine's documentation names.");
+    if constexpr (requires(const Self& s) { s.engine().path(); }) {
+        bound.def_prop_ro(
+            "path",
+            [](const Self& s) {
+                if (s.busy()) throw std::runtime_error("another thread is advancing this search");
+                return s.engine().path();
+            },
+            R"(The options chosen on the way from the root to where the search stands, as a solution has them.
+
+That is the node visited last or the one that comes next, as suits the engine, and after a solution that solution.
+Raises RuntimeError if another thread is inside advance.)");
+    }
     return bound;
 }
 

@@ -13,6 +13,7 @@ from models.problem import ColouredCover, Laying, NotApplicable, Packing
 from models.registry import Formulation
 from runners.events import Bounded, Exhausted, Found, Measured
 from runners.solvers._child import ChildSolver, Task, emit, serve
+from runners.solvers._film import Camera
 from runners.solvers._telling import Telling
 from runners.solvers._unique import Unique
 
@@ -40,6 +41,7 @@ class NativeSolver(ChildSolver):
         found = {"statistics"}
         found |= {"solutions"} if formulation.name != STATES else set()
         found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()
+        found |= {"film"} if formulation.name not in (CLASSIC, STATES) else set()
         return frozenset(found)
 
     def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
@@ -57,7 +59,10 @@ def solve(task: Task) -> None:
     from runners.native import engines
 
     cover = task.build()
-    search: Any = engines.opened(cover, task.job.threads, task.job.wishes.solutions is not None, task.job.part)
+    wishes = task.job.wishes
+    search: Any = engines.opened(
+        cover, task.job.threads, listing=wishes.film or wishes.solutions is not None, part=task.job.part
+    )
     started = task.encoded(**engines.size(cover))
     if task.optimum:
         emit(Bounded(cover.objective(search.bound) if isinstance(cover, ColouredCover) else search.bound))
@@ -86,10 +91,14 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     wished = task.job.wishes.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     telling = Telling(task.job.wishes, search, listed=not symmetric)
+    camera = Camera(search, cover, ends=goal != "optimum") if task.job.wishes.film else None
     while not search.finished and not (search.solutions and goal == "first"):
         sample = search.solutions < streamed
         wanted = SLICE if goal == "count" else 1
-        found = search.advance(max_solutions=wanted if sample else 0, max_nodes=telling.nodes, collect=sample)
+        nodes = 1 if camera and camera.rolling else telling.nodes
+        found = search.advance(max_solutions=wanted if sample else 0, max_nodes=nodes, collect=sample)
+        if camera:
+            camera.halted(found)
         for options in found:
             atoms = engines.atoms(cover, options)
             if unique is None or unique.counts(atoms):
@@ -98,6 +107,8 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
             emit(Measured({"nodes": search.nodes}))
         telling.now_and_then()
     telling.now()
+    if camera:
+        camera.close()
     return None if symmetric or goal != "count" else search.solutions
 
 

@@ -89,8 +89,9 @@ def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):
     results = load(campaign)
     drawn, bad = boards.boards(results, "squares")
     assert bad == 0
-    assert [board.caption.partition(",")[0] for board in drawn][:2] == ["sq4-optimum", "sq8-optimum"]
-    assert drawn[-1].caption.startswith("sq26-optimum, goal optimum, objective 4 (proven optimal)")
+    assert [board.caption.partition(":")[0] for board in drawn][:2] == ["sq4-optimum", "sq6-optimum"]
+    assert drawn[-1].caption.startswith("sq26-optimum: 26 × 26 in 4 squares: 13\N{NO-BREAK SPACE}×4; most often")
+    assert ". Objective 4, proven the least: " in drawn[-1].caption
 
 
 @pytest.mark.parametrize("family", ["polycubes", "triominoes"])

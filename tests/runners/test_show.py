@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
+from models import film, registry
 from models.problem import UserError
 from runners import confine, show, solver
 from runners.attempt import make
@@ -106,11 +106,46 @@ def test_options_that_do_not_go_together(words: tuple[str, ...], complaint: str)
         show.demanded(given(*words), engine, registry.formulation("polycubes", "dlx_classic"))
 
 
+def test_the_last_film_that_a_search_tells_of_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "f.json"
+    observer = show.Show(given("--film", str(path)), PROBLEM, BOARD, "first", "dlx/dlx_cover")
+    assert observer.wishes.film
+    corner = [["square", [0, 0, 1]]]
+    for nodes in (1, 2):
+        payload = {"first": [[0, []]], "between": [], "last": [[nodes, corner]], "solved": False}
+        observer.see(0.0, [Told("film", payload)])
+    assert not path.exists()
+    observer.close("wall")
+    told = film.read(path)
+    assert (told.family, told.instance, told.what) == ("squares", INSTANCE["name"], "goal first, dlx/dlx_cover")
+    assert told.last == (film.Frame(2, ((0, 0, 1),)),)
+
+
+def test_a_search_that_told_of_nothing_has_no_film_and_that_is_said(tmp_path: Path, capsys) -> None:
+    observer = show.Show(given("--film", str(tmp_path / "f.gif")), PROBLEM, BOARD, "first")
+    observer.close("crash")
+    assert "no film was made" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["f.mp4", "missing/f.gif"])
+def test_a_film_needs_a_file_of_a_kind_that_is_known_in_a_folder_that_exists(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError, match=r"--film takes a \.gif, .* file in a folder that exists"):
+        show.Show(given("--film", str(tmp_path / name)), PROBLEM, BOARD, "first")
+
+
+def test_a_film_follows_one_thread() -> None:
+    words = argparse.Namespace(**vars(given("--film", "f.gif")) | {"threads": 2})
+    with pytest.raises(UserError, match="--film follows one thread"):
+        show.demanded(words, solver.find("dlx"), registry.formulation("polycubes", "dlx_bits"))
+
+
 @pytest.mark.parametrize(
     ("name", "formulation", "option", "complaint"),
     [
         ("dlx", "dlx_bits", "trace", "--trace needs --formulation dlx_classic"),
         ("dlx", "dlx_states", "solutions", "--solutions needs --formulation dlx_auto or "),
+        ("dlx", "dlx_classic", "film", "--film needs --formulation dlx_auto or dlx_bits or dlx_cover"),
         ("clingo", "asp_cover", "estimate", "--estimate needs --solver dlx --formulation dlx_classic"),
     ],
 )

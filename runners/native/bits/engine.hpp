@@ -25,6 +25,8 @@ public:
     void run(const native::Limits& limits, native::Solutions* found);
 
     bool finished() const { return finished_; }
+    // The placements made on the way from the root to the last node, ascending; of several threads, the first one's.
+    std::vector<std::int32_t> path() const { return finished_ ? std::vector<std::int32_t>() : numbers(*workers_[0].core); }
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const;
     std::uint64_t updates() const;

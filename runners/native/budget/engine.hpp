@@ -34,6 +34,8 @@ public:
     void run(const native::Limits& limits, native::Solutions* found);
 
     bool finished() const { return finished_; }
+    // The numbers of the tiles that lie at the last node of the tree that has its turn, ascending.
+    std::vector<std::int32_t> path() const { return (descending_ ? random_ : exhaustive_).solution(); }
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return nodes_; }
     // The open cells looked at.

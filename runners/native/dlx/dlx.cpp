@@ -174,7 +174,7 @@ std::int32_t Engine::ours(std::int32_t node) {
     return node;
 }
 
-std::vector<std::int32_t> Engine::solution() const {
+std::vector<std::int32_t> Engine::path() const {
     std::vector<std::int32_t> chosen;
     for (std::int32_t level = 0; level < depth_; ++level) {
         std::int32_t node = stack_[level];
@@ -198,7 +198,7 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
                 descending_ = false;
                 if (repeated) continue;
                 ++solutions_;
-                if (found != nullptr) found->push_back(solution());
+                if (found != nullptr) found->push_back(path());
                 continue;
             }
             levels_[depth_].children = static_cast<std::uint64_t>(length_[item]);

@@ -192,11 +192,14 @@ void Engine::record(native::Solutions* found) {
         cheapest_.push(spent_);
         if (cheapest_.size() > best_) cheapest_.pop();
     }
-    if (found == nullptr) return;
-    std::vector<std::int32_t> solution;
-    std::copy_if(chosen_.begin(), chosen_.end(), std::back_inserter(solution), [](auto option) { return option >= 0; });
-    std::sort(solution.begin(), solution.end());
-    found->push_back(std::move(solution));
+    if (found != nullptr) found->push_back(path());
+}
+
+std::vector<std::int32_t> Engine::path() const {
+    std::vector<std::int32_t> options;
+    std::copy_if(chosen_.begin(), chosen_.end(), std::back_inserter(options), [](auto option) { return option >= 0; });
+    std::sort(options.begin(), options.end());
+    return options;
 }
 
 // Covers the items of an option that was removed before.

@@ -23,6 +23,8 @@ public:
     void run(const native::Limits& limits, native::Solutions* found);
 
     bool finished() const { return finished_; }
+    // The options chosen on the way from the root to the node that comes next, ascending.
+    std::vector<std::int32_t> path() const;
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return work_.own_nodes(); }
     std::uint64_t updates() const { return work_.own_updates(); }

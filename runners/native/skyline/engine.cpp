@@ -302,15 +302,18 @@ void Engine::place(int side) {
 
 void Engine::record(native::Solutions* found) {
     ++solutions_;
-    if (found == nullptr) return;
-    std::vector<std::int32_t> tiling;
+    if (found != nullptr) found->push_back(path());
+}
+
+std::vector<std::int32_t> Engine::path() const {
+    std::vector<std::int32_t> squares;
     for (std::size_t depth = 0; depth < depth_; ++depth) {
         const Frame& frame = frames_[depth];
         const Segment& gap = skyline(depth)[frame.gap];
         const int x = frame.from_right ? gap.x + gap.width - frame.side : gap.x;
-        tiling.insert(tiling.end(), {x, gap.height, frame.side});
+        squares.insert(squares.end(), {x, gap.height, frame.side});
     }
-    found->push_back(std::move(tiling));
+    return squares;
 }
 
 }  // namespace skyline

@@ -61,6 +61,8 @@ public:
     void restart(std::uint64_t seed);
 
     bool finished() const { return finished_; }
+    // x, y and side of each square placed on the way from the root to the node that comes next, in the order placed.
+    std::vector<std::int32_t> path() const;
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const { return nodes_; }
     // The stretches of skyline looked at, and the sides tested one by one.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
-from matplotlib.patches import Rectangle
 
 from models.triominoes import draw
 from models.triominoes.instance import TriominoesInstance
@@ -70,6 +72,37 @@ def test_an_empty_board_is_drawn_too() -> None:
 def test_values_beyond_the_colours_that_there_are_get_others() -> None:
     many = TriominoesInstance("m", 6, 9, tuple((3 * n, 3 * n + 1, 3 * n + 2) for n in range(6)))
     board = tuple((tile, tile, 0, "h", 0) for tile in range(6))
-    patches = draw.figure(many, board).axes[0].patches
-    tints = {to_hex(patch.get_facecolor()) for patch in patches if isinstance(patch, Rectangle)}
-    assert len(tints - {"#ffffff"}) == 18
+    _, cells, *_ = draw.figure(many, board).axes[0].collections
+    assert len({to_hex(face) for face in cells.get_facecolor()}) == 18
+
+
+def test_equal_values_that_touch_are_joined_and_those_of_one_tile_are_not() -> None:
+    bonds = draw.contacts(draw.placed(INSTANCE, BOARD))
+    middles = {((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in bonds}
+    assert middles == {(3, 0.5), (0.5, 1), (4, 1.5), (4, 2.5)}
+
+
+def test_every_cell_has_its_tint_once_and_every_tile_an_outline() -> None:
+    figure = draw.figure(replace(INSTANCE, blocked=((3, 1),)), BOARD[:3])
+    grid, cells, outlines, _, left_cells, left_outlines = figure.axes[0].collections
+    assert len(grid.get_paths()) == 20
+    assert [to_hex(face) for face in grid.get_facecolor()].count("#444444") == 1
+    assert (len(cells.get_paths()), len(outlines.get_paths())) == (9, 3)
+    assert (len(left_cells.get_paths()), len(left_outlines.get_paths())) == (3, 1)
+    assert figure.texts[0].get_text() == " t: 3 of 4 tiles on 4 × 5, 1 cell blocked"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 20), st.integers(1, 20), st.integers(0, 60), st.integers(1, 9))
+def test_boards_of_any_size_have_every_tile_and_values_that_fit_their_cells(rows, cols, tiles, digits) -> None:
+    instance = TriominoesInstance("t", rows, cols, ((10**digits - 1,) * 3,) * tiles)
+    free = [(row, col) for row in range(rows) for col in range(0, cols - 2, 3)][:tiles]
+    board = tuple((tile, row, col, "h", 0) for tile, (row, col) in enumerate(free))
+    figure = draw.figure(instance, board)
+    (axes,) = figure.axes
+    outlines = [len(each.get_paths()) for each in axes.collections if isinstance(each, PathCollection)][1::2]
+    assert sum(outlines) == tiles
+    assert len(axes.texts) == 3 * tiles or digits > 3 or rows < 5, "what cannot be read is left out"
+    across = axes.get_xlim()[1] - axes.get_xlim()[0]
+    cell = 72 * figure.get_figwidth() / across
+    assert all(0.62 * text.get_fontsize() * len(text.get_text()) <= cell for text in axes.texts)

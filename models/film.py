@@ -1,0 +1,174 @@
+"""A search as a film: the boards that stood at some of its nodes, as a strip or as an animation.
+
+A film has three parts: the first nodes, one after the other; some on the way, evenly spaced; and the last ones up to a
+solution, or up to the end of the search. What it shows a search was told by the engine itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.problem import Solution, UserError, solution_from_json
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from PIL.Image import Image
+
+WIDTH = 6.7  # inches of a strip: the report's text width
+PARTS = ("first", "between", "last")
+_HEADS = {"first": "The first nodes", "between": "Nodes on the way", "last": "The last nodes"}
+_MS, _HELD_MS = {"first": 200, "between": 120, "last": 200}, 3000  # a frame of an animation is shown, and its last one
+_SCREEN, _DOTS = 4.0, 100  # inches and dots an inch of an animation
+_COLUMNS = ((0.6, 12), (1.3, 8), (2.2, 6), (3.5, 4), (7, 3))  # of a strip, by the greatest aspect of a board
+_TITLE, _HEAD = 0.13, 0.2  # inches
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The board that stood after so many nodes of the search had been visited."""
+
+    nodes: int
+    board: Solution
+
+
+@dataclass(frozen=True)
+class Film:
+    """A film of a run. what: the run in words; solved: whether the last board is a solution."""
+
+    family: str
+    instance: str
+    what: str
+    solved: bool
+    first: tuple[Frame, ...] = ()
+    between: tuple[Frame, ...] = ()
+    last: tuple[Frame, ...] = ()
+
+    def __iter__(self) -> Iterator[tuple[str, Frame]]:
+        """All frames in their order, each with its part."""
+        for part in PARTS:
+            for frame in getattr(self, part):
+                yield part, frame
+
+    def caption(self) -> str:
+        """What a film shows, in a sentence."""
+        nodes = max((frame.nodes for _, frame in self), default=0)
+        end = "a solution" if self.solved else "where it ended or was left, without a solution,"
+        return f"{self.instance}, {self.what}: boards on the way to {end} after {nodes:,} nodes."
+
+
+def read(path: Path) -> Film:
+    """The film in a file; raises UserError where it holds none."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        first, between, last = (tuple(_frame(*told) for told in data[part]) for part in PARTS)
+        return Film(data["family"], data["instance"], data["what"], bool(data["solved"]), first, between, last)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UserError(f"{path} is no film of runners.solve --film: {type(error).__name__}: {error}") from None
+
+
+def _frame(nodes: Any, board: Any) -> Frame:
+    return Frame(int(nodes), solution_from_json(board))
+
+
+def write(film: Film, path: Path) -> None:
+    """Write the film into a file that `read` reads."""
+    parts = {part: [[frame.nodes, frame.board] for frame in getattr(film, part)] for part in PARTS}
+    words = {"family": film.family, "instance": film.instance, "what": film.what, "solved": film.solved}
+    path.write_text(json.dumps(words | parts, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def strip(film: Film, instance: Any) -> Figure:
+    """The film as rows of boards, each with the number of nodes visited: a row or two of each part."""
+    from matplotlib.figure import Figure
+
+    drawing = importlib.import_module(f"models.{film.family}.draw")
+    aspect = _aspect(drawing, instance)
+    columns = next((columns for most, columns in _COLUMNS if aspect < most), 2)
+    rows = _rows(film, columns)
+    wide = WIDTH / columns
+    high = (wide - 0.1) / aspect
+    figure_high = sum(high + _TITLE + 0.06 + _HEAD * bool(head) for head, _ in rows)
+    made = Figure(figsize=(WIDTH, figure_high))
+    top = figure_high
+    for head, frames in rows:
+        if head:
+            made.text(0.05 / WIDTH, (top - 0.11) / figure_high, head, fontsize=8, fontweight="bold", va="center")
+            top -= _HEAD
+        top -= _TITLE
+        for column, frame in enumerate(frames):
+            left = column * wide + 0.05
+            made.text(left / WIDTH, (top + 0.03) / figure_high, f"{frame.nodes:,}", fontsize=6)
+            place = (left / WIDTH, (top - high) / figure_high, (wide - 0.1) / WIDTH, high / figure_high)
+            drawing.board(made.add_axes(place), instance, frame.board)
+        top -= high + 0.06
+    return made
+
+
+def animation(film: Film, instance: Any) -> tuple[list[Image], list[int]]:
+    """The film as pictures, and how many milliseconds each is shown."""
+    import numpy as np
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from PIL import Image
+
+    drawing = importlib.import_module(f"models.{film.family}.draw")
+    high = _SCREEN / _aspect(drawing, instance)
+    made = Figure(figsize=(_SCREEN, high + 0.6), dpi=_DOTS)
+    canvas = FigureCanvasAgg(made)
+    pictures, shown = [], []
+    for part, frame in film:
+        made.clear()
+        axes = made.add_axes((0.02, 0.05 / (high + 0.6), 0.96, high / (high + 0.6)))
+        drawing.board(axes, instance, frame.board)
+        for down, words in ((0.15, film.instance), (0.4, f"{_HEADS[part].lower()}: {frame.nodes:,}")):
+            made.text(0.5, 1 - down / (high + 0.6), words, ha="center", va="center", fontsize=9)
+        canvas.draw()
+        picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+        pictures.append(picture.quantize(64, dither=Image.Dither.NONE))
+        shown.append(_MS[part])
+    shown[-1] = _HELD_MS
+    return pictures, shown
+
+
+def save(film: Film, instance: Any, path: Path) -> None:
+    """Write the film: .json as it is, .gif as an animation, any format of matplotlib's as a strip."""
+    if path.suffix == ".json":
+        write(film, path)
+    elif path.suffix == ".gif":
+        pictures, shown = animation(film, instance)
+        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=shown, loop=0)
+    else:
+        strip(film, instance).savefig(path, dpi=200, bbox_inches="tight")
+
+
+def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
+    """What stands in each row of a strip: all frames if there are few, else so many of each part, with its name."""
+    every = [frame for _, frame in film]
+    if len(every) <= 3 * columns:
+        return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
+    rest = every[columns:-columns]
+    between = [frame for frame in rest if frame in film.between] or rest
+    rows = {"first": every[:columns], "between": _spread(between, columns), "last": every[-columns:]}
+    return [(_HEADS[part], rows[part]) for part in PARTS]
+
+
+def _spread(frames: Sequence[Frame], number: int) -> tuple[Frame, ...]:
+    """So many of the frames, evenly spaced, or all of them if they are fewer."""
+    if len(frames) <= number:
+        return tuple(frames)
+    return tuple(frames[(2 * k + 1) * len(frames) // (2 * number)] for k in range(number))
+
+
+def _aspect(drawing: Any, instance: Any) -> float:
+    """How many times as wide as high a board is drawn."""
+    from matplotlib.figure import Figure
+
+    axes = Figure(figsize=(_SCREEN, _SCREEN)).add_axes((0, 0, 1, 1))
+    drawing.board(axes, instance, ())
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    return abs((right - left) / (top - bottom))

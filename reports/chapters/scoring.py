@@ -1,0 +1,243 @@
+"""The chapter of all scores: by family and goal with intervals, contributions, definitions, and where they disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from reports import scores
+from reports.load import Results
+from reports.ratios import shown
+from reports.scores import CASE, DEFINITIONS, FEW
+from reports.style import colour, seconds
+from reports.tables import grid
+from reports.words import count, listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+MOST_ROWS = 24  # configurations: of more, each solver and formulation has its best setting in the tables
+# By which a configuration can be first: the column, whether less is better, and the name in a sentence.
+_RANKED = (
+    ("solved", False, "cases solved"), ("par2", True, "PAR2"), ("par10", True, "PAR10"), ("mean", True, "shifted mean"),
+    ("borda", False, "Borda"), ("incomplete", False, "incomplete Borda"), ("area_s", True, "area"),
+    ("primal_s", True, "primal integral"),
+)  # fmt: skip
+
+
+def chapter(results: Results) -> dict[str, Any] | None:
+    """What the template sets of all scores; None where no run took place."""
+    import pandas as pd
+
+    runs = results.runs[results.runs["ran"]]
+    if runs.empty:
+        return None
+    split = {(family, goal): part for (family, goal), part in runs.groupby(["family", "goal"], sort=True)}
+    medians = {case: scores.median_runs(part) for case, part in split.items()}
+    parts = {case: scored(part, medians[case], results.traces) for case, part in split.items()}
+    return {
+        "agreement": agreement(parts),
+        "parts": [_part(*case, parts[case], medians[case]) for case in parts],
+        "contributions": contributions(pd.concat(medians.values(), ignore_index=True)),
+    }
+
+
+def definitions() -> list[dict[str, Any]]:
+    """What the template sets of the definition of each score."""
+    return [asdict(definition) for definition in DEFINITIONS]
+
+
+def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
+    """Every score of each configuration of one family and goal, in the order and with the columns of `scores.table`.
+
+    median: the median runs of `runs`.
+    Added are par2_low and _high, mean_low and _high; only, par2_s and solved_share (what it contributes); and of the
+    complete configurations, which compare among each other alone, borda and incomplete, ratio, low, high and p (against
+    the first of them), and with the goal optimum area_s, primal_s and traced. NaN where a score is not defined.
+    """
+    found = scores.table(median).set_index("configuration", drop=False)
+    shares = scores.contributions(median).set_index("configuration")[["only", "par2_s", "solved_share"]]
+    found = found.join(scores.intervals(median)).join(shares)
+    ranked = list(found.index[found["complete"]])
+    rivals = median[median["configuration"].isin(ranked)]
+    found["borda"], found["incomplete"] = (scores.duels(rivals, proofs).borda for proofs in (True, False))
+    found[["ratio", "low", "high", "p", "area_s", "primal_s", "traced"]] = float("nan")
+    if not ranked:
+        return found
+    found.update(scores.ratios(rivals, ranked[0]))
+    tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
+    found.loc[ranked[1:], "p"] = scores.holm(tests)
+    if (runs["goal"] == "optimum").all():
+        areas = scores.areas(runs, traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
+        found.update(areas.loc[ranked])
+    return found
+
+
+def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
+    """In words: whether one configuration is first by every score, by family and goal, and who is where they differ."""
+    agreed, apart, none = [], [], []
+    for (family, goal), found in parts.items():
+        firsts = _firsts(found[found["complete"]])
+        where = f"{family}, goal {goal}"
+        if found["complete"].sum() < 2 or not found["solved"].any():
+            none.append(where)
+        elif common := set.intersection(*firsts.values()):
+            agreed.append(f"{min(common, key=list(found.index).index)} ({where})")
+        else:
+            by: dict[tuple[str, ...], list[str]] = {}
+            for name, first in firsts.items():
+                by.setdefault(tuple(sorted(first)), []).append(name)
+            apart.append(f"{where}: {'; '.join(f'{_those(first)} by {listed(names)}' for first, names in by.items())}")
+    said = []
+    if agreed:
+        said.append(f"One configuration is first by every score, alone or with others: {listed(agreed)}.")
+    if apart:
+        said.append(f"The scores disagree about who is first in {listed(apart)}.")
+    if none:
+        said.append(f"Nobody is first in {listed(none)}: no two configurations ran on every case, or none solved any.")
+    return " ".join(said)
+
+
+def contributions(median: DataFrame) -> dict[str, Any]:
+    """The table of what each solver contributes to the virtual best over all cases, and a sentence of it."""
+    found = scores.contributions(median, "solver").sort_values(["solved_share", "solver"], ascending=[False, True])
+    cases = median.groupby("solver")[CASE].apply(lambda part: len(part.drop_duplicates()))
+    rows = [
+        [row.solver, f"{row.solved}/{cases[row.solver]}", str(row.only or "·"), _gain(row.par2_s),
+         f"{row.solved_share:.1f}", seconds(row.par2_share)]
+        for row in found.itertuples()
+    ]  # fmt: skip
+    best = scores.virtual_best(median)
+    solved, every = int(best["solved"].sum()), len(best)
+    rows.append(["all", f"{solved}/{every}", "", "", f"{solved}", seconds(found["par2_share"].sum())])
+    made = grid(["solver", "solved", "only", "ΔPAR2 (s)", "Shapley: solved", "Shapley: PAR2 (s)"], rows)
+    made["colours"] = [colour(row.solver) for row in found.itertuples()]
+    alone = found[found["only"] > 0].sort_values("only", ascending=False)
+    text = f"All solvers together solve {solved} of {count(every, 'case')}"
+    if len(found) == 1:
+        made["sentence"] = f"{text}; there is only one solver."
+    elif alone.empty:
+        made["sentence"] = f"{text}; without any one of them they would solve as many."
+    else:
+        those = [f"{row.solver} {row.only}" for row in alone.itertuples()]
+        made["sentence"] = f"{text}. Cases that one solver alone solves: {listed(those)}."
+    return made
+
+
+def _part(family: str, goal: str, found: DataFrame, median: DataFrame) -> dict[str, Any]:
+    kept = found
+    if len(found) > MOST_ROWS:
+        kept = found[found["configuration"].isin(scores.best_settings(median))]
+    return {
+        "title": f"{family}, goal {goal}",
+        "times": _times(kept),
+        "others": _others(kept, goal),
+        "duels": _duels(found, median),
+        "notes": " ".join(_notes(found, kept, median, goal)),
+    }
+
+
+def _times(found: DataFrame) -> dict[str, Any]:
+    """The scores in seconds, with intervals; the incomplete configurations last."""
+    rows = [
+        [
+            row.configuration + ("" if row.complete else " †"),
+            f"{row.solved}/{row.cases}",
+            _within(row.par2, row.par2_low, row.par2_high, seconds),
+            seconds(row.par10),
+            _within(row.mean, row.mean_low, row.mean_high, seconds),
+            _within(row.ratio, row.low, row.high, lambda value: shown(value, "")),
+            _p(row.p),
+        ]
+        for row in found.itertuples()
+    ]
+    header = ["configuration", "solved", "PAR2 (s), 95 %", "PAR10", "shifted mean (s), 95 %", "× leader, 95 %", "p"]
+    ranked = found["complete"].any()
+    shown_columns = len(header) if ranked else header.index("× leader, 95 %")
+    made = _coloured(found, header[:shown_columns], [row[:shown_columns] for row in rows])
+    return made | {"note": "The leader is the first; p: it against each." if ranked else ""}
+
+
+def _others(found: DataFrame, goal: str) -> dict[str, Any] | None:
+    """The Challenge's scores and the contributions, of the complete configurations; None where there are none."""
+    found = found[found["complete"]]
+    if found.empty:
+        return None
+    early = ("incomplete", "area (s)", "primal int. (s)") if goal == "optimum" else ()
+    rows = []
+    for row in found.itertuples():
+        mark = "" if row.traced == 1 or not early else " ‡"
+        scored = [f"{row.incomplete:.1f}", seconds(row.area_s) + mark, seconds(row.primal_s) + mark] if early else []
+        worth = [str(row.first or "·"), str(row.only or "·"), _gain(row.par2_s), f"{row.solved_share:.2f}"]
+        rows.append([row.configuration, f"{row.borda:.1f}", *scored, *worth])
+    return _coloured(found, ["configuration", "Borda", *early, "fastest on", "only", "ΔPAR2 (s)", "Shapley"], rows)
+
+
+def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
+    """Points a case of each solver's best configuration by PAR2 against the others'; None for fewer than two."""
+    best = found[found["complete"]].drop_duplicates("solver")
+    if len(best) < 2:
+        return None
+    share = scores.duels(median[median["configuration"].isin(best.index)]).share
+    rows = [
+        [row, *("" if row == column else f"{share.loc[row, column]:.2f}" for column in best.index)]
+        for row in best.index
+    ]
+    return _coloured(best, ["points a case against", *best["solver"]], rows)
+
+
+def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> list[str]:
+    """What a reader must know of this part's scores."""
+    cases = median.groupby(CASE)
+    said = []
+    if len(kept) < len(found):
+        said.append(
+            f"Of {len(found)} configurations the tables show {len(kept)}: each solver and formulation with its best "
+            "setting, of those that ran on the most cases. The others count in what is contributed, and in Borda."
+        )
+    if not found["complete"].all():
+        said.append("† not run on every case: its means are over other cases, and it is left out of what compares.")
+    if cases.ngroups < FEW:
+        said.append(f"{count(cases.ngroups, 'case')}: too few for intervals, and for any p below 0.05.")
+    if goal == "optimum" and (found["traced"] < 1).any():
+        said.append("‡ an upper bound: of some runs only the last solution is known, not when better ones came.")
+    if (cases["wall_limit_s"].nunique() > 1).any():
+        said.append("Runs on one case had different limits: what is charged for the unsolved does not compare.")
+    return said
+
+
+def _firsts(found: DataFrame) -> dict[str, set[str]]:
+    """The configurations that are first by each score, all those that are equal to nine digits."""
+    firsts = {}
+    for column, less, name in _RANKED:
+        values = found[column].astype(float)
+        if values.notna().any():
+            best = values.min() if less else values.max()
+            firsts[name] = set(found.index[(values - best).abs() <= 1e-9 * abs(best)])
+    return firsts
+
+
+def _those(names: tuple[str, ...]) -> str:
+    return listed(names) if len(names) < 4 else f"{len(names)} equal ones"
+
+
+def _coloured(found: DataFrame, header: list[str], rows: list[list[str]]) -> dict[str, Any]:
+    return grid(header, rows) | {"colours": [colour(solver) for solver in found["solver"]]}
+
+
+def _within(value: float, low: float, high: float, words: Callable[[float], str]) -> str:
+    """A score and its interval."""
+    if value != value:
+        return "–"
+    return words(value) if low != low or low == high else f"{words(value)} ({words(low)}–{words(high)})"
+
+
+def _gain(value: float) -> str:
+    return seconds(value) if value else "·"
+
+
+def _p(value: float) -> str:
+    if value != value:
+        return "–"
+    return "< 0.001" if value < 0.001 else f"{value:.3f}" if value < 0.0995 else f"{value:.2f}"

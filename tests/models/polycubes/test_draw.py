@@ -1,0 +1,172 @@
+"""Drawings of packings: layers, the bottom one first; solids of which each visible face is drawn once, none hidden."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from models import registry
+from models.polycubes import draw, solid
+from models.polycubes.instance import PolycubesInstance
+from models.polycubes.layers import Layers, colours, most_across, room
+
+Cell = tuple[int, int, int]
+
+BAR = {"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 4}
+
+
+def instance(box: list[int], pieces: list[dict], **more: object) -> PolycubesInstance:
+    data = {"family": "polycubes", "name": "b", "box": box, "pieces": pieces} | more
+    return registry.parse_instance(json.dumps(data), "here")[1]
+
+
+BOX = instance([2, 2, 2], [BAR])
+BARS = tuple(("I", ((0, y, z), (1, y, z))) for y in (0, 1) for z in (0, 1))
+
+
+@st.composite
+def divided(draw_: st.DrawFn) -> list[list[Cell]]:
+    """The cells of a box, some left out, in pieces (which need not hold together)."""
+    box = [draw_(st.integers(1, 3)) for _ in range(3)]
+    pieces: dict[int, list[Cell]] = {}
+    for cell in product(*map(range, box)):
+        pieces.setdefault(draw_(st.integers(0, 4)), []).append(cell)
+    pieces.pop(4, None)
+    return list(pieces.values()) or [[(0, 0, 0)]]
+
+
+def covered(face: solid.Face, at: np.ndarray) -> bool:
+    return solid._inside(np.array([face.corners]), at)
+
+
+def depth(cell: Cell) -> float:
+    return float(np.dot(solid._TOWARDS, np.array(cell) + 0.5))
+
+
+def seen_at(pieces: list[list[Cell]], at: np.ndarray) -> int | None:
+    """What a ray through a point of the page meets first, found without faces: the nearest cube that it enters."""
+    met = []
+    for piece, cells in enumerate(pieces):
+        for cell in cells:
+            low, high = -np.inf, np.inf
+            start = at[0] * solid._RIGHT + at[1] * solid._UP
+            for axis in range(3):
+                ends = sorted((cell[axis] + side - start[axis]) / solid._TOWARDS[axis] for side in (0, 1))
+                low, high = max(low, ends[0]), min(high, ends[1])
+            if low < high:
+                met.append((high, piece))
+    return max(met)[1] if met else None
+
+
+@settings(deadline=None)
+@given(divided(), st.randoms(use_true_random=False), st.booleans())
+def test_the_last_face_painted_over_a_point_is_of_the_nearest_cube(pieces, random, moved) -> None:
+    """Painter's order against a ray: no piece shows where another one is nearer."""
+    pieces = solid.apart(pieces) if moved else pieces
+    faces = solid.faces(pieces)
+    for face in random.sample(faces, min(12, len(faces))):
+        one, other = random.uniform(0.05, 0.95), random.uniform(0.05, 0.95)
+        corners = np.array(face.corners)
+        at = corners[0] + one * (corners[1] - corners[0]) + other * (corners[3] - corners[0])
+        top = [each.piece for each in faces if covered(each, at)][-1]
+        assert top == seen_at(pieces, at)
+
+
+@given(divided())
+def test_faces_against_another_cube_are_not_drawn_and_all_others_once(pieces) -> None:
+    taken = {cell for cells in pieces for cell in cells}
+    open_faces = sum(
+        (x + dx, y + dy, z + dz) not in taken for x, y, z in taken for dx, dy, dz in ((1, 0, 0), (0, -1, 0), (0, 0, 1))
+    )
+    faces = solid.faces(pieces)
+    assert len(faces) == open_faces == len({face.corners for face in faces})
+
+
+@settings(deadline=None)
+@given(divided())
+def test_pieces_are_moved_as_wholes_and_none_into_another(pieces) -> None:
+    moved = solid.apart(pieces)
+    assert [len(cells) for cells in moved] == [len(cells) for cells in pieces]
+    for before, after in zip(pieces, moved, strict=True):
+        assert len({tuple(np.subtract(b, a)) for a, b in zip(before, after, strict=True)}) == 1
+    assert len({cell for cells in moved for cell in cells}) == sum(map(len, pieces))
+
+
+def test_pieces_of_a_cube_come_apart() -> None:
+    moved = solid.apart([list(cells) for _, cells in BARS])
+    assert not solid._meet(moved)
+    assert len(solid._labels(solid.faces(moved), whole=True)) == 4, "of each a whole face is seen"
+
+
+def test_a_line_is_drawn_where_a_piece_ends_or_bends_and_nowhere_else() -> None:
+    (top_left, *_) = faces = solid.faces([[(0, 0, 0), (1, 0, 0)]])
+    assert len(faces) == 5, "two tops, two fronts, one right side"
+    assert sorted(len(face.edges) for face in faces) == [3, 3, 3, 3, 4]
+    assert len(top_left.edges) == 3
+
+
+def test_layers_stand_side_by_side_the_bottom_one_left() -> None:
+    box = instance(
+        [2, 1, 2], [{"name": "L", "cells": [[0, 0, 0], [1, 0, 0]]}, {"name": "U", "cells": [[0, 0, 0], [1, 0, 0]]}]
+    )
+    painted = Layers(box)
+    painted.add((("L", ((0, 0, 0), (1, 0, 0))), ("U", ((0, 0, 1), (1, 0, 1)))))
+    assert {at: name for at, _, name in painted.squares} == {(0, 0): "L", (1, 0): "L", (3, 0): "U", (4, 0): "U"}
+    assert draw.text(box, (("L", ((0, 0, 0), (1, 0, 0))), ("U", ((0, 0, 1), (1, 0, 1))))) == "L L   U U"
+
+
+@settings(deadline=None)
+@given(st.tuples(*[st.integers(1, 6)] * 3), st.integers(1, 6))
+def test_every_cell_of_every_layer_has_a_place_of_its_own(box: Cell, across: int) -> None:
+    unit = {"name": "I", "cells": [[0, 0, 0]], "copies": box[0] * box[1] * box[2]}
+    painted = Layers(instance(list(box), [unit]))
+    painted.add((), across=across)
+    places = [at for at, _, _ in painted.squares]
+    columns, rows = room(box, across)
+    assert len(set(places)) == len(places) == box[0] * box[1] * box[2]
+    assert all(0 <= x < columns and 0 <= y < rows for x, y in places)
+
+
+def test_layers_are_broken_into_rows_only_where_names_could_not_be_read() -> None:
+    assert most_across((4, 4, 4), 3.3, 2.6)[0] == 4
+    assert most_across((10, 10, 10), 3.3, 2.6)[0] < 10
+
+
+@pytest.mark.parametrize(
+    ("box", "solids", "said"),
+    [([2, 2, 2], 2, False), ([8, 1, 1], 0, False), ([8, 4, 1], 0, False), ([11, 10, 10], 0, True)],
+)
+def test_boxes_of_several_layers_are_drawn_as_solids_unless_too_large(box, solids, said) -> None:
+    number = box[0] * box[1] * box[2]
+    piece = {"name": "I", "cells": [[0, 0, 0]], "copies": number}
+    made = instance(box, [piece | ({"copies": 1, "cells": [[0, 0, 0]]} if number == 1 else {})])
+    solution = tuple(("I", (cell,)) for cell in product(*map(range, box)))
+    figure = draw.figure(made, solution)
+    assert len(figure.axes) == 1 + solids
+    assert ("too large to be drawn as a solid" in " ".join(text.get_text() for text in figure.texts)) == said
+
+
+def test_colours_are_the_same_in_layers_and_solid_and_differ_between_pieces() -> None:
+    pieces = [{"name": name, "cells": [[0, 0, 0], [1, 0, 0]]} for name in "ABCD"]
+    box = instance([2, 2, 2], pieces)
+    solution = tuple((name, cells) for name, (_, cells) in zip("ABCD", BARS, strict=True))
+    assert len(set(colours(box).values())) == 4
+    layers, whole, exploded = draw.figure(box, solution).axes
+    flat = {tuple(face[:3]) for face in layers.collections[0].get_facecolor()}
+    for axes in (whole, exploded):
+        tops = {tuple(face[:3]) for face in axes.collections[0].get_facecolor() if face[3] > 0}
+        assert tops & flat, "tops have the full colour"
+    assert sorted(text.get_text() for text in exploded.texts) == list("ABCD")
+
+
+def test_parts_of_a_packing_are_drawn_in_the_same_colours() -> None:
+    figure = Figure()
+    draw.board(figure.add_subplot(), BOX, BARS[:1])
+    faces = [tuple(face[:3]) for face in figure.axes[0].collections[0].get_facecolor()]
+    assert faces.count(colours(BOX)["I"]) == 2 and len(faces) == 8

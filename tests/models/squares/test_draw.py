@@ -1,0 +1,97 @@
+"""Drawings of square tilings: every square once, with its side in it where there is room, and the most used sides."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from models.problem import Solution
+from models.squares import draw
+from models.squares.instance import SquaresInstance
+
+BOARD = SquaresInstance("a", 3, 2, 2)
+TILING = ((0, 0, 2), (2, 0, 1), (2, 1, 1))
+QUARTERS = SquaresInstance("q", 4, 4, 4)
+
+
+def drawn(figure: Figure) -> tuple[list[tuple[float, ...]], list[str]]:
+    """The squares as (x, y, side), and their colours."""
+    _, squares = figure.axes[0].collections
+    corners = [path.get_extents() for path in squares.get_paths()]
+    return [(box.x0, box.y0, box.width) for box in corners], [tuple(face) for face in squares.get_facecolor()]
+
+
+def legend(figure: Figure) -> str:
+    return " ".join(text.get_text() for text in figure.texts)
+
+
+@st.composite
+def tilings(draw_: st.DrawFn) -> tuple[SquaresInstance, Solution]:
+    """A square board cut into four again and again."""
+    side = 2 ** draw_(st.integers(1, 7))
+    whole, kept = [(0, 0, side)], []
+    while whole:
+        x, y, size = whole.pop()
+        if size == side or (size > 1 and len(kept) + len(whole) < 60 and draw_(st.booleans())):
+            half = size // 2
+            whole += [(x, y, half), (x + half, y, half), (x, y + half, half), (x + half, y + half, half)]
+        else:
+            kept.append((x, y, size))
+    return SquaresInstance("t", side, side), tuple(kept)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tilings())
+def test_each_square_is_drawn_once_with_its_side_within_it(tiled: tuple[SquaresInstance, Solution]) -> None:
+    instance, solution = tiled
+    figure = draw.figure(instance, solution)
+    assert drawn(figure)[0] == list(solution)
+    (axes,) = figure.axes
+    cell = 72 * figure.get_figwidth() / instance.width
+    for label in axes.texts:
+        x, y = label.get_position()
+        (side,) = (side for left, low, side in solution if left < x < left + side and low < y < low + side)
+        assert label.get_text() == str(side)
+        assert draw._LEAST_POINTS <= label.get_fontsize() <= cell * side
+    small = [side for _, _, side in solution if cell * side < 0.9 * draw._LEAST_POINTS]
+    assert len(axes.texts) <= len(solution) - len(small), "what cannot be read is left out"
+
+
+@settings(max_examples=40, deadline=None)
+@given(tilings())
+def test_the_legend_counts_every_square(tiled: tuple[SquaresInstance, Solution]) -> None:
+    _, solution = tiled
+    listed = draw.multiplicities(solution).split(";")[0].split(", ")
+    pairs = [tuple(map(int, word.split("\N{NO-BREAK SPACE}×"))) for word in listed]
+    assert sum(side**2 * times for side, times in pairs) == sum(side**2 for _, _, side in solution)
+    assert pairs == sorted(pairs, reverse=True)
+
+
+def test_the_sides_used_most_often_are_told_and_orange() -> None:
+    figure = draw.figure(BOARD, TILING)
+    assert legend(figure) == "a: 3 × 2 in 3 squares most often, 2 times: 1 2\N{NO-BREAK SPACE}×1, 1\N{NO-BREAK SPACE}×2"
+    large, one, other = (np.array(face) for face in drawn(figure)[1])
+    assert large[2] > large[0], "blue"
+    assert one[0] > one[2] and (one == other).all(), "orange"
+
+
+def test_where_no_side_comes_twice_none_is_marked() -> None:
+    assert draw.most_used(((0, 0, 2), (2, 0, 1))) == (set(), 1)
+    assert draw.multiplicities(((0, 0, 2), (2, 0, 1))).endswith("; no side twice")
+
+
+def test_parts_of_a_tiling_and_empty_boards_are_drawn() -> None:
+    figure = Figure()
+    draw.board(figure.add_subplot(), QUARTERS, ())
+    assert drawn(figure) == ([], [])
+    assert drawn(draw.figure(QUARTERS, ((0, 0, 2),)))[0] == [(0, 0, 2)]
+
+
+def test_a_bare_figure_has_the_shape_of_its_board_and_no_words() -> None:
+    figure = draw.figure(BOARD, TILING, bare=True)
+    width, height = figure.get_size_inches()
+    assert width * 2 == height * 3
+    assert not figure.findobj(lambda artist: isinstance(artist, Text) and artist in figure.texts)

@@ -1,0 +1,84 @@
+"""Films: kept in files, drawn as strips of rows of boards, shown as animations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models import film
+from models.film import Film, Frame
+from models.problem import UserError
+from models.squares.instance import SquaresInstance
+
+BOARD = SquaresInstance("s", 2, 2, 4)
+SQUARES = ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))
+
+
+def made(first: int, between: int = 0, last: int = 0, solved: bool = True) -> Film:
+    """A film of so many frames; on each board lie as many squares as there is room for."""
+    frames = [Frame(number, SQUARES[: number % 5]) for number in range(first + between + last)]
+    cuts = (0, first, first + between, len(frames))
+    parts = [tuple(frames[low:high]) for low, high in zip(cuts, cuts[1:], strict=False)]
+    return Film("squares", "s", "goal first, dlx/dlx_cover", solved, *parts)
+
+
+def test_a_film_is_read_as_it_was_written(tmp_path: Path) -> None:
+    film.write(made(3, 2, 1), tmp_path / "f.json")
+    assert film.read(tmp_path / "f.json") == made(3, 2, 1)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"first": [[1]], "between": [], "last": []}'])
+def test_a_file_that_holds_no_film_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "f.json").write_text(content)
+    with pytest.raises(UserError, match="f.json is no film of runners.solve --film: "):
+        film.read(tmp_path / "f.json")
+    with pytest.raises(UserError, match="is no film"):
+        film.read(tmp_path / "missing.json")
+
+
+@given(st.integers(1, 60), st.integers(0, 60), st.integers(0, 60))
+def test_rows_show_the_beginning_and_the_end_node_by_node_and_nothing_twice(
+    first: int, between: int, last: int
+) -> None:
+    whole = made(first, between, last)
+    every = [frame for _, frame in whole]
+    rows = film._rows(whole, 8)
+    shown = [frame.nodes for _, row in rows for frame in row]
+    assert shown == sorted(set(shown))
+    assert all(len(row) <= 8 for _, row in rows)
+    assert shown[:8] == [frame.nodes for frame in every[:8]]
+    assert shown[-8:] == [frame.nodes for frame in every[-8:]]
+    assert len(shown) == min(len(every), 24) or between > 0
+
+
+def test_a_strip_has_a_board_for_each_frame_shown_with_its_number() -> None:
+    figure = film.strip(made(30, 30, 30), BOARD)
+    assert len(figure.axes) == 24
+    words = [text.get_text() for text in figure.texts]
+    assert [word for word in words if not word.isdecimal()] == ["The first nodes", "Nodes on the way", "The last nodes"]
+    assert [word for word in words if word.isdecimal()][:8] == list("01234567")
+    lying = [len(axes.collections[1].get_paths()) for axes in figure.axes]
+    assert lying[:6] == [0, 1, 2, 3, 4, 0]
+
+
+def test_an_animation_shows_every_frame_and_holds_the_last() -> None:
+    pictures, shown = film.animation(made(3, 2, 2), BOARD)
+    assert len(pictures) == len(shown) == 7
+    assert shown[-1] > 5 * max(shown[:-1])
+    assert len({picture.size for picture in pictures}) == 1
+
+
+@pytest.mark.parametrize("ending", [".gif", ".png", ".svg", ".json"])
+def test_a_film_is_saved_by_the_name_of_its_file(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"film{ending}"
+    film.save(made(2, 0, 1), BOARD, path)
+    starts = {".gif": b"GIF8", ".png": b"\x89PNG", ".svg": b"<?xml", ".json": b"{"}
+    assert path.read_bytes().startswith(starts[ending])
+
+
+def test_the_caption_says_whether_there_is_a_solution() -> None:
+    assert made(3).caption() == "s, goal first, dlx/dlx_cover: boards on the way to a solution after 2 nodes."
+    assert "without a solution" in made(3, solved=False).caption()

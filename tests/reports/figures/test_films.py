@@ -1,0 +1,54 @@
+"""Strips of the films that lie in a campaign's folder: what is no film, or claims what does not hold, is left out."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from models import film
+from models.film import Film, Frame
+from reports.figures import films
+from reports.load import load
+
+SQUARES = ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
+
+
+def made(solved: bool = True, instance: str = "sq4-optimum", squares: int = 4) -> Film:
+    frames = tuple(Frame(number, SQUARES[:number]) for number in range(squares + 1))
+    return Film("squares", instance, "goal optimum, dlx/dlx_cover", solved, frames[:-1], (), frames[-1:])
+
+
+@pytest.fixture
+def folder(campaign: Path, tmp_path: Path) -> Path:
+    shutil.copytree(campaign, tmp_path / "made-up")
+    (tmp_path / "made-up" / "films").mkdir()
+    return tmp_path / "made-up"
+
+
+def test_a_film_is_drawn_with_what_it_shows(folder: Path) -> None:
+    film.write(made(), folder / "films" / "a.json")
+    results = load(folder)
+    ((figure, sentence),) = films.films(results, "squares")
+    assert len(figure.axes) == 5
+    assert sentence.startswith(
+        "sq4-optimum, goal optimum, dlx/dlx_cover: boards on the way to a solution after 4 nodes."
+    )
+    assert list(films.films(results, "polycubes")) == []
+
+
+def test_what_holds_no_film_or_no_solution_is_left_out(folder: Path) -> None:
+    film.write(made(squares=3), folder / "films" / "false.json")
+    film.write(made(instance="other"), folder / "films" / "other.json")
+    film.write(Film("squares", "sq4-optimum", "x", True), folder / "films" / "empty.json")
+    (folder / "films" / "torn.json").write_text('{"family": "squ')
+    results = load(folder)
+    assert list(films.films(results, "squares")) == []
+    film.write(made(squares=3, solved=False), folder / "films" / "open.json")
+    ((_, sentence),) = films.films(results, "squares")
+    assert "without a solution" in sentence
+
+
+def test_a_campaign_without_films(campaign: Path) -> None:
+    assert list(films.films(load(campaign), "squares")) == []

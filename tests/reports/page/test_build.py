@@ -1,0 +1,123 @@
+"""What is put into the page: the data as they are, bounded, the same each time, and nothing that could reach out."""
+
+from __future__ import annotations
+
+import base64
+import doctest
+import gzip
+import json
+import re
+import sys
+from dataclasses import asdict
+
+import pytest
+
+from models.problem import UserError
+from reports.load import load
+from reports.page import __main__ as command
+from reports.page import columns, logs, pictures
+from reports.page.build import HOME, SCRIPTS, build
+from runners.record import COLUMNS
+
+
+@pytest.fixture(scope="module")
+def text(page_file):
+    return page_file.read_text(encoding="utf-8")
+
+
+def block(text, name):
+    packed = re.search(rf'id="block-{name}">([^<]*)<', text)[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+def cell(column, row):
+    if "rows" in column:
+        return column["rows"][row]
+    return column["values"][column["codes"][row] if "codes" in column else 0]
+
+
+def test_the_examples_of_coding_hold():
+    found = doctest.testmod(columns)
+    assert (found.failed, found.attempted) == (0, 3)
+
+
+def test_every_record_is_there_whole(text, folder):
+    details = block(text, "details")
+    records = load(folder).records
+    for name in COLUMNS:
+        for row, record in enumerate(records):
+            assert cell(details["columns"][name], row) == asdict(record)[name], name
+    assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
+
+
+def test_the_page_is_the_same_each_time(text, folder):
+    assert build(folder) == text
+
+
+def test_nothing_in_the_page_names_another_place(text):
+    outside = re.findall(r"https?://[^\s\"'`<>)]+", text)
+    assert set(outside) <= {"http://www.w3.org/2000/svg"}, "the name of SVG, which is no request"
+    assert "default-src 'none'" in text
+
+
+def test_every_script_of_the_folder_is_in_the_page(text):
+    assert {path.stem for path in HOME.glob("*.js")} == set(SCRIPTS)
+    assert text.count("<script>") == text.count("</script>") - 4 == len(SCRIPTS)
+
+
+def test_a_trace_is_kept_as_it_came(text, folder):
+    (trace,) = block(text, "details")["traces"].values()
+    assert trace == [[0.1, 0.4], [6, 4], [2, None]]
+
+
+def test_a_log_outside_the_campaign_is_not_read(folder):
+    (folder.parent / "outside.log").write_text("secret")
+    (folder.parent.parent / "outside.log").write_text("secret")
+    assert "secret" not in json.dumps(logs.of(load(folder)))
+
+
+def test_logs_without_room_are_left_out_but_those_of_failures_come_first(folder):
+    results = load(folder)
+    found = logs.of(results, budget=1)
+    kept = [results.records[place] for place in found["ends"]]
+    assert len(kept) == 1
+    assert kept[0].proven, "no failure has a log that is there"
+    assert len(found["left_out"]) + 1 <= len(results.records)
+    assert all(results.records[place].log for place in found["left_out"])
+
+
+def test_equal_boards_are_kept_once_and_no_more_than_there_is_room_for(all_families):
+    results = load(all_families)
+    every = pictures.of(results)
+    assert len(every["of"]) > len(every["boards"]) > 1
+    assert not every["left_out"]
+    few = pictures.of(results, most=3)
+    assert len(few["of"]) == 3
+    assert len(few["left_out"]) == len(every["of"]) - 3
+    cases = {(results.records[place].family, results.records[place].instance) for place in few["of"]}
+    assert len(cases) == 3, "one of each case first"
+
+
+def test_a_board_that_breaks_a_rule_is_not_drawn(broken):
+    found = pictures.of(load(broken))
+    assert (found["of"], found["broken"]) == ({}, [0])
+
+
+def test_a_family_without_a_drawing_of_its_own_is_written(monkeypatch, all_families):
+    results = load(all_families)
+    monkeypatch.setattr(pictures, "_KINDS", {})
+    assert {board["kind"] for board in pictures.of(results)["boards"]} == {"text"}
+
+
+def test_the_command_writes_the_page_and_prints_its_path(monkeypatch, capsys, all_families, tmp_path):
+    out = tmp_path / "new" / "page.html"
+    monkeypatch.setattr(sys, "argv", ["page", "--results", str(all_families), "--out", str(out)])
+    assert command.main() == 0
+    assert capsys.readouterr().out == f"{out}\n"
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_the_command_takes_only_html(monkeypatch, all_families):
+    monkeypatch.setattr(sys, "argv", ["page", "--results", str(all_families), "--out", "page.pdf"])
+    with pytest.raises(UserError, match=r"\.html"):
+        command.main()

@@ -1,0 +1,347 @@
+"""The page in a browser: what it shows is what the runs say, and it can be used by mouse, keyboard and link."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from reports.load import load
+from reports.page.build import build
+from reports.scores import median_runs, virtual_best
+from reports.style import seconds
+
+RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
+
+
+@pytest.fixture(scope="module")
+def runs(folder):
+    return load(folder).runs
+
+
+def rows(page):
+    return page.locator("#grid [role=rowheader]").all_inner_texts()
+
+
+def columns(page):
+    return page.locator("#grid .head [data-column]").all_inner_texts()
+
+
+def column_of(page, name):
+    return page.locator(f"#grid .head [title^='{name}:']")
+
+
+def cell(page, row, column):
+    return page.locator(f"#cell-{row}-{column}")
+
+
+def choose(page, name, value):
+    page.locator(f"select[name={name}]").select_option(value)
+
+
+def switch(page, group, name):
+    page.locator(f"[aria-label={group}] button", has_text=name).click()
+
+
+def opened(page):
+    page.wait_for_selector("#panel:not([hidden])")
+    return page.locator("#panel").inner_text()
+
+
+def test_every_cell_is_the_median_run_of_its_seeds(page, runs):
+    choose(page, "family", "")
+    shown = page.evaluate(
+        """async () => {
+            const core = await data.core();
+            const { list } = cells.view(core, state.get());
+            return list.filter(cell => cell.ran).map(cell =>
+                [cell.case.family, cell.case.instance, cell.case.goal, cell.configuration.name, cell.word]);
+        }"""
+    )
+    median = median_runs(runs)
+    told = [
+        [row.family, row.instance, row.goal, row.configuration, seconds(row.time_s)]
+        for row in median[median["solved"]].itertuples()
+    ]
+    assert len(median) == len(shown)
+    assert all(each in shown for each in told)
+    several = page.locator("#grid .several")
+    assert several.count() == 1
+    assert "median of 4 runs" in several.get_attribute("title")
+
+
+def test_the_words_above_the_matrix_count_what_is_shown(page, runs):
+    squares = int((runs["family"] == "squares").sum())
+    assert f"{squares} of {len(runs)} runs: 5 cases" in page.locator("#matrix-words").inner_text()
+    choose(page, "family", "triominoes")
+    assert "16 of " in page.locator("#matrix-words").inner_text()
+    assert rows(page) == ["tri4", "tri5"]
+
+
+def test_a_columns_header_sorts_the_rows_by_its_time_and_again_by_size(page):
+    choose(page, "family", "polycubes")
+    choose(page, "goal", "first")
+    assert rows(page) == ["box4", "box6"]
+    column_of(page, "gecode/cp_made").click()
+    place = columns(page).index("gecode/cp_made")
+    times = [float(cell(page, row, place).inner_text()) for row in range(2)]
+    assert times == sorted(times)
+    assert "rows=time" in page.url
+    assert column_of(page, "gecode/cp_made").get_attribute("aria-sort") == "ascending"
+    column_of(page, "gecode/cp_made").click()
+    assert "rows=" not in page.url
+
+
+def test_a_rows_header_sorts_the_columns_by_its_times(page):
+    choose(page, "family", "polycubes")
+    choose(page, "goal", "first")
+    page.locator("#grid [role=rowheader]").first.click()
+    times = [float(cell(page, 0, column).inner_text()) for column in range(8)]
+    assert times == sorted(times)
+
+
+def test_the_hardest_rows_come_first(page):
+    choose(page, "rows", "hardness")
+    solved = [page.locator(f"#grid .row[aria-rowindex='{row}'] .solved").count() for row in range(2, 7)]
+    cells = [page.locator(f"#grid .row[aria-rowindex='{row}'] [title]").count() - 1 for row in range(2, 7)]
+    shares = [part / whole for part, whole in zip(solved, cells, strict=True)]
+    assert shares == sorted(shares)
+
+
+def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
+    switch(page, "Solvers", "clingo")
+    assert not [name for name in columns(page) if name.startswith("clingo")]
+    choose(page, "formulation", "mip_made")
+    assert columns(page) == ["cbc/mip_made", "highs/mip_made"]
+    page.locator("input[name=text]").fill("HIGHS sq4-first")
+    page.locator("#grid .head [data-column]").nth(1).wait_for(state="detached")
+    assert (rows(page), columns(page)) == (["sq4-first"], ["highs/mip_made"])
+    page.locator("#filters .clear").click()
+    assert len(columns(page)) > 8
+
+
+def test_a_filter_that_nothing_passes_says_so(page):
+    page.locator("input[name=text]").fill("no such thing")
+    page.locator("#grid .none").wait_for()
+    assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
+
+
+def test_an_outcome_shows_the_cases_that_have_it_and_dims_the_rest(page):
+    switch(page, "Outcomes", "wrong")
+    assert len(rows(page)) == 1
+    assert page.locator("#grid .wrong:not(.dim)").count() == 1
+    assert page.locator("#grid .solved:not(.dim)").count() == 0
+
+
+def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
+    page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
+    text = opened(page)
+    for words in (
+        f"python -m runners.verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
+        "last line", "the last 4,096 of 5,022 bytes", "The campaign holds no trace of this run.",
+        "wall_limit_s\t60", "cpu_model\tExample CPU", "no command is recorded",
+    ):  # fmt: skip
+        assert words in text
+    assert "first line" not in text
+    assert page.locator("#panel .record caption").all_inner_texts() == [
+        "identity", "limits", "outcome", "value", "cost", "size and effort", "where"
+    ]  # fmt: skip
+    assert page.locator("#panel .board rect").count() == 4, "the board in its quarters"
+
+
+def test_a_trace_is_drawn_and_missing_logs_are_told(page):
+    page.evaluate("state.set({run: ''})")
+    page.locator("#grid [aria-label*='sq4-first, clingo/asp_made:']").click()
+    assert "median" not in opened(page)
+    page.locator(".runs select").select_option(index=0)
+    page.locator(".trace").wait_for()
+    assert page.locator(".trace").get_attribute("aria-label") == (
+        "objective: 2 values, the last 4 after 0.40 s; bound: 1 value, the last 2 after 0.10 s"
+    )
+    assert "It is missing from the campaign's folder" in page.locator("#panel").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("family", "goal", "shape", "number"),
+    [("triominoes", "optimum", "g", 2 * 2), ("polycubes", "first", "rect", 4 * 2)],  # joints of tiles, cells
+)
+def test_boards_of_every_family_are_drawn(page, family, goal, shape, number):
+    choose(page, "family", family)
+    choose(page, "goal", goal)
+    page.locator("#grid .solved").first.click()
+    opened(page)
+    assert page.locator(f"#panel .board {shape}").count() == number
+
+
+def test_the_keyboard_moves_opens_and_closes(page):
+    page.locator("#grid").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Control+End")
+    last = page.locator("#grid").get_attribute("aria-activedescendant")
+    assert last == f"cell-{len(rows(page)) - 1}-{len(columns(page)) - 1}"
+    page.keyboard.press("Control+Home")
+    for key in ("ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    assert page.locator("#grid .active").get_attribute("id") == "cell-0-0"
+    page.keyboard.press("Enter")
+    opened(page)
+    assert page.evaluate("document.activeElement.id") == "panel-title"
+    page.keyboard.press("Escape")
+    assert page.locator("#panel").is_hidden()
+    assert page.evaluate("document.activeElement.id") == "grid"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert "rows=time" in page.url, "Enter on a header sorts"
+
+
+def test_the_first_tab_leads_past_the_head(page):
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Skip to the matrix"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "grid"
+
+
+def test_a_line_that_is_switched_off_leaves_the_virtual_best(page, runs):
+    choose(page, "family", "polycubes")
+    best = page.locator("#lines .line", has_text="virtual best").locator(".number")
+    fast = page.locator("#lines button", has_text="dlx/dlx_made")
+    median = median_runs(runs[runs["family"] == "polycubes"])
+    curves = page.locator("#curves .curve").count()
+    path = page.locator("#curves .best").get_attribute("d")
+    assert best.inner_text() == f"{int(virtual_best(median)['solved'].sum())}/4"
+    fast.click()
+    assert fast.get_attribute("aria-pressed") == "false"
+    assert page.locator("#curves .curve").count() == curves - 1
+    assert page.locator("#curves .best").get_attribute("d") != path, "dlx was the fastest"
+    assert "off=dlx" in page.url
+
+
+def test_the_plot_tells_how_many_were_solved_by_then(page):
+    choose(page, "family", "polycubes")
+    numbers = page.locator("#lines .number")
+    totals = [int(text.split("/")[0]) for text in numbers.all_inner_texts()]
+
+    def by_then(key, times):
+        for _ in range(times):
+            page.keyboard.press(key)
+        return [int(text) for text in numbers.all_inner_texts()]
+
+    page.locator("#curves").focus()
+    middle = by_then("ArrowRight", 1)
+    assert page.locator("#lines").get_attribute("data-time").startswith("within ")
+    assert middle[0] == max(middle), "none is ahead of the virtual best"
+    assert by_then("ArrowLeft", 60) == [0] * len(totals), "before the fastest"
+    assert by_then("ArrowRight", 120) == totals, "beyond the limit"
+    page.locator("#curves").blur()
+    assert "/4" in numbers.first.inner_text()
+
+
+def test_a_link_shows_the_same_view(page, look, page_file):
+    choose(page, "family", "triominoes")
+    switch(page, "Solvers", "cbc")
+    choose(page, "rows", "name")
+    page.locator("#grid .solved").first.click()
+    told = opened(page)
+    again = look(page_file, page.url[page.url.index("#") :])
+    assert opened(again) == told
+    assert columns(again) == columns(page)
+    assert again.locator("[aria-label=Solvers] button", has_text="cbc").get_attribute("aria-pressed") == "false"
+    again.evaluate("location.hash = '#family=polycubes'")
+    again.locator("#grid [role=rowheader]", has_text="box4").first.wait_for()
+    assert again.locator("#panel").is_hidden()
+
+
+def test_an_unknown_run_in_a_link_is_told(look, page_file):
+    assert "No run nonsense here" in opened(look(page_file, "#run=nonsense"))
+
+
+def test_names_are_shown_never_run(page):
+    page.locator("#grid [role=rowheader]", has_text="onerror").wait_for()
+    page.evaluate("state.set({run: 'hostile'})")
+    assert opened(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
+    assert page.locator("img").count() == 0
+    assert page.evaluate("typeof hacked") == "undefined"
+    assert "onerror" in page.title()
+
+
+def test_contradictions_come_before_notices(page):
+    titles = page.locator("#about h2").all_inner_texts()
+    assert titles == ["Contradictions", "To know first"]
+    assert "The answers of 1 run were refuted" in page.locator(".clash").inner_text()
+
+
+def test_paper_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
+    records = [replace(base, run_id=str(number), instance=f"sq{number}") for number in range(300)]
+    path = tmp_path / "many.html"
+    path.write_text(build(folder_of(*records)), encoding="utf-8")
+    page = look(path)
+    assert len(rows(page)) < 100, "only what is in sight is drawn"
+    page.locator("#grid").focus()
+    page.keyboard.press("Control+End")
+    assert "sq299" in rows(page)
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert len(rows(page)) == 300
+    assert page.locator("#filters").is_hidden()
+
+
+def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
+    path = tmp_path / "empty.html"
+    path.write_text(build(folder_of()), encoding="utf-8")
+    page = look(path)
+    assert "The results folder holds no runs" in page.locator("#lead").inner_text()
+    assert page.locator("#matrix").is_hidden()
+
+
+def test_one_run_that_came_to_nothing_is_shown(look, tmp_path, folder_of, base):
+    path = tmp_path / "one.html"
+    lost = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None, wall_s=None)
+    path.write_text(build(folder_of(lost)), encoding="utf-8")
+    page = look(path)
+    assert page.locator("#grid .timeout").inner_text() == "time"
+    page.locator("#grid .timeout").click()
+    text = opened(page)
+    for words in ("no solution of this run", "no trace of this run", "This run wrote no log."):
+        assert words in text
+    assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
+
+
+def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
+    path = tmp_path / "two.html"
+    here = [replace(base, run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
+    there = replace(base, run_id="there", seed=3, encode_s=0.0, solve_s=50.0, cpu_model="Other CPU", host="beta")
+    path.write_text(build(folder_of(*here, there)), encoding="utf-8")
+    page = look(path)
+    assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
+    assert page.locator("#grid .solved").inner_text() == "1.0"
+    choose(page, "kind", "Other CPU")
+    assert page.locator("#grid .solved").inner_text() == "50"
+    assert "2 kinds of machines" in page.locator("#about").inner_text()
+
+
+def test_a_solid_can_be_turned_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
+    folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
+    pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
+    cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
+            "reflect": False, "convention": "raw"}  # fmt: skip
+    (folder / "instances" / "polycubes").mkdir(parents=True)
+    (folder / "instances" / "polycubes" / "cube.json").write_text(json.dumps(cube))
+    (folder / "solutions").mkdir()
+    bars = [["I", [[x, y, 0], [x, y, 1]]] for x in range(2) for y in range(2)]
+    (folder / "solutions" / "cube.json").write_text(json.dumps({"solution": bars}))
+    path = tmp_path / "cube.html"
+    path.write_text(build(folder), encoding="utf-8")
+    page = look(path, "#run=cube")
+    opened(page)
+    assert page.locator("#panel .layers svg").count() == 2
+    viewer = page.locator("#panel .stage svg").first
+    seen = viewer.inner_html()
+    viewer.focus()
+    page.keyboard.press("ArrowLeft")
+    assert viewer.inner_html() != seen
+    viewer.locator("[data-piece]").last.click()
+    page.keyboard.press("Escape")
+    assert page.locator("#panel").is_visible(), "the first Escape takes back the highlight"
+    page.keyboard.press("Escape")
+    assert page.locator("#panel").is_hidden()

@@ -1,0 +1,56 @@
+"""Made-up runs, written as a table: a row a configuration, a column a case."""
+
+from dataclasses import replace
+
+from hypothesis import settings, strategies
+
+from reports.load import tidy
+from tests.reports.conftest import BASE
+
+few = settings(deadline=None, max_examples=15)  # each example makes a table of runs, which takes its time
+CUT_OFF = {"answer": "none", "check": "unchecked", "ended": "wall"}
+ABSENT = object()
+
+
+def made(limit=60.0, goal="first", sense="min", **rows):
+    """The runs of configurations a, b, ... (one solver each) on the cases 0, 1, ...
+
+    A cell is the seconds until the goal was reached, None where it was not, ABSENT where there is no run; with the goal
+    optimum a pair of that and of the best objective, None for no solution.
+    """
+    records = []
+    for name, cells in rows.items():
+        for case, cell in enumerate(cells):
+            if cell is not ABSENT:
+                time_s, objective = cell if goal == "optimum" else (cell, None)
+                records.append(_record(name, case, time_s, objective, goal, sense, limit))
+    return tidy(tuple(records), {})
+
+
+def _record(name, case, time_s, objective, goal, sense, limit):
+    used = limit if time_s is None else time_s
+    record = replace(
+        BASE, run_id=f"{name}{case}", solver=name, formulation="cp_made", instance=f"i{case}", goal=goal, wall_s=used,
+        encode_s=0.0, solve_s=used, wall_limit_s=limit, sense=sense * (goal == "optimum"), objective=objective,
+        answer={"first": "sat", "count": "counted", "optimum": "optimal"}[goal],
+    )  # fmt: skip
+    if time_s is None:
+        record = replace(record, **CUT_OFF)
+        return record if objective is None else replace(record, answer="feasible", check="valid")
+    return record
+
+
+def name(solver):
+    """The configuration of a solver of `made`."""
+    return f"{solver}/cp_made"
+
+
+def named(values):
+    """The same by solver that is by configuration."""
+    return {configuration.partition("/")[0]: value for configuration, value in dict(values).items()}
+
+
+times = strategies.one_of(strategies.none(), strategies.floats(0.001, 59.0))
+tables = strategies.integers(1, 8).flatmap(
+    lambda cases: strategies.lists(strategies.lists(times, min_size=cases, max_size=cases), min_size=1, max_size=5)
+).map(lambda rows: made(**dict(zip("abcde", rows, strict=False))))  # fmt: skip

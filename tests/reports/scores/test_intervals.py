@@ -1,0 +1,80 @@
+"""Bootstrap intervals: against scipy's, their properties, and where there are none."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import bootstrap
+
+from reports.scores import FEW, intervals, median_runs, par2, penalised_times, ratios, shifted_geometric_mean
+from tests.reports.scores.conftest import ABSENT, few, made, name, times
+
+CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
+
+
+def of(runs):
+    return intervals(median_runs(runs)).loc[name("a")]
+
+
+def test_the_interval_is_that_of_scipy():
+    """scipy.stats.bootstrap draws otherwise: two of 2000 resamples differ by a few per cent."""
+    runs = made(a=CELLS)
+    rng = np.random.default_rng(5)
+    expected = bootstrap(
+        (penalised_times(runs).to_numpy(),), np.mean, n_resamples=20000, method="percentile", rng=rng
+    ).confidence_interval
+    assert list(of(runs)[["par2_low", "par2_high"]]) == pytest.approx(list(expected), rel=0.06)
+
+
+def test_the_same_runs_give_the_same_interval():
+    assert of(made(a=CELLS)).equals(of(made(a=CELLS)))
+
+
+def test_of_few_cases_there_is_none():
+    assert of(made(a=CELLS[: FEW - 1])).isna().all()
+    assert of(made(a=CELLS[:FEW])).notna().all()
+
+
+def test_who_solves_nothing_has_an_interval_of_no_width():
+    assert of(made(a=[None] * FEW)).tolist() == pytest.approx([120, 120, 60, 60])
+
+
+def test_an_incomplete_configuration_is_resampled_over_its_own_cases():
+    alone = of(made(a=CELLS[:7]))
+    beside = made(a=CELLS[:7] + [ABSENT] * 3, b=CELLS)
+    assert of(beside).tolist() == pytest.approx(alone.tolist())
+
+
+def test_a_ratio_is_that_of_both_par2_and_certain_where_they_are_proportional():
+    runs = made(a=[1.0, 2, 3, 4, 5, 6], b=[2.0, 4, 6, 8, 10, 12], c=[None] * 6)
+    found = ratios(median_runs(runs), name("a"))
+    assert found.loc[name("b")].tolist() == pytest.approx([2, 2, 2])
+    assert found.loc[name("c"), "ratio"] == pytest.approx(120 / 3.5)
+    assert found.loc[name("c"), "low"] < 120 / 3.5 < found.loc[name("c"), "high"]
+
+
+def test_a_ratio_is_only_of_those_on_the_same_cases():
+    runs = made(a=CELLS, b=CELLS, c=[*CELLS[:-1], ABSENT])
+    assert list(ratios(median_runs(runs), name("a")).index) == [name("a"), name("b")]
+
+
+def test_a_ratio_to_no_time_at_all_is_one_to_a_millisecond():
+    runs = made(a=[0.0] * FEW, b=[2.0] * FEW)
+    assert ratios(median_runs(runs), name("a")).loc[name("b")].tolist() == pytest.approx([2000] * 3)
+
+
+@few
+@given(st.lists(times, min_size=FEW, max_size=12))
+def test_an_interval_contains_its_score(cells):
+    runs = made(a=cells)
+    found = of(runs)
+    assert found["par2_low"] - 1e-9 <= par2(runs) <= found["par2_high"] + 1e-9
+    assert found["mean_low"] - 1e-9 <= shifted_geometric_mean(runs) <= found["mean_high"] + 1e-9
+
+
+@few
+@given(st.lists(times, min_size=FEW, max_size=12), st.floats(0.1, 10))
+def test_an_interval_of_par2_scales_with_the_unit_of_time(cells, factor):
+    scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
+    keys = ["par2_low", "par2_high"]
+    assert list(of(scaled)[keys]) == pytest.approx(list(of(made(a=cells))[keys] * factor))

@@ -1,0 +1,138 @@
+"""The virtual best solver, and what each contributes to it: by hand, by all orders, and against the original tool."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from reports.load import tidy
+from reports.scores import contributions, median_runs, par2, virtual_best
+from tests.reports.scores.conftest import ABSENT, few, made, tables
+from tests.reports.scores.test_means import crillab
+
+ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
+
+
+def of(runs, by="solver"):
+    return contributions(median_runs(runs), by).set_index(by)
+
+
+def test_virtual_best_takes_the_best_run_of_each_case():
+    best = virtual_best(median_runs(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0])))
+    assert list(best["time_s"]) == [1.0, 0.5, 10.0]
+
+
+def test_virtual_best_prefers_a_slow_solution_to_a_fast_failure(base):
+    crash = replace(base, formulation="cp_b", answer="none", ended="crash", encode_s=0.0, solve_s=0.1)
+    best = virtual_best(tidy((replace(base, solve_s=50.0), crash), {}))
+    assert list(best["formulation"]) == ["cp_made"]
+
+
+def test_contributions_by_hand():
+    """Without a, case 0 takes 2 s instead of 1; without b, case 1 takes 3 s instead of 0.5 and case 2 costs 120 s.
+
+    Shapley, solved: cases 0 and 1 are shared, case 2 is b's. In seconds below 120: case 0 (119, 118): the 118 are
+    shared, the last one is a's; case 1 (117, 119.5): 117 shared, 2.5 b's; case 2 (0, 110): b's.
+    """
+    found = of(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0]))
+    assert list(found["solved"]) == [2, 3] and list(found["only"]) == [0, 1]
+    assert list(found["par2_s"]) == pytest.approx([1 / 3, (2.5 + 110) / 3])
+    assert list(found["solved_share"]) == [1, 2]
+    assert list(found["par2_share"]) == pytest.approx([(59 + 1 + 58.5) / 3, (59 + 58.5 + 2.5 + 110) / 3])
+
+
+def test_of_two_that_are_alike_neither_adds_anything_and_each_has_its_share():
+    found = of(made(a=[5.0], b=[5.0]))
+    assert list(found["par2_s"]) == [0, 0] and list(found["solved_share"]) == [0.5, 0.5]
+
+
+def test_a_single_member_contributes_all():
+    found = of(made(a=[5.0, None]))
+    assert found.loc["a"].tolist() == [1, 1, 57.5, 1, 57.5]
+
+
+def test_a_case_that_a_member_did_not_run_on_is_not_solved_by_it():
+    assert list(of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
+
+
+def test_a_solver_is_the_best_of_its_configurations():
+    runs = made(a=[1.0, None], b=[None, 4.0], c=[3.0, 5.0])
+    runs["solver"] = runs["solver"].replace("b", "a")
+    assert list(of(runs)["solved"]) == [2, 2]
+    assert of(runs).loc["a", "par2_s"] == pytest.approx((2 + 1) / 2)
+
+
+def test_an_unsolved_case_costs_twice_its_longest_limit():
+    """Under 10 and 60 s: without a the case costs 120 s, not 20."""
+    runs = made(a=[30.0], b=[None])
+    runs.loc[runs["solver"] == "b", ["wall_limit_s", "charged_s"]] = 10.0
+    assert of(runs).loc["a", "par2_s"] == pytest.approx(120 - 30)
+
+
+def test_nothing_has_no_contributions():
+    assert of(made(a=[1.0])[:0]).empty
+
+
+@few
+@given(tables)
+def test_marginal_contributions_are_what_the_virtual_best_loses(runs):
+    median = median_runs(runs)
+    best = virtual_best(median)
+    for name, row in of(runs, "configuration").iterrows():
+        rest = virtual_best(median[median["configuration"] != name])
+        lost = 0 if rest.empty else par2(rest)
+        assert row["only"] == best["solved"].sum() - rest["solved"].sum() >= 0
+        assert row["par2_s"] == pytest.approx((lost if len(rest) else 120) - par2(best)) and row["par2_s"] >= 0
+
+
+@few
+@given(tables)
+def test_the_virtual_best_is_at_least_as_good_as_each(runs):
+    median = median_runs(runs)
+    best = virtual_best(median)
+    for _, part in median.groupby("configuration"):
+        assert par2(best) <= par2(part) + 1e-9 and best["solved"].sum() >= part["solved"].sum()
+
+
+@few
+@given(tables)
+def test_shapley_values_are_the_mean_over_all_orders_of_joining(runs):
+    median = median_runs(runs)
+    found = of(runs, "configuration")
+    orders = list(permutations(found.index))
+    cases = median["instance"].nunique()
+
+    @cache
+    def value(members):
+        best = virtual_best(median[median["configuration"].isin(members)])
+        return best["solved"].sum(), (120 * cases - par2(best) * len(best)) / cases if members else 0
+
+    def worth(members):
+        return value(frozenset(members))
+
+    for name, row in found.iterrows():
+        gains = [
+            [after - before for after, before in zip(worth(order[: at + 1]), worth(order[:at]), strict=True)]
+            for order in orders
+            for at in [order.index(name)]
+        ]
+        solved, seconds = (sum(gain) / len(orders) for gain in zip(*gains, strict=True))
+        assert (row["solved_share"], row["par2_share"]) == pytest.approx((solved, seconds))
+    assert (found["solved_share"].sum(), found["par2_share"].sum()) == pytest.approx(worth(list(found.index)))
+
+
+def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original_tool():
+    """original/crillab.json: add_virtual_experiment_ware and contribution_table of crillab-metrics 1.3.0."""
+    original = json.loads(ORIGINAL.read_text())
+    runs = crillab(original)
+    best = virtual_best(median_runs(runs))
+    assert best["solved"].sum() == original["vbew"]["count"]
+    assert par2(best) * len(best) == pytest.approx(original["vbew"]["PAR2"])
+    firsts = best[best["solved"]]["solver"].value_counts()
+    assert firsts.to_dict() == {name: row["vbew simple"] for name, row in original["contribution_table"].items()}
+    alone = {name: row["contribution"] for name, row in original["contribution_table"].items() if row["contribution"]}
+    assert of(runs)["only"].loc[lambda only: only > 0].to_dict() == alone

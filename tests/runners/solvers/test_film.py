@@ -1,0 +1,114 @@
+"""Films of native searches: real ones, which go the same way as without a camera."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models import registry
+from models.command import ROOT
+from runners.native import engines
+from runners.solvers._film import Recorder
+
+CASES = [
+    ("polycubes", "tetrominoes5x8", "dlx_cover"),
+    ("polycubes", "pentominoes6x10", "dlx_cover"),
+    ("polycubes", "pentominoes6x10", "dlx_bits"),
+    ("polycubes", "soma-rotations", "dlx_bits"),
+    ("squares", "h09", "dlx_cover"),
+    ("squares", "h13", "dlx_skyline"),
+    ("triominoes", "b0-9-hard", "dlx_budget"),
+    ("triominoes", "b0-5-medium", "dlx_cover"),
+    ("covers", "queens8", "dlx_general"),
+]
+
+
+def stated(family: str, name: str, formulation: str) -> tuple[Any, Any, Any]:
+    path = ROOT / "instances" / family / f"{name}.json"
+    problem, instance = registry.load_instance(path)
+    if family == "squares":
+        instance = dict(problem.levels(instance))[3]
+    found = registry.formulation(family, formulation)
+    goal = "first"
+    own = found.own(found.settings({}))
+    return problem, instance, found.module().build(instance, goal, **own)
+
+
+def walk(search: Any) -> list[tuple[int, list[int]]]:
+    """Where a search stands at each node up to its first solution."""
+    seen = [(search.nodes, search.path)]
+    while not search.finished and not search.solutions:
+        search.advance(max_solutions=1, max_nodes=1)
+        seen.append((search.nodes, search.path))
+    return seen
+
+
+@pytest.mark.parametrize("case", CASES, ids=" ".join)
+def test_a_search_that_is_halted_at_every_node_goes_the_same_way(case: tuple[str, str, str]) -> None:
+    _, _, cover = stated(*case)
+    halted, free = engines.opened(cover, listing=True), engines.opened(cover, listing=True)
+    seen = walk(halted)
+    (solution,) = free.advance(max_solutions=1)
+    assert (halted.nodes, halted.updates) == (free.nodes, free.updates)
+    assert sorted(seen[-1][1]) == sorted(solution), "it stands at the solution"
+    nodes = [number for number, _ in seen]
+    steps = {after - before for before, after in zip(nodes, nodes[1:], strict=False)}
+    assert steps <= {0, 1} or case[2] == "dlx_bits", "every node is seen, but those that bits places together"
+
+
+def covered(family: str, instance: Any, item: Any) -> list[Any]:
+    """What an item takes of the board, which nothing else can."""
+    if family == "squares":
+        x, y, side = item
+        return [(column, row) for column in range(x, x + side) for row in range(y, y + side)]
+    if family == "triominoes":
+        _, row, col, way, _ = item
+        return [(row + step * (way == "v"), col + step * (way == "h")) for step in range(instance.length)]
+    if family == "covers":
+        return [name for name, colour in instance.options[item[1]].items if not colour]
+    return list(item[1])
+
+
+@pytest.mark.parametrize("case", CASES, ids=" ".join)
+def test_on_each_board_on_the_way_nothing_lies_over_anything_else(case: tuple[str, str, str]) -> None:
+    problem, instance, cover = stated(*case)
+    paths = [path for _, path in walk(engines.opened(cover, listing=True))]
+    for path in paths:
+        board = problem.decode(instance, engines.atoms(cover, path))
+        taken = [cell for item in board for cell in covered(case[0], instance, item)]
+        assert len(taken) == len(set(taken)), board
+    assert problem.check(instance, board, "first") == []
+
+
+def test_random_descents_are_filmed_as_well_as_the_search_that_goes_with_them() -> None:
+    problem, instance = registry.load_instance(ROOT / "instances" / "triominoes" / "dense-5-v8.json")
+    search = engines.opened(registry.formulation("triominoes", "dlx_budget").module().build(instance, "optimum"))
+    boards = []
+    while not search.finished:
+        boards += search.advance(max_nodes=1)
+        assert len(search.path) <= 5
+    assert [len(board) for board in boards][-1] == 5
+
+
+@given(st.integers(1, 400), st.integers(1, 12), st.booleans())
+def test_a_film_has_the_first_and_last_nodes_whole_and_little_else(nodes: int, frames: int, solved: bool) -> None:
+    recorder = Recorder(frames)
+    for number in range(nodes):
+        recorder.see(number, [number])
+    solution = (nodes, [nodes - 1]) if solved else None
+    parts = recorder.parts(solution)
+    assert all(len(part) <= frames for part in parts.values())
+    every = [number for part in parts.values() for number, _ in part]
+    assert every == sorted(set(every))
+    assert [number for number, _ in parts["first"]] == list(range(min(frames, nodes - solved)))
+    if solution is not None:
+        assert parts["last"][-1] == solution
+        assert all(path != solution[1] for part in parts.values() for _, path in part[:-1])
+    if nodes > 20 * frames and frames > 1:
+        assert len(parts["last"]) == frames
+        steps = [number for number, _ in parts["between"]]
+        assert len(steps) == frames
+        assert max(b - a for a, b in zip(steps, steps[1:], strict=False)) <= 4 * nodes / frames, "evenly spaced"

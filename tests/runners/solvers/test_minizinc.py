@@ -1,0 +1,31 @@
+"""What Gecode and Chuffed say of an optimisation on the way is kept: a trace of ever better objectives."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from models import registry
+from runners import manifest, solver
+from runners.events import Found
+from runners.solver import Job
+
+
+@pytest.mark.parametrize("name", ["gecode", "chuffed"])
+@pytest.mark.parametrize(("family", "formulation", "instance"), [("squares", "cp_cover", "h07"),
+                                                                 ("triominoes", "cp_cell", "dense-5-v4")])  # fmt: skip
+def test_each_solution_says_what_it_is_worth(
+    tmp_path: Path, name: str, family: str, formulation: str, instance: str
+) -> None:
+    adapter, model = solver.find(name), registry.formulation(family, formulation)
+    (path,) = [entry.path for entry in manifest.shipped() if entry.name == instance]
+    problem, board = registry.load_instance(path)
+    job = Job(path, model, model.own(model.settings({})), "optimum", problem.sense, 1, 1, 20.0, 500, tmp_path)
+    said = subprocess.run(adapter.command(job), capture_output=True, text=True, timeout=60, check=True).stdout
+    found = [event for line in said.splitlines() for event in adapter.parse(line) if isinstance(event, Found)]
+    worth = [event.objective for event in found]
+    assert worth, said
+    assert worth == sorted(set(worth), reverse=problem.sense == "min")
+    assert worth[-1] == problem.objective(board, problem.decode(board, found[-1].atoms))
