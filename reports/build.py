@@ -1,7 +1,7 @@
 """The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF, prints its path.
 
-Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts.
-The same CSV gives the same PDF, byte for byte.
+Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts and that of the
+figures. The same CSV gives the same PDF, byte for byte.
 """
 
 from __future__ import annotations
@@ -58,10 +58,13 @@ def compiled(content: dict[str, Any], folder: Path) -> bytes:
     """The PDF of what was assembled, whose figures are in the folder."""
     import typst
 
+    from reports.style import fonts
+
     (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
     for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
         shutil.copy(source, folder)
-    return bytes(typst.compile(folder / "template.typ", root=folder, ignore_system_fonts=True, timestamp=0))
+    main_file = folder / "template.typ"
+    return bytes(typst.compile(main_file, root=folder, font_paths=[fonts()], ignore_system_fonts=True, timestamp=0))
 
 
 def best_table(results: Path) -> str:

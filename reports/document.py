@@ -1,7 +1,7 @@
 """Assembles the report's content from a campaign: words, tables and SVG figures, as data for template.typ.
 
-This is the order of the document: a summary, where and how it was measured, what came out whatever the machine, then the
-chapters whose seconds are of one kind of machine, for each kind, and what other commands than a campaign's made.
+This is the order of the document: a summary, where and how it was measured, what came out whatever the machine, then,
+for each kind of machine, the chapters whose seconds are of that kind, and what other commands than a campaign's made.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from reports import published as elsewhere
 from reports.chapters import certified, family, multiplicity, native, scoring, sequence, triominoes, why, worth
 from reports.drawings import figure, within
 from reports.figures import standing
-from reports.findings import findings
+from reports.findings import findings, ranking
 from reports.load import OUTCOMES, Results
 from reports.notices import notices
 from reports.style import context
@@ -41,7 +41,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "empty": bool(runs.empty),
         "notices": notices(results, [name for name, _ in kinds]),
     }
-    with context():
+    with context(text=True):
         # Of what is published only that of the campaign's own families stands in for what the campaign lacks; a
         # folder without runs is the book of what was certified in it, or nothing.
         present = set(runs["family"])
@@ -53,19 +53,19 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         tasks: Tasks = {("certified",): book, ("native",): engine}
         for number, (_, part) in enumerate(kinds):
             place = folder / _place(number)
-            place.mkdir()
-            # What is published stands in once, beside the first kind.
-            lent = published if number == 0 else folder / "nothing"
-            tasks |= {(number, *key): task for key, task in chapters(part, place, lent).items()}
+            place.mkdir(exist_ok=True)
+            alone = len(kinds) == 1
+            tasks |= {(number, *key): task for key, task in chapters(part, place, published, alone).items()}
         found = dict(zip(tasks, side_by_side.made(list(tasks.values())), strict=True))
         measured = []
         for number, (name, part) in enumerate(kinds):
-            words = {"machine": name, "runs": len(part.runs), "findings": findings(part.runs, runs, len(clashes))}
+            words = {"machine": name, "runs": len(part.runs), "findings": ranking(part.runs)}
             own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
             told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
             told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]
             measured.append(words | within(_place(number), told))
     return content | {
+        "findings": findings(kinds[0][1].runs, runs, len(clashes)),
         "measured": measured,
         "machine": machines.machine(results),
         "hosts": machines.hosts(results),
@@ -86,18 +86,23 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
     }
 
 
-def chapters(results: Results, folder: Path, published: Path) -> Tasks:
-    """What makes the chapters of one kind of machine, whose figures are written to `folder`, the longest first."""
+def chapters(results: Results, folder: Path, published: Path, alone: bool) -> Tasks:
+    """What makes the chapters of one kind of machine, whose figures are written to `folder`, the longest first.
+
+    alone: no other kind has runs in the campaign, so that what is published may stand in for what these lack.
+    """
     runs = results.runs
     present = sorted(set(runs["family"]))
     by_family = runs.groupby("family", sort=True)
-    ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present]
-    bounds = elsewhere.campaign(published / "squares", results) if "squares" in present else None
+    ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present if alone]
+    bounds = elsewhere.campaign(published / "squares", results) if alone and "squares" in present else None
+    seeds = elsewhere.campaign(published / "seeds", results) if alone else None
+    boards = alone or set(runs["campaign"]) & set(triominoes.CAMPAIGNS)
     return {
         **{("families", name): partial(family.chapter, results, name, part, folder) for name, part in by_family},
-        ("triominoes",): lambda: triominoes.chapter(results, folder, published) if published.is_dir() else None,
+        ("triominoes",): lambda: triominoes.chapter(results, folder, published) if boards else None,
         ("scoring",): lambda: scoring.chapter(results),
-        ("why",): lambda: why.chapter(results, elsewhere.campaign(published / "seeds", results), folder),
+        ("why",): lambda: why.chapter(results, seeds, folder),
         ("worth",): lambda: worth.chapters(results, ablations, folder),
         ("standing",): lambda: figure(standing, runs, folder, "standing"),
         ("paradigms",): lambda: tables.paradigms(runs),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, median_runs, penalised_times, table, virtual_best
+from reports.scores import CASE, median_runs, ratios, table, virtual_best
 from reports.style import seconds
+from reports.tables import PARADIGMS
 from reports.words import count, listed
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
-_SAMPLES, _SEED = 2000, 1
 _LEAST_S = 1e-3  # shorter means are taken for this: below it the clock says nothing
 _MOST_NAMED = 3
 
@@ -22,13 +23,17 @@ def findings(runs: DataFrame, every: DataFrame, clashes: int) -> list[list[str]]
     `runs`: those of one kind of machine, whose seconds compare; `every`: those of all, whose answers do. clashes: how
     many contradictions there are among all.
     """
-    ran = runs[runs["ran"]]
+    ran = every[every["ran"]]
     if ran.empty:
-        return [["Runs.", f"None of {count(len(runs), 'planned run')} took place: nothing can be compared."]]
-    found = [["Runs.", extent(runs)], *leaders(runs)]
-    if effect := _formulations(ran):
-        found.append(["Formulations", effect])
-    return [*found, ["Answers.", f"{_unsolved(every[every['ran']])} {_correctness(every, clashes)}"]]
+        return [["Runs.", f"None of {count(len(every), 'planned run')} took place: nothing can be compared."]]
+    answers = f"{_unsolved(ran)} {_correctness(every, clashes)}"
+    return [["Runs.", extent(every)], *ranking(runs), ["Answers.", answers]]
+
+
+def ranking(runs: DataFrame) -> list[list[str]]:
+    """What the seconds of one kind of machine say: which paradigm is ahead, which configuration, which formulation."""
+    said = [["Paradigms.", paradigms(runs)], *leaders(runs), ["Formulations", _formulations(runs[runs["ran"]])]]
+    return [[start, words] for start, words in said if words]
 
 
 def extent(runs: DataFrame) -> str:
@@ -55,30 +60,31 @@ def leaders(runs: DataFrame) -> list[list[str]]:
     said = []
     for family, own in ran.groupby("family", sort=True):
         goals = [f"{goal}: {_winner(part)}" for goal, part in own.groupby("goal", sort=True)]
-        said.append([f"{family}.", f"{'; '.join(goals)}."])
+        said.append([f"{str(family).capitalize()}.", f"{'; '.join(goals)}."])
     return said
 
 
-def lead(first: DataFrame, other: DataFrame) -> tuple[float, float, float]:
-    """The PAR2 of `other` by that of `first`, and its 95 % interval: a percentile bootstrap over the cases of both.
+def paradigms(runs: DataFrame) -> str:
+    """Which paradigm is first by PAR2 in how many comparisons, and which comes first without that one.
 
-    Both are median runs of one configuration each; cases are drawn in pairs. NaN where they share none.
+    A comparison is a family and goal; only configurations count that ran on all of its cases. Empty without one.
     """
-    import numpy as np
+    firsts, behind, ranks = Counter[str](), Counter[str](), []
+    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+        scores = table(part)
+        names = scores[scores["complete"] & (scores["solved"] > 0)]["formulation"].str.split("_").str[0].map(PARADIGMS)
+        ranks.append(list(dict.fromkeys(names.dropna())))
+    firsts.update(rank[0] for rank in ranks if rank)
+    if not firsts:
+        return ""
+    top = min(firsts, key=lambda name: (-firsts[name], name))
+    behind.update(rest[0] for rank in ranks if (rest := [name for name in rank if name != top]))
+    text = f"Of {count(len(ranks), 'comparison')} (a family and goal each), first by PAR2: {_counted(firsts)}"
+    return f"{text}; without {top}: {_counted(behind)}." if behind else f"{text}."
 
-    times = [_charged(part) for part in (first, other)]
-    common = times[0].index.intersection(times[1].index)
-    if common.empty:
-        return float("nan"), float("nan"), float("nan")
-    mine, theirs = (part[common].to_numpy() for part in times)
-    drawn = np.random.default_rng(_SEED).integers(0, len(common), (_SAMPLES, len(common)))
-    means = [np.maximum(values[drawn].mean(axis=1), _LEAST_S) for values in (theirs, mine)]
-    low, high = np.quantile(means[0] / means[1], [0.025, 0.975])
-    return max(theirs.mean(), _LEAST_S) / max(mine.mean(), _LEAST_S), float(low), float(high)
 
-
-def _charged(part: DataFrame) -> Series:
-    return part.assign(charge=penalised_times(part)).set_index(CASE)["charge"]
+def _counted(numbers: Counter[str]) -> str:
+    return ", ".join(f"{name} {numbers[name]}" for name in sorted(numbers, key=lambda name: (-numbers[name], name)))
 
 
 def _winner(part: DataFrame) -> str:
@@ -96,13 +102,14 @@ def _winner(part: DataFrame) -> str:
     if others.empty:
         return f"{text}, PAR2 {seconds(top['par2'])} s; no other solver ran on all of them"
     after = others.iloc[0]
-    own, rival = (median[median["configuration"] == row["configuration"]] for row in (top, after))
-    ratio, low, high = lead(own, rival)
-    told = "" if low > 1 else ", which does not tell them apart"
-    return (
-        f"{text}; next is {after['configuration']} with {after['solved']}, its PAR2 {_short(ratio)} times as long "
-        f"({_short(low)} to {_short(high)}{told})"
+    found = ratios(median, top["configuration"]).loc[after["configuration"]]
+    text += (
+        f"; next is {after['configuration']} with {after['solved']}, its PAR2 {_short(found['ratio'])} times as long"
     )
+    if found["low"] != found["low"]:
+        return text
+    told = "" if found["low"] > 1 else ", which does not tell them apart"
+    return f"{text} ({_short(found['low'])} to {_short(found['high'])}{told})"
 
 
 def _formulations(ran: DataFrame) -> str:

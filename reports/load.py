@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from models.problem import Instance, Problem, UserError
 from models.registry import load_instance, read_text
 from reports.chapters import certified
+from reports.kinds import kinds
 from reports.recorded import holds_runs, late, recorded
 from reports.traces import traced
 from runners.record import COLUMNS, RunRecord
@@ -69,11 +70,11 @@ def load(folder: Path) -> Results:
     found = recorded(folder)
     traces = traced(folder, {record.run_id for record in found.records} - found.ambiguous)
     instances, unreadable = _instances(folder, found.records)
-    runs = tidy(found.records, instances)
+    last, known = _described(folder / "machine.json"), machines(folder)
+    runs = tidy(found.records, instances).assign(kind=kinds(found.records, known, last))
     return Results(
-        folder, found.records, runs, traces, found.superseded, _described(folder / "machine.json"), machines(folder),
-        instances, unreadable, found.remarks,
-    )  # fmt: skip
+        folder, found.records, runs, traces, found.superseded, last, known, instances, unreadable, found.remarks
+    )
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:
@@ -87,7 +88,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     configuration: solver, formulation, options and threads where they are not the default.
     time_s: encode_s + solve_s where both are known, else wall_s; solved: whether the goal was reached (bool).
     ran: whether the solver ran at all; outcome: one of OUTCOMES, for colours only.
-    charged_s: time_s of a solved run, else the wall limit. size, tiles, difficulty: measures of the instance.
+    charged_s: time_s of a solved run, else the wall limit. kind: the processor; `load` has the kind of machine
+    (`reports.kinds`) instead. size, tiles, difficulty: measures of the instance.
     """
     import pandas as pd
 
@@ -100,6 +102,7 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
     runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
+    runs["kind"] = runs["cpu_model"]
     sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
     for column, names in MEASURES.items():
         found = [_measure(sizes.get((record.family, record.instance), {}), names) for record in records]

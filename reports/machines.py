@@ -1,8 +1,4 @@
-"""Where runs were made: the kinds of machines, between which seconds do not compare, and tables of what is known.
-
-Two machines are of one *kind* if processor, cores, memory, governor and highest clock rate are the same, whatever their
-names: a cluster of equal nodes is one kind, a machine that was given more memory meanwhile is two.
-"""
+"""Where runs were made: a campaign apart by kind of machine, and tables of what is known of the machines."""
 
 from __future__ import annotations
 
@@ -10,55 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from reports.kinds import clock, cores, memory
 from reports.load import Results
 from reports.tables import grid
-from reports.words import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_ALIKE = 0.02  # memory: what a kernel keeps for itself differs a little among equal nodes
-
 
 def kinds(results: Results) -> list[tuple[str, Results]]:
-    """The campaign apart by kind of machine: what the kind is in words, and its share; the one of most runs first.
-
-    A search whose parts were made on several kinds stands apart, as a kind of its own. A run of which only the
-    processor is known is of the kind that this makes.
-    """
-    runs = results.runs
-    names = [_kind(*cell, results) for cell in zip(runs["cpu_model"], runs["machine"], runs["host"], strict=True)]
+    """The campaign apart by kind of machine (`reports.kinds`): its name and its share; the one of most runs first."""
+    names = list(results.runs["kind"])
     order = sorted(set(names), key=lambda name: (-names.count(name), name))
     if len(order) < 2:
         return [(name, results) for name in order]
     return [(name, _share(results, [each == name for each in names])) for name in order]
-
-
-def _kind(processor: str, machine: str, host: str, results: Results) -> str:
-    """The kind of machine of a run, or of the parts of one, in words."""
-    found = {_described(processor, name, host, results) for name in machine.split(" + ")}
-    return " + ".join(sorted(found))
-
-
-def _described(processor: str, machine: str, host: str, results: Results) -> str:
-    last = results.machine if results.machine.get("host") == host else {}
-    known = results.machines.get(machine) or ({} if machine else last)
-    words = [str(known.get("cpu_model") or processor) or "unknown processor"]
-    if cores := _cores(known):
-        words.append(count(int(cores), "core") if cores.isdigit() else f"{cores} cores")
-    words += [fact for fact in (_rounded_memory(known, results), _clock(known)) if fact]
-    return ", ".join(words)
-
-
-def _rounded_memory(known: dict[str, Any], results: Results) -> str:
-    """The memory in GB, that of the smallest machine of the campaign that has nearly as much."""
-    if not isinstance(memory := known.get("memory_mb"), int | float):
-        return ""
-    described = [each.get("memory_mb") for each in (*results.machines.values(), results.machine)]
-    sizes = [size for size in described if isinstance(size, int | float)]
-    return _memory(
-        {"memory_mb": min([size for size in sizes if memory * (1 - _ALIKE) <= size <= memory], default=memory)}
-    )
 
 
 def _share(results: Results, mine: list[bool]) -> Results:
@@ -81,9 +43,9 @@ def machine(results: Results) -> dict[str, Any]:
     facts = {
         "host": ", ".join(names(runs["host"])),
         "processor": _values(runs["cpu_model"]),
-        "cores": _all(there, _cores) or _values(runs["cores"]),
-        "clock rate": _all(there, _clock),
-        "memory": _all(there, _memory),
+        "cores": _all(there, cores) or _values(runs["cores"]),
+        "clock rate": _all(there, clock),
+        "memory": _all(there, memory),
         "system": _all(there, _system),
         "Python": _all(there, lambda known: str(known.get("python") or "")),
         "disturbed": _disturbed(runs),
@@ -99,7 +61,7 @@ def hosts(results: Results) -> dict[str, Any]:
     rows = []
     for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
-        facts = [_all(there, fact) for fact in (_cores, _clock, _memory, _system)]
+        facts = [_all(there, fact) for fact in (cores, clock, memory, _system)]
         disturbed = str(int(part["disturbed"].sum()) or "·")
         rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
@@ -137,22 +99,6 @@ def names(column: Any) -> list[str]:
 def _all(there: list[dict[str, Any]], fact: Callable[[dict[str, Any]], str]) -> str:
     """What is known of several machines, each value once."""
     return ", ".join(sorted({words for known in there if (words := fact(known))}))
-
-
-def _cores(known: dict[str, Any]) -> str:
-    return str(known.get("cores") or "")
-
-
-def _clock(known: dict[str, Any]) -> str:
-    """The governor and the highest frequency, as far as the system tells; virtual machines seldom do."""
-    rate, governor = known.get("frequency_max_mhz"), known.get("governor", "unknown")
-    words = [] if governor == "unknown" else [str(governor)]
-    return " ".join([*words, f"up to {rate} MHz"] if isinstance(rate, int | float) else words)
-
-
-def _memory(known: dict[str, Any]) -> str:
-    memory = known.get("memory_mb")
-    return f"{float(memory) / 1000:.1f} GB" if isinstance(memory, int | float) else ""
 
 
 def _system(known: dict[str, Any]) -> str:

@@ -18,14 +18,14 @@ def _machines(results: Results, kinds: list[str]) -> list[str]:
     hosts, commits = (names(runs[column]) for column in ("host", "git_commit"))
     if len(kinds) > 1:
         found.append(
-            f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds are "
-            "never compared: each has scores and chapters of its own. Answers are compared across all of them."
+            f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds "
+            "are never compared: each has scores and chapters of its own. Answers are compared across all of them."
         )
     elif len(hosts) > 1:
         found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")
     if len(commits) > 1:
         found.append(f"These runs were made with {len(commits)} different commits of the software.")
-    if not results.machine and not runs.empty:
+    if not results.machine and not results.machines and not runs.empty:
         found.append("machine.json is missing: what is known of the machine comes from the runs themselves.")
     return found
 
@@ -66,8 +66,8 @@ def _missing(results: Results) -> list[str]:
         fewer += int((cases < part["instance"].nunique()).sum())
     if fewer:
         found.append(
-            f"{fewer} times a configuration has no run on some of the instances of a family and goal (†): its means are not "
-            "ranked. Runs that were planned but never recorded are not known to this report."
+            f"{fewer} times a configuration has no run on some of the instances of a family and goal (†): its means "
+            "are not ranked. Runs that were planned but never recorded are not known to this report."
         )
     answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
     if len(answered) and not (results.folder / "solutions").is_dir():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -53,17 +54,27 @@ _RC: dict[str, Any] = {
     "xtick.major.width": 0.6,
     "ytick.major.width": 0.6,
     "legend.frameon": False,
-    "svg.fonttype": "path",
     "svg.hashsalt": "tilings",
 }
 
 
-def context() -> AbstractContextManager[Any]:
-    """Matplotlib settings within which all figures are made and saved."""
+def context(text: bool = False) -> AbstractContextManager[Any]:
+    """Matplotlib settings within which all figures are made and saved.
+
+    text: letters stay text in SVG, smaller and searchable, for a reader that has the font; else they are outlines.
+    """
     import matplotlib
 
     settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **_RC, "backend": "svg"}
+    settings["svg.fonttype"] = "none" if text else "path"
     return matplotlib.rc_context(settings)
+
+
+def fonts() -> Path:
+    """The folder of the font, which comes with matplotlib."""
+    import matplotlib
+
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 
 
 def blank(height: float, width: float = WIDTH) -> Figure:

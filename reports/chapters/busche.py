@@ -91,6 +91,6 @@ def order(rows: DataFrame) -> str:
     if not pairs:
         return ""
     return (
-        f"The fastest of each puzzle's cases: {listed(said)}. Of {pairs} pairs of cases of one puzzle, {same} are in the "
-        "same order here as in his table."
+        f"The fastest of each puzzle's cases: {listed(said)}. Of {pairs} pairs of cases of one puzzle, {same} are in "
+        "the same order here as in his table."
     )

@@ -1,9 +1,9 @@
 """The report's ladder of triomino-domino boards, from easy to extreme: its models against ours, and what is proven.
 
 The *ladder* is the instances of its four classes. Its models are the formulations `*_pairwise` with no option but
-`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on the same
-machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an unsolved run
-counting as its limit.
+`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on one
+kind of machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an
+unsolved run counting as its limit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PUBLISHED_CLASSES = CLASSES[:3]
 ENOUGH = 3  # paradigms that are to prove each instance
 NATIVE = {"dlx": "native"}  # only one of its engines here is for exact cover
 _THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name, and the options
-_SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "host", "cpu_model"]
+_SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "kind"]
 
 
 @dataclass(frozen=True)

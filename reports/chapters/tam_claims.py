@@ -1,8 +1,8 @@
 """What G. Tam concludes from his runs, and whether it holds of the same models here.
 
 Seconds of the two machines are never compared: only which model is ahead, and how its own times grow. A model is *slow*
-from the number of tiles (or the side of the board) on whose median run, an unsolved one counting as its limit, takes ten
-times its median easy run.
+from the number of tiles (or the side of the board) on whose median run, an unsolved one counting as its limit, takes
+ten times its median easy run.
 """
 
 from __future__ import annotations
@@ -83,11 +83,8 @@ def _rising(runs: DataFrame) -> tuple[str, bool | None]:
         return "–", None
     rising = []
     for _, part in runs.groupby("configuration"):
-        means = [
-            shifted_geometric_mean(own)
-            for own in (part[part["class"] == name] for name in PUBLISHED_CLASSES)
-            if len(own)
-        ]
+        classes = [part[part["class"] == name] for name in PUBLISHED_CLASSES]
+        means = [shifted_geometric_mean(own) for own in classes if len(own)]
         rising.append(means == sorted(set(means)))
     return f"{sum(rising)} of {len(rising)} models", all(rising)
 
@@ -108,7 +105,8 @@ def _steady(runs: DataFrame) -> tuple[str, bool | None]:
     if _CHUFFED not in growth or len(growth) < 2:
         return "–", None
     others = growth.drop(_CHUFFED)
-    said = f"hard by easy: × {shown(growth[_CHUFFED], '')}; next {_short(str(others.idxmin()))}, × {shown(others.min(), '')}"
+    rival = f"{_short(str(others.idxmin()))}, × {shown(others.min(), '')}"
+    said = f"hard by easy: × {shown(growth[_CHUFFED], '')}; next {rival}"
     return said, bool(growth[_CHUFFED] < others.min())
 
 

@@ -55,6 +55,7 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
     both = pd.concat([theirs, ours], ignore_index=True)
     return {
         "elsewhere": _elsewhere(found, results),
+        "machines": _machines(theirs, ours),
         "missing": _missing(his, theirs, ours),
         "oddities": [] if his is None else tam.oddities(his),
         "figures": _figures(sources, folder),
@@ -100,6 +101,17 @@ def _elsewhere(found: dict[str, Results], results: Results) -> str:
         each.folder: f"{each.folder.parent.name}/{each.folder.name}" for each in found.values() if each is not results
     }
     return ", ".join(sorted(others.values()))
+
+
+def _machines(theirs: DataFrame, ours: DataFrame) -> str:
+    """In words: on which kinds of machines the report's models and ours ran; empty where it is one."""
+    there, here = (sorted(set(part["kind"])) for part in (theirs, ours))
+    if there == here or theirs.empty or ours.empty:
+        return ""
+    return (
+        f"The report's models ran on {'; '.join(there)}, ours on {'; '.join(here)}: their seconds do not compare, and "
+        "no ratio is taken between them."
+    )
 
 
 def _missing(his: DataFrame | None, theirs: DataFrame, ours: DataFrame) -> list[str]:

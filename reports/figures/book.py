@@ -14,15 +14,15 @@ from reports.words import count
 
 TITLE = "Tilings"
 MOST_ELSEWHERE = 12
-_COLUMNS = ((50, 6), (100, 5))  # boards below this side stand so many side by side, the others four
+_COLUMNS = 6, 5  # drawings side by side: of small boards, and of large ones
+_LARGE = 50  # side
 
 
 def shelves(found: Certified) -> Iterator[tuple[int, list[Board]]]:
     """The drawings by how many of them stand side by side."""
     by_columns: dict[int, list[Tiling]] = {}
     for tiling in _chosen(found):
-        columns = next((columns for below, columns in _COLUMNS if tiling.size < below), 4)
-        by_columns.setdefault(columns, []).append(tiling)
+        by_columns.setdefault(_COLUMNS[tiling.size >= _LARGE], []).append(tiling)
     for columns, tilings in by_columns.items():
         yield columns, [_board(found, tiling) for tiling in tilings]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Who leads, and by how much"
-_STEP = 0.155  # inches: the height of a solver's row
+_STEP = 0.13  # inches: the height of a solver's row
 
 
 def figure(runs: DataFrame) -> Figure | None:
@@ -26,7 +26,7 @@ def figure(runs: DataFrame) -> Figure | None:
     columns = min(len(panels), 3)
     lines = -(-len(panels) // columns)
     most = max(len(best) for best in panels.values())
-    made = blank((_STEP * most + 0.42) * lines + 0.2)
+    made = blank((_STEP * most + 0.4) * lines + 0.15)
     grid = made.subplots(lines, columns, sharex=True, squeeze=False).ravel()
     for axes, (title, best) in zip(grid, panels.items(), strict=False):
         _panel(axes, best)
@@ -71,12 +71,13 @@ def standings(runs: DataFrame) -> dict[str, DataFrame]:
 def _panel(axes: Axes, best: DataFrame) -> None:
     for row in best.itertuples():
         shade, whole = colour(row.solver), row.solved == row.cases
-        axes.plot([row.par2], [row.Index], "o", markersize=4.5, color=shade,
+        axes.plot([row.par2], [row.Index], "o", markersize=4, color=shade,
                   markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip
         axes.annotate(f"{row.solved}", (row.par2, row.Index), (5, 0), textcoords="offset points",
                       va="center", fontsize=6, color="#555555")  # fmt: skip
     axes.set_yticks(range(len(best)), list(best["solver"]))
     for label, solver in zip(axes.get_yticklabels(), best["solver"], strict=True):
         label.set_color(colour(solver))
+    axes.tick_params(axis="y", labelsize=6.5)
     axes.set_ylim(len(best) - 0.4, -0.6)
     axes.grid(False, axis="y")

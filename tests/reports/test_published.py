@@ -16,8 +16,9 @@ PUBLISHED = ROOT / "results" / "published"
 def chapters(results: Path, published: Path, folder: Path) -> dict[str, str]:
     """Where the runs of the chapters come from; empty: from the campaign."""
     content = assemble(load(results), folder, published)
-    worths = {part["title"]: part["elsewhere"] for part in content["worth"]}
-    return worths | ({"bounds": content["multiplicity"]["elsewhere"]} if content["multiplicity"] else {})
+    [measured] = content["measured"]
+    worths = {part["title"]: part["elsewhere"] for part in measured["worth"]}
+    return worths | ({"bounds": measured["multiplicity"]["elsewhere"]} if measured["multiplicity"] else {})
 
 
 def test_a_campaign_without_options_has_the_published_ones(campaign: Path, tmp_path: Path) -> None:
@@ -31,7 +32,11 @@ def test_a_campaign_without_options_has_the_published_ones(campaign: Path, tmp_p
 
 def test_chapters_on_families_that_a_campaign_does_not_have_are_left_out(tmp_path: Path) -> None:
     boards = make_campaign(tmp_path / "boards", {"triominoes": ("optimum",)}, instances=2)
-    content = assemble(load(boards), tmp_path, PUBLISHED)
-    assert not any(part["title"].startswith("squares") for part in content["worth"])
-    assert content["multiplicity"] is content["certified"] is content["native"] is None
-    assert content["triominoes"] is not None
+    published = tmp_path / "published"
+    for name in ("squares", "squares-ablation"):
+        shutil.copytree(PUBLISHED / name, published / name)
+    content = assemble(load(boards), tmp_path, published)
+    [measured] = content["measured"]
+    assert not any(part["title"].startswith("squares") for part in measured["worth"])
+    assert measured["multiplicity"] is content["certified"] is content["native"] is None
+    assert measured["triominoes"] is not None

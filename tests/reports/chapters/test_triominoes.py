@@ -138,15 +138,16 @@ def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
     assert "Missing: the campaign triominoes-hardness" in text
 
 
-def test_sources_beside_each_other_share_their_axes_and_looks(three):
+def test_sources_beside_each_other_share_their_sizes_and_looks_but_no_seconds(three):
     runs = ladder(load(three).runs)
-    sources = {"one": runs, "two": runs[runs["solver"] == "clingo"]}
+    sources = {"one": runs, "two": runs[runs["solver"] == "clingo"].assign(wall_limit_s=9.0)}
     size, spread = time_by_size.beside(sources), time_distribution.beside(sources)
     one, two = size.axes
-    assert (one.get_ylim(), one.get_xlim()) == (two.get_ylim(), two.get_xlim())
+    assert one.get_xlim() == two.get_xlim()
+    assert one.get_ylim() != two.get_ylim(), "seconds of different machines have axes of their own"
     looks = [{line.get_label(): (line.get_color(), line.get_marker()) for line in axes.lines} for axes in (one, two)]
     assert looks[0]["clingo/asp_cell"] == looks[1]["clingo/asp_cell"]
-    assert len({axes.get_xlim() for axes in spread.axes}) == 1
+    assert len({axes.get_xlim() for axes in spread.axes}) == 2
     with context():
         assert svg(time_by_size.beside(sources)) == svg(time_by_size.beside(sources))
 
@@ -157,4 +158,11 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     assert ladder_matrix.sentence(runs).endswith("Together ours solve 4 of 4 instances.")
     assert ladder_matrix.figure(runs[:0]) is None and ladder_matrix.sentence(runs[:0])
     far = {"published": ladder(tam.extreme()), "none": runs[:0]}
-    assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise in 47 s. None: none is solved."
+    assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
+
+
+def test_models_on_unlike_machines_are_told(three):
+    theirs = ladder(load(three).runs)
+    assert triominoes._machines(theirs, theirs) == ""
+    said = triominoes._machines(theirs, theirs.assign(kind="Other CPU"))
+    assert said.startswith("The report's models ran on Example CPU, ours on Other CPU: their seconds do not compare")

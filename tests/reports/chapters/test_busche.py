@@ -1,0 +1,41 @@
+"""What is said of Table 2 is weighed by ratios within one machine."""
+
+import doctest
+
+import pandas as pd
+
+from reports.chapters import busche
+
+
+def table(**times):
+    """Cases with their published seconds and ours."""
+    rows = [
+        {"case": case.replace("_", "-"), "instance": "box", "scale": "complete", "published_s": his, "user_s": ours}
+        for case, (his, ours) in times.items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_a_claim_is_weighed_on_either_machine():
+    rows = busche.claims(table(P_1=(60.0, 6.0), P_4=(10.0, 2.0)))["rows"]
+    assert rows == [
+        ["pentominoes: de Bruijn more than 6 times faster than DLX", "P-1 : P-4", "6.00", "yes", "3.00", "less"]
+    ]
+
+
+def test_a_case_that_was_sampled_has_no_time():
+    rows = table(P_1=(60.0, 6.0), P_4=(10.0, 2.0))
+    rows.loc[1, "scale"] = "25 trials"
+    assert busche.claims(rows)["rows"][0][4:] == ["–", "not run whole"]
+    assert busche.order(rows) == ""
+
+
+def test_the_order_of_cases_is_compared_pair_by_pair():
+    said = busche.order(table(P_1=(3.0, 30.0), P_2=(2.0, 10.0), P_3=(1.0, 20.0)))
+    assert said.startswith(
+        "The fastest of each puzzle's cases: P-3 (here P-2). Of 3 pairs of cases of one puzzle, 2 are"
+    )
+
+
+def test_examples():
+    assert doctest.testmod(busche).failed == 0

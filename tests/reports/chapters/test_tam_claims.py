@@ -1,0 +1,70 @@
+"""The conclusions of the published report, weighed by ratios and orders within one machine."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters import tam_claims
+from reports.chapters.ladder import ladder
+from reports.load import tidy
+
+
+@pytest.fixture
+def runs(base):
+    """Runs of the ladder from (class, tiles, solver, options, seconds); None: at the limit."""
+
+    def made(*rows):
+        records = []
+        for number, (name, _, solver, options, time_s) in enumerate(rows):
+            language = "asp" if solver == "clingo" else "cp"
+            run = replace(base, family="triominoes", instance=f"{name}-{number}", goal="optimum", answer="optimal",
+                          solver=solver, formulation=f"{language}_pairwise", options=options)  # fmt: skip
+            late = {"answer": "none", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
+            records.append(replace(run, **late) if time_s is None else replace(run, encode_s=0.0, solve_s=time_s))
+        tiles = [float(row[1]) for row in rows]
+        table = tidy(tuple(records), {})
+        return ladder(table.assign(difficulty=[row[0] for row in rows], tiles=tiles, size=[each**2 for each in tiles]))
+
+    return made
+
+
+def row(start, published, here, extreme=None):
+    table = tam_claims.claims(published, published[:0] if extreme is None else extreme, here)
+    return next(row[1:] for row in table["rows"] if row[0].startswith(start))
+
+
+def test_each_model_is_slow_from_ten_times_its_own_easy_runs_on(runs):
+    early = [("easy", 4, "clingo", "", 0.1), ("medium", 7, "clingo", "", 1.1)]
+    late = [("easy", 4, "gecode", "", 1.0), ("medium", 7, "gecode", "", 9.0), ("hard", 16, "gecode", "", 11.0)]
+    here = [("easy", 4, "gecode", "", 1.0), ("medium", 6, "gecode", "", 11.0)]
+    found = row("Clingo, inserted and position are slow with", runs(*early, *late), runs(*early, *here))
+    assert found == ["clingo 7; basic 16", "clingo 7; basic 6", "no"]
+
+
+def test_chuffed_is_steady_if_its_times_grow_least(runs):
+    steady = [("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 2.0)]
+    other = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 30.0)]
+    swift = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 1.5)]
+    found = row("Chuffed stays fast", runs(*steady, *other), runs(*steady, *swift))
+    assert found == ["hard by easy: × 2.0; next clingo, × 30", "hard by easy: × 2.0; next clingo, × 1.5", "no"]
+
+
+def test_what_was_not_run_is_not_judged(runs):
+    none = runs(("easy", 4, "chuffed", "", 1.0))[:0]
+    assert row("Chuffed reaches", none, none) == ["–", "–", "not run"]
+
+
+def test_harder_classes_take_longer(runs):
+    rising = runs(("easy", 4, "chuffed", "", 1.0), ("medium", 7, "chuffed", "", 2.0))
+    falling = runs(("easy", 4, "chuffed", "", 2.0), ("medium", 7, "chuffed", "", 1.0))
+    assert row("Harder", rising, falling) == ["1 of 1 models", "0 of 1 models", "no"]
+
+
+def test_the_figures_are_described_in_ratios_alone(runs):
+    table = runs(("easy", 4, "chuffed", "", 0.5), ("medium", 7, "chuffed", "", 1.5), ("medium", 7, "clingo", "", 15.0))
+    assert tam_claims.growth(table) == (
+        "the median of medium runs is × 16 that of easy ones; least on medium boards is chuffed/cp_pairwise's."
+    )
+    assert tam_claims.spread(table).startswith(
+        "the greatest median, of clingo/asp_pairwise, is × 15 the least, of chuffed"
+    )

@@ -1,0 +1,55 @@
+"""The abstract says what the runs hold, and no more."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.findings import findings, paradigms
+from reports.load import tidy
+
+
+def timed(base, configuration, *times):
+    """A run on each of so many instances, in so many seconds; None: unsolved."""
+    solver, _, formulation = configuration.partition("/")
+    for number, time_s in enumerate(times):
+        run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}")
+        unsolved = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None}
+        yield replace(run, **unsolved) if time_s is None else replace(run, encode_s=0.0, solve_s=time_s)
+
+
+@pytest.fixture
+def runs(base):
+    """The table of runs, from the times of configurations."""
+    return lambda **times: tidy(tuple(run for name, own in times.items() for run in timed(base, name, *own)), {})
+
+
+def words(table, part):
+    return next(text for start, text in findings(table, table, 0) if start == part)
+
+
+def test_who_leads_and_by_how_much(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 2.0) * 3, "gecode/cp_a": (4.0, 8.0) * 3})
+    assert words(table, "Squares.") == (
+        "first: clingo/asp_a leads with 6 of 6 solved; next is gecode/cp_a with 6, its PAR2 4.0 times as long "
+        "(4.0 to 4.0)."
+    )
+
+
+def test_few_cases_have_no_interval(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 2.0), "gecode/cp_a": (4.0, 8.0)})
+    assert words(table, "Squares.").endswith("its PAR2 4.0 times as long.")
+
+
+def test_leaders_that_the_cases_do_not_tell_apart_are_not_told_apart(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 9.0, 1.0) * 2, "gecode/cp_a": (9.0, 1.0, 3.0) * 2})
+    assert "which does not tell them apart" in words(table, "Squares.")
+
+
+def test_paradigms_are_ranked_by_their_best(runs):
+    table = runs(**{"dlx/dlx_a": (1.0,), "gecode/cp_a": (2.0,), "gecode/cp_b": (1.5,), "clingo/asp_a": (3.0,)})
+    assert paradigms(table).endswith("first by PAR2: exact cover 1; without exact cover: CP 1.")
+
+
+def test_what_nobody_solved_is_named(runs):
+    table = runs(**{"clingo/asp_a": (1.0, None), "gecode/cp_a": (None, None)})
+    assert words(table, "Answers.").startswith("1 of 2 cases no configuration solved: squares/i1 (first).")
