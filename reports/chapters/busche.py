@@ -1,6 +1,6 @@
 """What M. Busche says of the times in his Table 2, and whether it holds here.
 
-His article is of 2011 and his machine older, ours is another: only ratios of two cases on one machine stand side by side.
+His seconds are of a Pentium 4, ours of another machine: only ratios of two cases on one machine stand side by side.
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ CLAIMS = (
 )
 # What his table prints that cannot be, by case.
 MISPRINTS = {
-    "HBD-5": "HBD-5 has 1,629,292,460 attempts but 629,292,460 fits, the same number where dancing links are alone: the "
-    "smaller one makes 64,000 fits a second, like his other cases of this puzzle (50,000 to 59,000), the greater one "
-    "165,000. And 5,652 solutions in 2:44:54 are 0.571 a second, but he prints 1.582, which would be 15,652 solutions "
-    "and bears out the factor of 3.5 that he states. Both come right if the leading 1 of the attempts belongs to the solutions."
+    "HBD-5": "HBD-5 has 1,629,292,460 attempts but 629,292,460 fits, the same number where dancing links are alone: "
+    "the smaller one makes 64,000 fits a second, like his other cases of this puzzle (50,000 to 59,000), the greater "
+    "one 165,000. And 5,652 solutions in 2:44:54 are 0.571 a second, but he prints 1.582, which would be 15,652 "
+    "solutions and bears out the factor of 3.5 that he states. Both come right if the leading 1 of the attempts "
+    "belongs to the solutions."
 }
 
 

@@ -28,7 +28,7 @@ _SLOW = 10
 
 
 def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[str, Any]:
-    """A row a claim: what the published runs show, what ours of the same models do, and whether it holds there and here.
+    """A row a claim: what the published runs and ours of the same models show of it, and whether it holds in either.
 
     published, extreme: his runs, and those of his figure 9; here: the runs of his models. All as of `ladder.ladder`.
     """
