@@ -97,10 +97,10 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
         return f"No figure of time against the number of {noun}: no run was solved."
     reach = solved.groupby("solver")[measure].max()
     top = listed([solver for solver in reach.index if reach[solver] == reach.max()])
-    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the most solved, {reach.max():g}, by {top}"
+    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; solved are up to {reach.max():g}, by {top}"
     rest = reach[reach < reach.max()].sort_values()
     if len(rest):
-        text += f"; the least far came {rest.index[0]}, to {rest.iloc[0]:g}"
+        text += f"; least far came {rest.index[0]}, to {rest.iloc[0]:g}"
     unsolved = median[~median["solved"]]
     if unsolved.empty:
         return f"{text}. Every run reached its goal."

@@ -60,7 +60,8 @@ def growth(runs: DataFrame) -> str:
     first, last = known[0], known[-1]
     hard = parts[last].groupby("configuration")["charged_s"].median()
     times = shown(*_times(parts[last], parts[first]))
-    return f"the median of {last} runs is × {times} that of {first} ones; least on {last} boards is {hard.idxmin()}'s."
+    best = f"least on {last} boards is {hard.idxmin()}'s."
+    return f"the median of {last} runs is {times} times that of {first} ones; {best}"
 
 
 def spread(runs: DataFrame) -> str:
@@ -72,7 +73,7 @@ def spread(runs: DataFrame) -> str:
         return text
     most, least = (runs[runs["configuration"] == name] for name in (medians.idxmax(), medians.idxmin()))
     times = shown(*_times(most, least))
-    return f"the greatest median, of {medians.idxmax()}, is × {times} the least, of {medians.idxmin()}; {text}"
+    return f"the greatest median, of {medians.idxmax()}, is {times} times the least, of {medians.idxmin()}; {text}"
 
 
 def _row(words: str, found: list[tuple[str, bool | None]]) -> list[str]:
@@ -119,7 +120,7 @@ def _steady(runs: DataFrame) -> tuple[str, bool | None]:
     growth = {name: _times(parts[name, "hard"], parts[name, "easy"]) for name in sorted(names)}
     own, bound = growth.pop(_CHUFFED)
     rival = min(growth, key=lambda name: growth[name])
-    said = f"hard by easy: × {shown(own, bound)}; next {_short(rival)}, × {shown(*growth[rival])}"
+    said = f"hard takes {shown(own, bound)} times easy; next {_short(rival)}, {shown(*growth[rival])} times"
     return said, not bound and own < growth[rival][0]
 
 
