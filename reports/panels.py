@@ -140,7 +140,7 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
             _line(axes, line, name if alike else _short(name), look[name], marked=alike)
         if not alike:
             _dots(axes, panel.own, measure, look)
-            axes.legend(loc="lower right", bbox_to_anchor=(1.02, 1.02), fontsize=6.5, handlelength=2.4, labelspacing=0.15,
+            axes.legend(loc="lower right", bbox_to_anchor=(1.02, 1.02), fontsize=6.3, handlelength=2, labelspacing=0.15,
                         borderpad=0, borderaxespad=0)  # fmt: skip
     _measure_axis(grid[0], every[measure])
     for axes in grid[len(panels) :]:
