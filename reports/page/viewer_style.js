@@ -5,7 +5,9 @@ const viewerStyle = `
 * { box-sizing: border-box; }
 figure { margin: 0; display: flex; flex-wrap: wrap; gap: 12px 20px; background: #fff; padding: 12px; }
 figcaption { flex: 1 0 100%; font-weight: 600; overflow-wrap: anywhere; }
-.stage { flex: 3 1 360px; min-width: 0; }
+.stage { position: relative; flex: 3 1 360px; min-width: 0; }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+[hidden] { display: none; }
 svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; user-select: none; }
 svg.turning { cursor: grabbing; }
 .faces path { stroke-width: 1; stroke-linejoin: round; }

@@ -30,7 +30,7 @@ def folder(all_families, tmp_path_factory):
     square = next(record for record in records if record.family == "squares" and record.solver == "clingo")
     seeds = [replace(square, run_id=f"seed{seed}", seed=seed, solve_s=seed * 2.0) for seed in (2, 3, 4)]
     hostile = replace(
-        square, run_id="hostile", family="squares", instance=HOSTILE, campaign=HOSTILE, options=HOSTILE,
+        square, run_id="hostile", campaign=HOSTILE, options=HOSTILE,
         message=HOSTILE, log="logs/hostile.log", command=HOSTILE,
     )  # fmt: skip
     wrong = replace(square, run_id="wrong", options="wrong=yes", check="invalid", log="../../outside.log")

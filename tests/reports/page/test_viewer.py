@@ -364,7 +364,7 @@ def test_a_piece_is_highlighted_and_hidden(mount):
     page.get_by_role("button", name="Show", exact=True).click()
     assert 0 in faces(page)
     press(page, "Escape")
-    assert page.locator(".chosen span").inner_text() == "Click a piece to highlight it."
+    assert page.locator(".chosen span").inner_text() == "Drag to turn it. Click a piece to highlight it."
 
 
 def test_pieces_come_out_one_after_another_and_go_back(mount):
