@@ -38,7 +38,7 @@ def of(results: Results) -> dict[str, Any]:
 
 
 def _traces(results: Results) -> dict[int, list[Any]]:
-    """Each trace, thinned evenly to MOST_POINTS where it is longer; first and last points stay, and its length is told."""
+    """Each trace, thinned evenly to MOST_POINTS where it is longer, with its length; first and last points stay."""
     place = {record.run_id: number for number, record in enumerate(results.records)}
     found: dict[int, list[Any]] = {}
     for run_id, trace in results.traces.groupby("run_id", sort=False):

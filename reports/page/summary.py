@@ -58,9 +58,9 @@ def _certified(found: certified.Certified, folder: Path) -> str:
     sizes, certain = found.sizes, len(found.certain)
     faults = f" {count(len(found.faults), 'fault')} in its files: they are in the PDF." if found.faults else ""
     return (
-        f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one side "
-        f"in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from {sizes[0]} to "
-        f"{sizes[-1]}.{faults} The table and every tiling: python -m reports.build --results "
+        f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one "
+        f"side in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from "
+        f"{sizes[0]} to {sizes[-1]}.{faults} The table and every tiling: python -m reports.build --results "
         f"{shlex.quote(str(folder))} --out h.pdf"
     )
 

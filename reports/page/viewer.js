@@ -177,13 +177,12 @@ const mountViewer = (() => {
     }
 
     function draw() {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        drawNow();
-      });
+      frame ||= requestAnimationFrame(drawNow);
     }
 
     function drawNow() {
+      cancelAnimationFrame(frame);
+      frame = 0;
       if (tree === undefined) place();
       const scene = { box, tree, camera: camera(view.yaw, view.pitch), scale: scale * view.zoom, shift: view.shift };
       whole = { ...scene, ...look, shown: drawn, frame: look.explode === 0 };
@@ -216,8 +215,6 @@ const mountViewer = (() => {
 
     /** Paper takes no canvas. */
     function beforePrint() {
-      cancelAnimationFrame(frame);
-      frame = 0;
       drawNow();
       settle();
     }
