@@ -63,14 +63,15 @@ const cactus = (() => {
     if (empty) return "None of the runs shown reached its goal.";
     const [top, best] = [lines.find((each) => each.on && !each.best), lines.find((each) => each.best)];
     if (!top) return "All configurations are switched off.";
+    if (!best) return `${top.name} solved ${top.solved} of the ${dom.count(top.ran, "case")} that it ran.`;
     const ties = lines.filter((each) => each.on && !each.best && each.solved === top.solved).length - 1;
     const alike = lines.filter((each) => each.on && each.solved === top.solved).every((each) => each.ran === total);
     const also = ties ? ` (as did ${dom.count(ties, "other")}${alike ? ", in more time in all" : ""})` : "";
     const most = `${top.name} solved the most, ${top.solved} of ${total}${also}.`;
-    const gain = best && best.solved - top.solved;
+    const gain = best.solved - top.solved;
     const more = gain ? `, ${gain} more than any single one` : "";
     const on = lines.filter((each) => each.on && !each.best).length;
-    return best ? `${most} The virtual best of the ${on} shown reaches ${best.solved}${more}.` : most;
+    return `${most} The virtual best of the ${on} shown reaches ${best.solved}${more}.`;
   }
 
   function picture(lines) {

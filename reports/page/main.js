@@ -57,7 +57,7 @@
       const most = Math.max(...wins.values());
       const names = [...wins.keys()].filter((name) => wins.get(name) === most);
       const who = names.length > 2 ? `${names.length} configurations each` : names.join(" and ");
-      return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, in ${most} of ` +
+      return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, in ${most.toLocaleString("en")} of ` +
         `${dom.count(shown.cases.length, "row")}.`;
     }
 
