@@ -79,25 +79,31 @@ def bare(browser, viewer_file):
     page.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser):
+    """The tab in which each test opens the page anew, and what was asked for and complained of in it."""
+    page, heard = browser.new_page(viewport={"width": 1000, "height": 720}), []
+    page.set_default_timeout(5000)
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
+    yield page, heard
+    page.close()
+
+
 @pytest.fixture
-def mount(browser, viewer_file):
+def mount(tab, viewer_file):
     """Mounts a solution in a new page; afterwards, nothing may have been asked for or complained of."""
-    heard, opened = [], []
+    page, heard = tab
+    heard.clear()
 
     def open_page(solution, motion="reduce"):
-        page = browser.new_page(reduced_motion=motion, viewport={"width": 1000, "height": 720})
-        page.set_default_timeout(5000)
-        opened.append(page)
-        page.on("console", lambda message: heard.append(message.text))
-        page.on("pageerror", lambda error: heard.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
+        page.emulate_media(reduced_motion=motion)
         page.goto(f"file://{viewer_file}")
         page.evaluate("given => { window.viewer = mountViewer(document.getElementById('here'), given) }", solution)
         return page
 
     yield open_page
-    for page in opened:
-        page.close()
     assert heard == []
 
 
