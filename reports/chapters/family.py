@@ -36,12 +36,10 @@ def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dic
     """What the family's runs show; its figures are written to `folder`."""
     goals = [_goal(family, goal, part, folder) for goal, part in runs.groupby("goal", sort=True)]
     drawn, bad = boards.boards(results, family) if (HOME / family / "draw.py").exists() else ([], 0)
-    pictures = shelf(drawn, folder, f"{family}-board")
     return {
         "family": family,
         "goals": goals,
-        "boards": pictures,
-        "columns": _columns([picture["aspect"] for picture in pictures]),
+        "boards": shelf(drawn, folder, f"{family}-board"),
         "boards_sentence": boards.sentence(drawn, bad),
         "films": _films(results, family, folder),
     }
@@ -50,12 +48,6 @@ def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dic
 def _films(results: Results, family: str, folder: Path) -> list[dict[str, str]]:
     found = enumerate(films.films(results, family))
     return [picture(made, films.TITLE, words, folder, f"{family}-film-{number}") for number, (made, words) in found]
-
-
-def _columns(aspects: list[float]) -> int:
-    """How many drawings stand side by side: the wider they are, the fewer."""
-    widest = max(aspects, default=1)
-    return 3 if widest < 1.5 else 2 if widest < 8 else 1
 
 
 def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The report from end to end: a PDF that a reader finds the way in, the same for the same runs."""
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -68,6 +69,14 @@ def test_the_document_tells_of_itself_and_leads_to_its_chapters_and_figures(pdf)
         assert any(title in each for each in titles), title
     links = [note.get_object() for page in reader.pages for note in page.get("/Annots", [])]
     assert sum(link["/Subtype"] == "/Link" for link in links) > len(titles), "contents, figures and references"
+
+
+def test_a_goal_has_its_scores_first_then_its_figures_in_order_before_what_follows(pdf):
+    text = text_of(pdf)
+    own = text[text.index("Scores for squares") : text.index("A solution of each of")]
+    figures = [int(number) for number in re.findall(r"Figure (\d+): squares, optimum", text)]
+    assert len(figures) > 2 and figures == sorted(figures)
+    assert [int(number) for number in re.findall(r"Figure (\d+): squares, optimum", own)] == figures
 
 
 def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base, tmp_path):
