@@ -102,7 +102,7 @@ def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
     if none:
         said.append(f"Nobody is first in {listed(none)}: no two configurations ran on every case, or none solved any.")
     if any((found[found["complete"]]["traced"] < 1).any() for found in parts.values()):
-        said.append("Area and primal integral rank only those that are not marked ‡.")
+        said.append("An upper bound (‡) makes nobody first, and who is marked may be better than who is first.")
     return " ".join(said)
 
 
@@ -210,13 +210,17 @@ def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> l
 def _firsts(found: DataFrame) -> dict[str, set[str]]:
     """The configurations that are first by each score, all those that are equal to nine digits.
 
-    An upper bound ranks nobody: by _BOUNDED only those whose scores are exact are compared.
+    An upper bound makes nobody first; where one is below all exact scores, nobody is known to be.
     """
     firsts = {}
     for column, less, name in _RANKED:
         values = found[column].astype(float)
         if column in _BOUNDED:
-            values = values.where(found["traced"] == 1)
+            exact = found["traced"] == 1
+            if values.where(~exact).min() <= values.where(exact).min():
+                firsts[name] = set()
+                continue
+            values = values.where(exact)
         if values.notna().any():
             best = values.min() if less else values.max()
             firsts[name] = set(found.index[(values - best).abs() <= 1e-9 * abs(best)])
@@ -224,6 +228,8 @@ def _firsts(found: DataFrame) -> dict[str, set[str]]:
 
 
 def _those(names: tuple[str, ...]) -> str:
+    if not names:
+        return "nobody for certain"
     return listed(names) if len(names) < 4 else f"{len(names)} equal ones"
 
 

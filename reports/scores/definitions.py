@@ -40,15 +40,15 @@ DEFINITIONS = (
     Definition(
         "× first",
         'upright("PAR2") / upright("PAR2")_"first"',
-        "The first has the least PAR2 of those that ran on every case; it was chosen on these very cases, which flatters "
-        "it.",
+        "The first has the least PAR2 of those that ran on every case; it was chosen on these very cases, which "
+        "flatters it.",
         "lower",
         (),
     ),
     Definition(
         "intervals",
         "[q_alpha, q_(1 - alpha)], quad alpha = Phi(-sqrt(n \\/ (n - 1)) thin t_(0.975, n - 1))",
-        "Nominally 95 %. Cases are drawn anew with replacement 2000 times (fixed seed), both sides of a ratio together; "
+        "Nominally 95 %. Cases are drawn anew with replacement 2000 times (fixed seed), both sides of a ratio as one. "
         "q are the percentiles of the score over what was drawn. None for fewer than 6 cases. They tell of other cases "
         "like these, not of other runs on the same. In simulations they held the mean of normal times in 93 % of "
         "campaigns of 6 cases, of skewed times that a limit cuts off in 70 % (95 and 78 % with 16 cases): what is rare "
@@ -118,9 +118,9 @@ DEFINITIONS = (
     Definition(
         "Shapley",
         "phi_s = 1/(n!) sum_pi (v(P_s^pi union {s}) - v(P_s^pi))",
-        "In cases solved: the mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v "
-        "what they solve together, or by how much their PAR2 is below that of solving nothing. The values sum to that "
-        "of all.",
+        "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v is "
+        "how many cases they solve together; where the table says so, by how much their PAR2 is below that of solving "
+        "nothing. The values sum to that of all.",
         "higher",
         ("frechette",),
     ),

@@ -27,10 +27,12 @@ def intervals(median: DataFrame) -> DataFrame:
     As many cases as there are are drawn with replacement, 2000 times with a fixed seed; the interval is between two
     percentiles of the score over what was drawn, further out the fewer the cases (`_tails`). It tells of other cases
     like these, not of other runs on the same ones. Of simulated means it held 93 % (normal times) to 70 % (lognormal
-    ones cut off at a limit) with 6 cases, 95 to 78 % with 16: what is rare and slow is missing from few cases. Censored: an unsolved run counts as in the score, so intervals are of the penalised mean, and
-    a configuration that solves nothing has one of no width. Incomplete configurations are resampled over their own
-    cases. Sources: Efron & Tibshirani, An introduction to the bootstrap, 1993; Hesterberg, What teachers should know
-    about the bootstrap, The American Statistician 69, 2015.
+    ones cut off at a limit) with 6 cases, 95 to 78 % with 16: what is rare and slow is missing from few cases.
+
+    Censored: an unsolved run counts as in the score, so intervals are of the penalised mean, and a configuration that
+    solves nothing has one of no width. Incomplete configurations are resampled over their own cases.
+    Sources: Efron & Tibshirani, An introduction to the bootstrap, 1993; Hesterberg, What teachers should know about the
+    bootstrap, The American Statistician 69, 2015.
     """
     import numpy as np
     import pandas as pd

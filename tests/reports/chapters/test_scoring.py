@@ -109,10 +109,14 @@ def test_a_test_that_no_result_could_pass_is_not_made():
 
 
 def test_an_upper_bound_makes_nobody_first():
-    """a: 1 s with its solution known as it came; b: half a second, of which only the last solution is known."""
-    runs = made(goal="optimum", a=[(1.0, 2)], b=[(0.5, 2)])
-    text = scoring.agreement({("squares", "optimum"): of(runs, traces(a0=[(1, 2)]))})
-    assert "a/cp_made by area" in text and "not marked ‡" in text
+    """a: 2 s, but its solution at 1 s; b: later, of which only the last solution is known; c: the same, but soonest."""
+    cells = {"a": [(2.0, 2)], "b": [(1.9, 2)]}
+    known = traces(a0=[(1, 2)])
+    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    assert "a/cp_made by area and primal integral" in text and "makes nobody first" in text
+    cells["c"] = [(0.5, 2)]
+    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    assert "nobody for certain by area and primal integral" in text
 
 
 def test_few_cases_different_limits_and_missing_traces_are_told(folder_of, base):

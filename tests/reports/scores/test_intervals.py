@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from reports.scores import FEW, intervals, mean_interval, median_runs, par2, penalised_times, ratios, shifted_geometric_mean
+from reports.scores import (
+    FEW,
+    intervals,
+    mean_interval,
+    median_runs,
+    par2,
+    penalised_times,
+    ratios,
+    shifted_geometric_mean,
+)
 from tests.reports.scores.conftest import ABSENT, few, made, name, times
 
 CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
