@@ -61,13 +61,13 @@ def _missing(results: Results) -> list[str]:
     """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
     runs, found = results.runs, []
     fewer: dict[str, None] = {}
-    for _, part in runs.groupby(["family", "goal"], sort=True):
+    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
         cases = part.groupby("configuration")["instance"].nunique()
         fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
     if fewer:
         found.append(
-            f"Without a run on some of the instances of a family and goal (†), and not ranked there: {some(list(fewer))}. "
-            "Runs that were planned but never recorded are not known to this report."
+            "Without a run on some of the instances of a family and goal (†), and not ranked there: "
+            f"{some(list(fewer))}. Runs that were planned but never recorded are not known to this report."
         )
     answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
     if len(answered) and not (results.folder / "solutions").is_dir():

@@ -212,7 +212,7 @@ def _firsts(found: DataFrame) -> dict[str, set[str]]:
 
     An upper bound makes nobody first; where one is below all exact scores, nobody is known to be.
     """
-    firsts = {}
+    firsts: dict[str, set[str]] = {}
     for column, less, name in _RANKED:
         values = found[column].astype(float)
         if column in _BOUNDED:
