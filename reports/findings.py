@@ -136,7 +136,7 @@ def _winner(part: DataFrame) -> str:
         return f"{text}; no other solver ran on all of them"
     after = others.iloc[0]
     found = ratios(median, top["configuration"]).loc[after["configuration"]]
-    text += f", of other solvers {after['configuration']} "
+    text += f"; best of the other solvers: {after['configuration']} "
     text += f"({after['solved']} solved, PAR2 {_short(found['ratio'])} times as long"
     if found["low"] != found["low"]:
         return f"{text})"

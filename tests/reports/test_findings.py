@@ -30,7 +30,7 @@ def words(table, part):
 def test_who_leads_and_by_how_much(runs):
     table = runs(**{"clingo/asp_a": (1.0, 2.0) * 3, "gecode/cp_a": (4.0, 8.0) * 3})
     assert words(table, "Squares.") == (
-        "One solution: clingo/asp_a is first (6 of 6 solved, PAR2 1.5 s), of other solvers gecode/cp_a "
+        "One solution: clingo/asp_a is first (6 of 6 solved, PAR2 1.5 s); best of the other solvers: gecode/cp_a "
         "(6 solved, PAR2 4.0 times as long: 4.0 to 4.0)."
     )
 
