@@ -64,7 +64,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def leaders(runs: DataFrame) -> list[list[str]]:
-    """For each family, goal by goal, who leads and by how much."""
+    """For each family, goal by goal, who is first by PAR2, the best of the other solvers, and how far that is behind."""
     ran = runs[runs["ran"]]
     said = []
     for family, own in ran.groupby("family", sort=True):
@@ -130,14 +130,13 @@ def _winner(part: DataFrame) -> str:
     if ranked.empty:
         return f"no configuration ran on all {cases} instances, so none is first; all together solve {total} of {cases}"
     top = ranked.iloc[0]
-    text = f"{top['configuration']} is first ({top['solved']} of {top['cases']} solved, PAR2 {seconds(top['par2'])} s)"
+    text = f"{top['configuration']} ({top['solved']} of {top['cases']} solved, {seconds(top['par2'])} s)"
     others = ranked[ranked["solver"] != top["solver"]]
     if others.empty:
         return f"{text}; no other solver ran on all of them"
     after = others.iloc[0]
     found = ratios(median, top["configuration"]).loc[after["configuration"]]
-    text += f"; best of the other solvers: {after['configuration']} "
-    text += f"({after['solved']} solved, PAR2 {_short(found['ratio'])} times as long"
+    text += f", then {after['configuration']} ({after['solved']} solved, {_short(found['ratio'])} times as long"
     if found["low"] != found["low"]:
         return f"{text})"
     told = "" if found["low"] > 1 else ", which does not tell them apart"

@@ -270,7 +270,7 @@ CONTENT = {
     ),
     "unknown names": (
         [{"family": "knots", "solver": "zzz", "formulation": "qubo"}],
-        "zzz/qubo is first (1 of 1 solved",
+        "zzz/qubo (1 of 1 solved",
     ),
     "names of any characters": (
         [{"instance": ODD, "solver": ODD, "options": ODD, "message": "\x01\x1b[31m"}],
