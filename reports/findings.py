@@ -64,7 +64,7 @@ def _percent(part: int, whole: int) -> str:
 
 
 def leaders(runs: DataFrame) -> list[list[str]]:
-    """For each family, goal by goal, who is first by PAR2, the best of the other solvers, and how far that is behind."""
+    """For each family, goal by goal, who is first by PAR2, and how far the best of the other solvers is behind."""
     ran = runs[runs["ran"]]
     said = []
     for family, own in ran.groupby("family", sort=True):
