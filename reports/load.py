@@ -94,7 +94,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     import pandas as pd
 
     columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
-    runs = pd.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
+    table = dict(zip(COLUMNS, columns, strict=True))
+    runs = pd.DataFrame(table, dtype=None if records else object)  # names are text, even where there is none
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)

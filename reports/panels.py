@@ -97,10 +97,10 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
         return f"No figure of time against the number of {noun}: no run was solved."
     reach = solved.groupby("solver")[measure].max()
     top = listed([solver for solver in reach.index if reach[solver] == reach.max()])
-    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; the most solved, {reach.max():g}, by {top}"
+    text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; solved are up to {reach.max():g}, by {top}"
     rest = reach[reach < reach.max()].sort_values()
     if len(rest):
-        text += f"; the least far came {rest.index[0]}, to {rest.iloc[0]:g}"
+        text += f"; least far came {rest.index[0]}, to {rest.iloc[0]:g}"
     unsolved = median[~median["solved"]]
     if unsolved.empty:
         return f"{text}. Every run reached its goal."
@@ -128,7 +128,7 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     rows = -(-len(panels) // next(columns for length, columns in _LONGEST.items() if longest <= length))
     columns = -(-len(panels) // rows)
     most = max(len(panel.lines) for panel in panels)
-    made = blank(2.5 + 0.06 * len(look) if alike else (1.13 + 0.1 * most) * rows + 0.25)
+    made = blank(2.5 + 0.06 * len(look) if alike else (0.98 + 0.1 * most) * rows + 0.25)
     grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
     for axes, panel in zip(grid, panels, strict=False):
         time_axis(axes, panel.own if alike and not panel.own.empty else every, "y")
@@ -140,8 +140,8 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
             _line(axes, line, name if alike else _short(name), look[name], marked=alike)
         if not alike:
             _dots(axes, panel.own, measure, look)
-            axes.legend(loc="lower right", bbox_to_anchor=(1.02, 0.98), fontsize=6, handlelength=2.4, labelspacing=0.1,
-                        borderpad=0.1)  # fmt: skip
+            axes.legend(loc="lower right", bbox_to_anchor=(1.02, 1.02), fontsize=6.3, handlelength=2, labelspacing=0.15,
+                        borderpad=0, borderaxespad=0)  # fmt: skip
     _measure_axis(grid[0], every[measure])
     for axes in grid[len(panels) :]:
         axes.set_visible(False)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
-_ROW, _LEAST_ROW, _ROWS = 0.18, 0.11, 2.7  # inches of a row, and of all where they are many
+_ROW, _LEAST_ROW, _ROWS = 0.16, 0.11, 2.4  # inches of a row, and of all where they are many
 _LONGEST = 48  # characters of a name
 _HEIGHTS = 5  # of dots within a row
 _MOST_DOTS = 150  # in a row: of more runs their density is drawn

@@ -182,7 +182,6 @@ def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
 
 
 def limit_note(runs: DataFrame) -> str:
-    """What the line of `time_axis` is, in words."""
-    limits = runs["wall_limit_s"]
-    up_to = "" if limits.nunique() == 1 else "up to "
-    return f"dotted: the limit of {up_to}{limits.max():g} s"
+    """What the line of `time_axis` is, in words; of panels that have lines of their own, from which limit to which."""
+    least, most = runs["wall_limit_s"].min(), runs["wall_limit_s"].max()
+    return f"dotted: the limit of {most:g} s" if least == most else f"dotted: the limit, {least:g} to {most:g} s"

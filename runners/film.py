@@ -17,9 +17,15 @@ class Reel:
     """Takes what the search told of itself, of which the last word counts, and writes it at the end."""
 
     def __init__(self, path: Path, problem: Problem, instance: Any, what: str) -> None:
-        """Raises UserError for a file that cannot be a film."""
+        """Raises UserError, before any search, for a file that cannot be a film or cannot be written."""
         if path.suffix not in ENDINGS or not path.parent.is_dir():
             raise UserError(f"--film takes a {', '.join(ENDINGS)} file in a folder that exists, not {path}")
+        try:
+            new = not path.exists()
+            path.open("ab").close()
+            path.unlink() if new else None
+        except OSError as error:
+            raise UserError(f"--film cannot write {path}: {error.strerror}") from None
         self._path, self._problem, self._instance, self._what = path, problem, instance, what
         self._told: dict[str, Any] = {}
 

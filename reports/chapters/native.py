@@ -227,6 +227,7 @@ def chapter(found: Native, folder: Path) -> dict[str, Any] | None:
             "agreement": agreement(found.table2),
             "claims": busche.claims(found.table2),
             "order": busche.order(found.table2),
+            "misprints": busche.misprints(found.table2),
             "complete": complete(found.table2),
             "sampled": sampled(found.table2),
         }

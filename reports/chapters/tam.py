@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 FILE = "triominoes-tam.csv"
 COLUMNS = ("batch", "instance", "solver", "formulation", "options", "difficulty", "tiles", "rows", "seconds", "placed")
 LIMIT_S = 300.0
-# His figure 9, Chuffed with the basic model on boards of side m for m tiles: seconds by tiles, as far as they can be
-# read off the figure, approximately; at the limit from 25 tiles on. What 19 and 23 tiles took is not known.
+# His figure 9, Chuffed with the basic model on boards of side m for m tiles: mean seconds by tiles, as far as they can
+# be read off the figure, approximately; at the limit from 25 tiles on. What 19 and 23 tiles took is not known.
 EXTREME = {17: 6.0, 21: 47.0} | dict.fromkeys(range(25, 36, 2), LIMIT_S)
 
 

@@ -1,17 +1,19 @@
 """What G. Tam concludes from his runs, and whether it holds of the same models here.
 
-Seconds of the two machines are never compared: only which model is ahead, and how its own times grow. A model is *slow*
-from the number of tiles (or the side of the board) on whose median run, an unsolved one counting as its limit, takes
-ten times its median easy run.
+Seconds of the two machines are never compared: only which model is ahead, and how its own times grow; each claim is
+judged by one rule on either side. An unsolved run counts as its limit; a median of which that is true is a lower bound.
+A model is *slow* from the number of tiles (or the side of the board) on whose median run takes ten times its median
+easy run.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from reports.chapters.ladder import PUBLISHED_CLASSES
 from reports.ratios import shown
-from reports.scores import shifted_geometric_mean, table
+from reports.scores import table
 from reports.style import FLOOR_S
 from reports.tables import grid
 from reports.words import listed
@@ -26,7 +28,7 @@ _SLOW = 10
 
 
 def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[str, Any]:
-    """A row a claim: what the published runs show, what ours of the same models do, and whether it holds here.
+    """A row a claim: what the published runs and ours of the same models show of it, and whether it holds in either.
 
     published, extreme: his runs, and those of his figure 9; here: the runs of his models. All as of `ladder.ladder`.
     """
@@ -46,19 +48,20 @@ def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[st
         ),
         _row("Chuffed reaches its limits on the extreme instances", [_reach(part) for part in far]),
     ]
-    return grid(["what the report says", "published runs", "the same models here", "holds here"], body, left=4)
+    return grid(["what the report says", "published runs", "holds", "the same models here", "holds"], body, left=5)
 
 
 def growth(runs: DataFrame) -> str:
     """In words, and in ratios alone: how the median time grows from the easiest class to the hardest."""
-    medians = runs.groupby("class")["charged_s"].median()
-    known = [name for name in PUBLISHED_CLASSES if name in medians.index]
+    parts = dict(iter(runs.groupby("class")))
+    known = [name for name in PUBLISHED_CLASSES if name in parts]
     if len(known) < 2:
         return "runs of one class only."
     first, last = known[0], known[-1]
-    hard = runs[runs["class"] == last].groupby("configuration")["charged_s"].median()
-    times = shown(medians[last] / max(medians[first], FLOOR_S), "")
-    return f"the median of {last} runs is × {times} that of {first} ones; least on {last} boards is {hard.idxmin()}'s."
+    hard = parts[last].groupby("configuration")["charged_s"].median()
+    times = shown(*_times(parts[last], parts[first]))
+    best = f"least on {last} boards is {hard.idxmin()}'s."
+    return f"the median of {last} runs is {times} times that of {first} ones; {best}"
 
 
 def spread(runs: DataFrame) -> str:
@@ -68,24 +71,36 @@ def spread(runs: DataFrame) -> str:
     text = f"{unsolved} of {len(runs)} runs did not reach their goal."
     if len(medians) < 2:
         return text
-    times = shown(medians.max() / max(medians.min(), FLOOR_S), "")
-    return f"the greatest median, of {medians.idxmax()}, is × {times} the least, of {medians.idxmin()}; {text}"
+    most, least = (runs[runs["configuration"] == name] for name in (medians.idxmax(), medians.idxmin()))
+    times = shown(*_times(most, least))
+    return f"the greatest median, of {medians.idxmax()}, is {times} times the least, of {medians.idxmin()}; {text}"
 
 
 def _row(words: str, found: list[tuple[str, bool | None]]) -> list[str]:
-    (published, _), (here, holds) = found
-    return [words, published, here, "not run" if holds is None else "yes" if holds else "no"]
+    verdicts = {None: "not run", True: "yes", False: "no"}
+    return [words, *(cell for said, holds in found for cell in (said, verdicts[holds]))]
+
+
+def _times(over: DataFrame, under: DataFrame) -> tuple[float, str]:
+    """By how much the median time of some runs exceeds that of others, and its bound: ≥, ≤, ≷ or none."""
+    late = [not part["solved"].mean() > 0.5 for part in (over, under)]
+    bound = "≷" if all(late) else "≥" if late[0] else "≤" if late[1] else ""
+    return over["charged_s"].median() / max(under["charged_s"].median(), FLOOR_S), bound
 
 
 def _rising(runs: DataFrame) -> tuple[str, bool | None]:
-    """How many configurations take longer with each class."""
+    """How many configurations take longer, on average, with each class; one with nothing solved shows no difference."""
     if runs.empty:
         return "–", None
     rising = []
     for _, part in runs.groupby("configuration"):
-        classes = [part[part["class"] == name] for name in PUBLISHED_CLASSES]
-        means = [shifted_geometric_mean(own) for own in classes if len(own)]
-        rising.append(means == sorted(set(means)))
+        classes = [own for name in PUBLISHED_CLASSES if len(own := part[part["class"] == name])]
+        rising.append(
+            all(
+                harder["charged_s"].mean() > easier["charged_s"].mean() or not harder["solved"].any()
+                for easier, harder in pairwise(classes)
+            )
+        )
     return f"{sum(rising)} of {len(rising)} models", all(rising)
 
 
@@ -98,16 +113,15 @@ def _best(runs: DataFrame) -> tuple[str, bool | None]:
 
 def _steady(runs: DataFrame) -> tuple[str, bool | None]:
     """How many times its median easy run the median hard run of Chuffed takes, and that of the next."""
-    medians = runs.groupby(["configuration", "class"])["charged_s"].median().unstack()
-    if not {"easy", "hard"} <= set(medians) or _CHUFFED not in medians.index:
+    parts = {key: part for key, part in runs.groupby(["configuration", "class"]) if key[1] in ("easy", "hard")}
+    names = {name for name, _ in parts if {(name, "easy"), (name, "hard")} <= set(parts)}
+    if _CHUFFED not in names or len(names) < 2:
         return "–", None
-    growth = (medians["hard"] / medians["easy"].clip(lower=FLOOR_S)).dropna()
-    if _CHUFFED not in growth or len(growth) < 2:
-        return "–", None
-    others = growth.drop(_CHUFFED)
-    rival = f"{_short(str(others.idxmin()))}, × {shown(others.min(), '')}"
-    said = f"hard by easy: × {shown(growth[_CHUFFED], '')}; next {rival}"
-    return said, bool(growth[_CHUFFED] < others.min())
+    growth = {name: _times(parts[name, "hard"], parts[name, "easy"]) for name in sorted(names)}
+    own, bound = growth.pop(_CHUFFED)
+    rival = min(growth, key=lambda name: growth[name])
+    said = f"hard takes {shown(own, bound)} times easy; next {_short(rival)}, {shown(*growth[rival])} times"
+    return said, not bound and own < growth[rival][0]
 
 
 def _slow(runs: DataFrame, measure: str) -> tuple[str, bool | None]:

@@ -27,7 +27,7 @@ from reports.figures import (
 )
 from reports.load import Results, load
 from reports.scores import best_settings
-from reports.words import count
+from reports.words import count, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -56,6 +56,7 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
     return {
         "elsewhere": _elsewhere(found, results),
         "machines": _machines(theirs, ours),
+        "limits": _limits(sources),
         "missing": _missing(his, theirs, ours),
         "oddities": [] if his is None else tam.oddities(his),
         "figures": _figures(sources, folder),
@@ -112,6 +113,15 @@ def _machines(theirs: DataFrame, ours: DataFrame) -> str:
         f"The report's models ran on {'; '.join(there)}, ours on {'; '.join(here)}: their seconds do not compare, and "
         "no ratio is taken between them."
     )
+
+
+def _limits(sources: dict[str, DataFrame]) -> str:
+    """In words: after how many seconds a run of each source was ended."""
+    every = {
+        name: listed([f"{limit:g} s" for limit in sorted(set(part["wall_limit_s"]))]) for name, part in sources.items()
+    }
+    said = ", ".join(f"{limits} ({name})" for name, limits in every.items())
+    return f"The limit of a run: {said}." if said else ""
 
 
 def _missing(his: DataFrame | None, theirs: DataFrame, ours: DataFrame) -> list[str]:

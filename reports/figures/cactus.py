@@ -28,7 +28,7 @@ def figure(runs: DataFrame) -> Figure | None:
     look = looks(runs)
     cases = len(median.drop_duplicates(CASE))
     top = cases * 1.04
-    height = min(3.2, max(2.5, 0.105 * len(look) + 0.8))
+    height = min(3.2, max(2.1, 0.105 * len(look) + 0.8))
     made = blank(height)
     axes = made.subplots()
     ends = []

@@ -87,7 +87,7 @@ def figure(runs: DataFrame) -> Figure | None:
     cases = next(iter(found.values())).cases
     far = max(profile.ratios[-1] for profile in found.values() if len(profile.ratios))
     end, top = max(far * 1.3, 2.0), cases * 1.04
-    height = min(3.2, max(2.4, 0.105 * len(found) + 0.8))
+    height = min(3.2, max(2.1, 0.105 * len(found) + 0.8))
     made = blank(height)
     axes = made.subplots()
     names = []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TITLE = "What a constraint is worth"
 _MOST_ROWS = 36  # of a page
 _MOST_CELLS = 18  # beside each other; more answers than fit stand on pages of their own
-_CELL, _HIGH, _NAMES = 0.5, 0.2, 1.3  # inches: the widest cell, a row, the names at its side
+_CELL, _HIGH, _NAMES = 0.5, 0.165, 1.3  # inches: the widest cell, a row, the names at its side
 _FULL = 10.0  # the factor of the strongest colour
 _PAYS = 1.1
 Column = tuple[str, str, str]  # an option, its value and what that is compared with

@@ -22,7 +22,8 @@ HOME = Path(__file__).parent
 # In the order in which they build on each other.
 SCRIPTS = (
     "dom", "data", "state", "cells", "summary", "filters", "matrix", "cactus", "cursor",
-    "viewer_faces", "viewer_disassembly", "viewer_draw", "viewer_style", "viewer_controls", "viewer_gestures", "viewer",
+    "viewer_faces", "viewer_disassembly", "viewer_draw", "viewer_canvas", "viewer_style", "viewer_controls",
+    "viewer_gestures", "viewer",
     "board", "chart", "picture", "panel", "main",
 )  # fmt: skip
 

@@ -63,13 +63,15 @@ const cactus = (() => {
     if (empty) return "None of the runs shown reached its goal.";
     const [top, best] = [lines.find((each) => each.on && !each.best), lines.find((each) => each.best)];
     if (!top) return "All configurations are switched off.";
+    if (!best) return `${top.name} solved ${top.solved} of the ${dom.count(top.ran, "case")} that it ran.`;
     const ties = lines.filter((each) => each.on && !each.best && each.solved === top.solved).length - 1;
-    const also = ties ? ` (as did ${dom.count(ties, "other")}, in more time in all)` : "";
+    const alike = lines.filter((each) => each.on && each.solved === top.solved).every((each) => each.ran === total);
+    const also = ties ? ` (as did ${dom.count(ties, "other")}${alike ? ", in more time in all" : ""})` : "";
     const most = `${top.name} solved the most, ${top.solved} of ${total}${also}.`;
-    const gain = best && best.solved - top.solved;
+    const gain = best.solved - top.solved;
     const more = gain ? `, ${gain} more than any single one` : "";
     const on = lines.filter((each) => each.on && !each.best).length;
-    return best ? `${most} The virtual best of the ${on} shown reaches ${best.solved}${more}.` : most;
+    return `${most} The virtual best of the ${on} shown reaches ${best.solved}${more}.`;
   }
 
   function picture(lines) {
@@ -104,7 +106,7 @@ const cactus = (() => {
     });
     path += `H${x(Math.max(limit, each.times.at(-1))).toFixed(1)}`;
     return svg("path", {
-      d: path, class: each.best ? "curve best" : "curve", stroke: each.colour, "data-name": each.name,
+      d: path, class: each.best ? "curve best" : "curve", stroke: dom.line(each.colour), "data-name": each.name,
       "stroke-dasharray": each.dash.map((length) => length * 1.4).join(" ") || null,
     }, svg("title", {}, each.name));
   }
@@ -112,12 +114,12 @@ const cactus = (() => {
   /** A line's entry in the list: switches it, and names it while it is pointed at. */
   function entry(each) {
     const sample = svg("svg", { width: 26, height: 8, "aria-hidden": "true" }, svg("path", {
-      d: "M0 4H26", stroke: each.colour, class: each.best ? "curve best" : "curve",
+      d: "M0 4H26", stroke: dom.line(each.colour), class: each.best ? "curve best" : "curve",
       "stroke-dasharray": each.dash.map((length) => length * 1.4).join(" ") || null,
     }));
     const partial = each.ran < plot.total ? "†" : "";
     const number = el("span", { class: "number" }, `${each.solved}/${each.ran}${partial}`);
-    const content = [sample, number, el("span", { class: "name", style: { color: each.colour } }, each.name)];
+    const content = [sample, number, el("span", { class: "name", style: { color: dom.letters(each.colour) } }, each.name)];
     const light = (on) => highlight(on ? each.name : null);
     const listeners = {
       onmouseenter: () => light(true), onmouseleave: () => light(false),

@@ -115,6 +115,16 @@ const cells = (() => {
       .sort(([, a], [, b]) => b.solved - a.solved || a.time - b.time);
   }
 
+  /** By case, the shortest time of its solved cells as it is written; none where a single one ran: it beats nobody. */
+  function fastest(list) {
+    const ran = totals(list, "case");
+    const best = virtualBest(list).filter((cell) => cell.solved && ran.get(cell.case.place).ran > 1);
+    return new Map(best.map((cell) => [cell.case.place, cell.word]));
+  }
+
+  /** Whether a cell is the fastest of its case, or cannot be told from it. */
+  const wins = (cell, winners) => cell.solved && winners.get(cell.case.place) === cell.word;
+
   /** The best cell of each case: solved before unsolved, then the shortest time (scores.virtual_best). */
   function virtualBest(list) {
     const best = new Map();
@@ -126,5 +136,5 @@ const cells = (() => {
     return [...best.values()];
   }
 
-  return { view, rows, columns, ranking, virtualBest };
+  return { view, rows, columns, ranking, fastest, wins, virtualBest };
 })();

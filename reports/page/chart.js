@@ -5,8 +5,8 @@ const chart = (() => {
   const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 150, 40, 60, 8, 22];
   const COLOURS = { objective: "#0072B2", bound: "#D55E00" };
 
-  /** `trace`: times, objectives and bounds; `end`: when the run ended, in seconds. */
-  function draw([times, objectives, bounds], end) {
+  /** Times, objectives, bounds and, where it was thinned, how many points it had; `end`: when the run ended, in seconds. */
+  function draw([times, objectives, bounds, all], end) {
     const series = { objective: steps(times, objectives), bound: steps(times, bounds) };
     const values = [...objectives, ...bounds].filter((value) => value !== null);
     if (!values.length) return el("p", { class: "none" }, "The trace holds no numbers.");
@@ -22,12 +22,14 @@ const chart = (() => {
         return `${name}: ${dom.count(points.length, "value")}, the last ${value} after ${seconds(time)} s`;
       });
     const label = (words, x, y, anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, words);
-    return svg("svg", { class: "trace", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.join("; ") },
+    const picture = svg("svg", { class: "trace", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.join("; ") },
       svg("path", { class: "axis", d: `M${LEFT} ${TOP}V${floor}H${WIDTH - RIGHT}` }),
       ...[low, high].map((value) => label(String(+value.toPrecision(4)), LEFT - 5, y(value) + 4, "end")),
       label("0", LEFT, HEIGHT - 7),
       label(`${seconds(last)} s`, WIDTH - RIGHT, HEIGHT - 7),
       ...named(series, x, y, last));
+    const thinned = `${times.length} of its ${all?.toLocaleString("en")} points, evenly thinned, the first and the last among them`;
+    return all ? el("div", {}, picture, el("p", { class: "caption" }, thinned)) : picture;
   }
 
   function steps(times, values) {
@@ -43,10 +45,10 @@ const chart = (() => {
       if (ends.some((other) => Math.abs(other - height) < 12)) height = ends[0] + (height > HEIGHT / 2 ? -12 : 12);
       ends.push(height);
       return [
-        svg("path", { d: `${steps.join("")}H${x(last)}`, class: "series", stroke: COLOURS[name] }),
-        ...points.map(([time, value]) => svg("circle", { cx: x(time), cy: y(value), r: 2.2, fill: COLOURS[name] },
+        svg("path", { d: `${steps.join("")}H${x(last)}`, class: "series", stroke: dom.line(COLOURS[name]) }),
+        ...points.map(([time, value]) => svg("circle", { cx: x(time), cy: y(value), r: 2.2, fill: dom.line(COLOURS[name]) },
           svg("title", {}, `${name} ${value} after ${seconds(time)} s`))),
-        svg("text", { x: x(last) + 5, y: height, fill: COLOURS[name] }, name),
+        svg("text", { x: x(last) + 5, y: height, fill: dom.letters(COLOURS[name]) }, name),
       ];
     });
   }

@@ -25,7 +25,8 @@ MOST_POINTS = 200  # of a trace
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: groups, of columns; columns; traces: by the run's place, times, objectives and bounds."""
+    """Keys: groups, of columns; columns; traces: by the run's place, times, objectives, bounds, and
+    of a thinned one its number of points."""
     groups: list[tuple[str, list[str]]] = []
     for name in COLUMNS:
         if name in GROUPS:
@@ -36,13 +37,15 @@ def of(results: Results) -> dict[str, Any]:
     return {"groups": [group for group in groups if group[0]], "columns": columns, "traces": _traces(results)}
 
 
-def _traces(results: Results) -> dict[int, list[list[Any]]]:
-    """Each trace, thinned evenly to MOST_POINTS where it is longer; first and last points stay."""
+def _traces(results: Results) -> dict[int, list[Any]]:
+    """Each trace, thinned evenly to MOST_POINTS where it is longer, with its length; first and last points stay."""
     place = {record.run_id: number for number, record in enumerate(results.records)}
-    found = {}
+    found: dict[int, list[Any]] = {}
     for run_id, trace in results.traces.groupby("run_id", sort=False):
         last = len(trace) - 1
         if last >= MOST_POINTS:
             trace = trace.iloc[[round(last * step / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]]
         found[place[run_id]] = [numbers(trace[name]) for name in ("t_s", "objective", "bound")]
+        if last >= MOST_POINTS:
+            found[place[run_id]].append(last + 1)
     return found

@@ -38,11 +38,36 @@ const dom = (() => {
     return value.toFixed(value < 9.95 ? 1 : 0);
   }
 
-  /** Black or white, what is read better on this colour. */
-  function ink(hex) {
-    const parts = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-    return parts.reduce((sum, part) => sum + part, 0) / 255 > 1.5 ? "#000" : "#fff";
+  const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
+  /** The relative luminance of a colour (WCAG 2), 0 to 1. */
+  function luminance(parts) {
+    const linear = parts.map((part) => part / 255).map((s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   }
 
-  return { el, svg, byId, count, seconds, ink };
+  /** Black or white, what is read better on this colour: at a contrast of 4.5 or more on any. */
+  function ink(hex) {
+    return luminance(channels(hex)) > 0.179 ? "#000" : "#fff";
+  }
+
+  /** A colour on light and on dark paper: mixed with black or white until letters of it can be read. */
+  function letters(hex) {
+    const dark = mixed(hex, 0, (light) => 1.05 / (light + 0.05) >= 4.6);
+    return `light-dark(${dark}, ${bright(hex)})`;
+  }
+
+  /** The same of lines: as it is on light paper, where the report draws it so. */
+  const line = (hex) => `light-dark(${hex}, ${bright(hex)})`;
+
+  const bright = (hex) => mixed(hex, 255, (light) => light >= 0.3);
+
+  function mixed(hex, into, enough) {
+    for (let share = 0; ; share += 0.05) {
+      const parts = channels(hex).map((part) => Math.round(part + (into - part) * share));
+      if (share >= 1 || enough(luminance(parts))) return `rgb(${parts})`;
+    }
+  }
+
+  return { el, svg, byId, count, seconds, ink, letters, line };
 })();

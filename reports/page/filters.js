@@ -77,7 +77,8 @@ const filters = (() => {
   /** A button that puts a name into a list of the state or takes it out. */
   function chip(label, list, name, pressed, style, fill, title) {
     const mark = fill ? el("i", { class: "mark", style: { background: fill } }) : null;
-    const button = el("button", { type: "button", class: "chip", style, title, onclick: () => state.toggle(list, name) },
+    const button = el("button", { type: "button", class: "chip", title, style: style.color ? { color: dom.letters(style.color) } : {},
+      onclick: () => state.toggle(list, name) },
       mark, label);
     updates.push((now) => button.setAttribute("aria-pressed", pressed(now[list].includes(name))));
     return button;

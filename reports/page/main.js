@@ -43,7 +43,22 @@
       const runs = part + dom.count(all, "run");
       const wanted = now.outcome.length ? `, the cases with a cell that is ${now.outcome.join(" or ")}` : "";
       return `${runs}: ${dom.count(shown.cases.length, "case")} (instance and goal) by ` +
-        `${dom.count(shown.configurations.length, "configuration")}${wanted}.`;
+        `${dom.count(shown.configurations.length, "configuration")}${wanted}.${champions()}`;
+    }
+
+    /** Who has the shortest time of a row most often. */
+    function champions() {
+      const winners = cells.fastest(shown.list);
+      if (!winners.size) return "";
+      const wins = new Map();
+      for (const cell of shown.list) {
+        if (cells.wins(cell, winners)) wins.set(cell.configuration.name, (wins.get(cell.configuration.name) ?? 0) + 1);
+      }
+      const most = Math.max(...wins.values());
+      const names = [...wins.keys()].filter((name) => wins.get(name) === most);
+      const who = names.length > 2 ? `${names.length} configurations each` : names.join(" and ");
+      return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, in ${most.toLocaleString("en")} of ` +
+        `${dom.count(shown.cases.length, "row")}.`;
     }
 
     /** All runs of the cell that a run stands in, whatever is filtered. */

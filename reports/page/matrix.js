@@ -1,11 +1,14 @@
 "use strict";
 /** The outcome matrix: a grid that draws only the rows in sight, for mouse and keyboard. */
 const matrix = (() => {
-  const { el, byId } = dom;
+  const { el, byId, count } = dom;
   const ROW = 20; // pixels, as in page.css
   const SPARE = 12; // rows that are drawn above and below what is in sight
   const MOST_PRINTED = 1500; // rows
-  let grid, body, shown, rows, columns, opened;
+  const PAPER = [1010, 41]; // pixels across: of a sheet of A4, of a column
+  let grid, shown, rows, columns, opened;
+  let parts = []; // of the columns, with the body of each
+  let sums, winners; // of the columns; by case, the fastest time as it is shown
   let told = []; // what stands beside the names of rows
   let at = { row: 0, column: 0 }; // the active cell; -1 is a header
   let drawn = ""; // the range of rows that is in the page
@@ -28,8 +31,14 @@ const matrix = (() => {
   }
 
   function print(on) {
+    if (on === printing) return;
     printing = on;
-    draw();
+    if (!shown) return;
+    lay();
+    const cut = on && rows.length > MOST_PRINTED;
+    byId("unprinted").hidden = !cut;
+    byId("unprinted").textContent = cut
+      ? `The first ${MOST_PRINTED.toLocaleString("en")} of ${count(rows.length, "row")}; a filter chooses others.` : "";
   }
 
   /** Show other runs, or the same ones in another order. */
@@ -38,15 +47,32 @@ const matrix = (() => {
     shown = view;
     rows = cells.rows(view, now.rows);
     columns = cells.columns(view, now.columns);
+    sums = new Map(cells.ranking(view));
+    winners = cells.fastest(view.list);
     at = place(before);
     told = ["family", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1);
     room("--head", columns.flatMap((each) => each.name.split(" [")), 24);
     room("--names", rows.map((each) => each.instance + kind(each)), 24);
-    grid.setAttribute("aria-rowcount", rows.length + 1);
+    grid.setAttribute("aria-rowcount", rows.length + 2);
     grid.setAttribute("aria-colcount", columns.length + 1);
-    body = el("div", { class: "body", role: "rowgroup", style: { height: `${rows.length * ROW}px` } });
-    grid.replaceChildren(el("div", { role: "rowgroup", class: "top" }, head(now)), body);
-    if (!rows.length) body.append(el("p", { class: "none" }, "No run passes these filters."));
+    lay();
+  }
+
+  /** The columns side by side; on paper in parts that fit on a sheet, below each other. */
+  function lay() {
+    const [sheet, column] = PAPER;
+    const names = grid.querySelector(".corner")?.offsetWidth ?? 0;
+    const wide = printing ? Math.max(1, Math.floor((sheet - names) / column)) : Math.max(1, columns.length);
+    parts = [];
+    for (let from = 0; from === 0 || from < columns.length; from += wide) {
+      const body = el("div", { class: "body", role: "rowgroup", style: { height: `${rows.length * ROW}px` } });
+      parts.push({ from, to: Math.min(columns.length, from + wide), body });
+    }
+    grid.replaceChildren(...parts.map(({ from, to, body }) => {
+      const top = el("div", { role: "rowgroup", class: "top" }, head(from, to), totals(from, to));
+      return el("div", { class: "part", role: "presentation" }, top, body);
+    }));
+    if (!rows.length) parts[0].body.append(el("p", { class: "none" }, "No run passes these filters."));
     drawn = "";
     draw();
   }
@@ -73,17 +99,36 @@ const matrix = (() => {
     return { row: rows.length ? row : -1, column: columns.length ? column : -1 };
   }
 
-  function head(now) {
+  /** The names of a part of the columns. */
+  function head(from, to) {
+    const now = state.get();
     const corner = el("div", { class: "corner", role: "columnheader", "aria-colindex": 1 }, "instance");
-    const names = columns.map((each, column) => {
+    const names = columns.slice(from, to).map((each, place) => {
+      const column = from + place;
       const [name, options] = each.name.split(" [");
       return el("div", {
         ...common(-1, column, each.name === now.rows.slice("time:".length)), role: "columnheader",
         title: `${each.name}: sort the rows by its time`,
-        "aria-sort": now.rows === `time:${each.name}` ? "ascending" : null, style: { color: each.colour },
+        "aria-sort": now.rows === `time:${each.name}` ? "ascending" : null, style: { color: dom.letters(each.colour) },
       }, el("span", {}, name, options ? el("br") : null, options ? `[${options}` : null));
     });
     return el("div", { role: "row", class: "row head", "aria-rowindex": 1 }, corner, ...names);
+  }
+
+  /** How many of the rows each column solved; the most in bold. */
+  function totals(from, to) {
+    const most = Math.max(...columns.map((each) => sums.get(each).solved));
+    const made = columns.slice(from, to).map((each, place) => {
+      const column = from + place;
+      const { solved, ran } = sums.get(each);
+      const words = `${each.name}: ${solved} solved of ${ran} run, ${count(rows.length, "row")}`;
+      return el("div", {
+        role: "gridcell", "aria-colindex": column + 2, "aria-label": words, title: words,
+        class: solved && solved === most ? "most" : null,
+      }, `${solved}${ran < rows.length ? "†" : ""}`);
+    });
+    const name = el("div", { class: "corner", role: "rowheader", "aria-colindex": 1 }, `solved of ${rows.length}`);
+    return el("div", { role: "row", class: "row sums", "aria-rowindex": 2 }, name, ...made);
   }
 
   /** What headers and cells share; the one at the active place is marked. */
@@ -96,26 +141,29 @@ const matrix = (() => {
   }
 
   function draw() {
-    if (!body) return;
+    if (!shown) return;
     const first = printing ? 0 : Math.max(0, Math.floor(grid.scrollTop / ROW) - SPARE);
     const many = printing ? MOST_PRINTED : Math.ceil(grid.clientHeight / ROW) + 2 * SPARE;
     const last = Math.min(rows.length, first + many);
     if (drawn !== `${first}-${last}` && rows.length) {
       drawn = `${first}-${last}`;
       const now = state.get();
-      body.replaceChildren(...rows.slice(first, last).map((each, number) => line(each, first + number, now)));
+      for (const { from, to, body } of parts) {
+        body.replaceChildren(...rows.slice(first, last).map((each, number) => line(each, first + number, now, from, to)));
+      }
     }
     grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
   }
 
-  function line(each, row, now) {
+  function line(each, row, now, from, to) {
     const header = el("div", {
       ...common(row, -1, now.columns === `time:${each.label}`), role: "rowheader",
       title: `${describe(each)}: sort the columns by their times`,
     }, each.instance, el("small", {}, kind(each)));
     const style = { top: `${row * ROW}px` };
-    const made = columns.map((configuration, column) => box(shown.cell(each, configuration), row, column));
-    return el("div", { role: "row", class: "row", "aria-rowindex": row + 2, style }, header, ...made);
+    const made = columns.slice(from, to)
+      .map((configuration, place) => box(shown.cell(each, configuration), row, from + place));
+    return el("div", { role: "row", class: "row", "aria-rowindex": row + 3, style }, header, ...made);
   }
 
   function describe(each) {
@@ -126,14 +174,16 @@ const matrix = (() => {
   function box(cell, row, column) {
     const marks = common(row, column, false);
     if (!cell) return el("div", { ...marks, role: "gridcell", "aria-label": "not planned" });
-    const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", cell.runs.length > 1 && "several"];
+    const best = cells.wins(cell, winners);
+    const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", cell.runs.length > 1 && "several",
+      best && "best"];
     const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name;
+    const more = `${cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : ""}${best ? ", the shortest of its row" : ""}`;
     return el("div", {
       ...marks, role: "gridcell", class: classes.filter(Boolean).join(" "),
       style: { background: cell.fill, color: dom.ink(cell.fill) },
-      "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${time}`,
-      title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${time}` +
-        (cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : ""),
+      "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${cell.solved ? "" : `${cell.word}, `}${time}${more}`,
+      title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${time}${more}`,
     }, cell.word);
   }
 

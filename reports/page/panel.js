@@ -66,7 +66,7 @@ const panel = (() => {
     return [
       close(),
       title(`${each.instance}, goal ${each.goal}`),
-      el("p", { class: "who" }, el("b", { style: { color: configuration.colour } }, configuration.name)),
+      el("p", { class: "who" }, el("b", { style: { color: dom.letters(configuration.colour) } }, configuration.name)),
       el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
       el("p", { class: "caption" }, facts(value)),
       value("message") ? el("p", { class: "message" }, value("message")) : null,

@@ -34,12 +34,13 @@ const state = (() => {
     return told.toString();
   }
 
-  /** Change some of it; listeners are told what it was before. */
+  /** Change some of it; listeners are told what it was before. Back undoes it, but for single letters of a text. */
   function set(changes) {
     const before = current;
     current = { ...current, ...changes };
-    const hash = written();
-    history.replaceState(null, "", hash ? `#${hash}` : "#");
+    const hash = `#${written()}`;
+    const typing = before.text !== current.text && before.text !== "" && current.text !== "";
+    if (hash !== (location.hash || "#")) history[typing ? "replaceState" : "pushState"](null, "", hash);
     tell(before);
   }
 

@@ -15,7 +15,9 @@ const summary = (() => {
       const label = about.machines.length === 1 ? "Machine" : `${about.machines.length} machines`;
       box.append(el("p", { class: "machines" }, el("b", {}, `${label} `), about.machines.join(" · ")));
     }
-    if (core.cases.length) legend(core);
+    if (!core.cases.length) return;
+    byId("how").hidden = false;
+    legend(core);
   }
 
   function list(kind, title, lines) {
@@ -25,12 +27,15 @@ const summary = (() => {
 
   function legend(core) {
     const colours = new Map(core.configurations.map((each) => [each.solver, each.colour]));
-    const solvers = [...colours].map(([name, colour]) => el("span", { class: "solver", style: { color: colour } }, name));
+    const solvers = [...colours].map(([name, colour]) => el("span", { class: "solver", style: { color: dom.letters(colour) } }, name));
     const entries = [
       ...core.outcomes.map((each) => [outcome(each, core.slow), each.meaning]),
       ["empty cell", "not planned"],
       ["time in a cell", "seconds of encoding and search (wall time where these are not known); of several seeds or " +
         "repetitions that of the median run, with a dot in the corner"],
+      ["framed time", "the shortest of its row, and all that are written alike, where two or more ran: on one machine, " +
+        "most often of one run each, so close times decide nothing"],
+      ["number above a column", "the cases that it solved; bold: the most"],
       ["solver colours", el("span", { class: "solvers" }, ...solvers)],
       ["size, name", "rows by family and goal, within these from small to large (board area or cells to fill, then " +
         "pieces), or by name"],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import Any
 
 from models.claims import contradictions, of_record
 from reports import machines
+from reports.chapters import certified
 from reports.load import Results
 from reports.notices import notices
 from reports.words import count, listed
@@ -36,13 +39,29 @@ def of(results: Results) -> dict[str, Any]:
 def _lead(results: Results) -> str:
     runs = results.runs
     if runs.empty:
-        return "The results folder holds no runs: there is nothing to show."
+        found = certified.load(results.folder, results.folder)
+        return (
+            _certified(found, results.folder)
+            if found
+            else "The results folder holds no runs: there is nothing to show."
+        )
     instances = len(runs.drop_duplicates(["family", "instance"]))
     families = sorted(runs["family"].unique())
     return (
         f"{count(len(runs), 'run')} of {count(runs['configuration'].nunique(), 'configuration')} "
         f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
         f"{int(runs['solved'].sum())} reached their goal."
+    )
+
+
+def _certified(found: certified.Certified, folder: Path) -> str:
+    sizes, certain = found.sizes, len(found.certain)
+    faults = f" {count(len(found.faults), 'fault')} in its files: they are in the PDF." if found.faults else ""
+    return (
+        f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one "
+        f"side in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from "
+        f"{sizes[0]} to {sizes[-1]}.{faults} The table and every tiling: python -m reports.build --results "
+        f"{shlex.quote(str(folder))} --out h.pdf"
     )
 
 

@@ -15,6 +15,8 @@ const mountViewer = (() => {
   const ZOOM = [0.5, 6];
   const SLIDE_MS = 450;
   const DEGREE = Math.PI / 180;
+  const MANY = 350; // faces: more are drawn on a canvas while they move
+  const STILL_MS = 150; // after which they are drawn as SVG again
 
   function mountViewer(element, { box, pieces, title = "Solution" }) {
     const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
@@ -28,6 +30,9 @@ const mountViewer = (() => {
       slide,
       scale,
       tree,
+      many,
+      whole, // the scene as it was drawn last
+      still = 0,
       frame = 0;
 
     const act = {
@@ -52,6 +57,7 @@ const mountViewer = (() => {
     };
     const panel = controls(root, { title, pieces, labels }, act);
     const paint = painter(panel.svg);
+    const sketch = viewerCanvas.painter(panel.canvas, panel.svg);
     const gestures = viewerGestures(panel.svg, {
       turn: (right, down) => {
         view.yaw -= right * DEGREE;
@@ -171,16 +177,28 @@ const mountViewer = (() => {
     }
 
     function draw() {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        drawNow();
-      });
+      frame ||= requestAnimationFrame(drawNow);
     }
 
     function drawNow() {
+      cancelAnimationFrame(frame);
+      frame = 0;
       if (tree === undefined) place();
       const scene = { box, tree, camera: camera(view.yaw, view.pitch), scale: scale * view.zoom, shift: view.shift };
-      paint({ ...scene, ...look, shown: drawn, frame: look.explode === 0 });
+      whole = { ...scene, ...look, shown: drawn, frame: look.explode === 0 };
+      clearTimeout(still);
+      still = many ? setTimeout(settle, STILL_MS) : 0;
+      panel.canvas.hidden = !many;
+      if (many) sketch(whole);
+      else paint(whole);
+    }
+
+    /** What was sketched is drawn to stay. */
+    function settle() {
+      clearTimeout(still);
+      still = 0;
+      paint(whole);
+      panel.canvas.hidden = true;
     }
 
     /** What follows from where the pieces are, and not from where they are seen from. */
@@ -190,15 +208,27 @@ const mountViewer = (() => {
       scale = (fit(box) * Math.hypot(...box)) / 2 / Math.max(reach(pieces, box, offsets), Math.hypot(...box) / 2);
       if (slide) offsets[slide.piece] = offsets[slide.piece].map((value, axis) => value + slide.offset[axis]);
       const shown = faces.flat().filter(({ piece }) => !gone.has(piece));
-      tree = partition(withoutContacts(shown.map((face) => movedFace(face, offsets[face.piece]))));
+      const seen = withoutContacts(shown.map((face) => movedFace(face, offsets[face.piece])));
+      many = seen.length > MANY;
+      tree = partition(seen);
+    }
+
+    /** Paper takes no canvas. */
+    function beforePrint() {
+      drawNow();
+      settle();
     }
 
     reset();
     drawNow();
+    settle();
+    window.addEventListener("beforeprint", beforePrint);
     return {
       destroy() {
         slide?.stop();
         cancelAnimationFrame(frame);
+        clearTimeout(still);
+        window.removeEventListener("beforeprint", beforePrint);
         gestures.destroy();
         root.replaceChildren();
       },

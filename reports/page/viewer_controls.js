@@ -17,7 +17,7 @@ const viewerControls = (() => {
     ["0", "reset"],
   ];
 
-  /** Builds everything in root. act: what the controls call; returns {svg, list, update(state)}. */
+  /** Builds everything in root. act: what the controls call; returns {svg, canvas, update(state), show(piece)}. */
   function controls(root, { title, pieces, labels }, act) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const size = [-VIEW.width / 2, -VIEW.height / 2, VIEW.width, VIEW.height];
@@ -25,6 +25,7 @@ const viewerControls = (() => {
     const words = { "aria-label": title, "aria-describedby": "help" };
     for (const [name, value] of Object.entries({ ...about, ...words })) svg.setAttribute(name, value);
 
+    const canvas = element("canvas", { hidden: "", "aria-hidden": "true" });
     const out = button("Take out a piece", act.takeOut);
     const back = button("Put back", act.putBack);
     const explode = element("input", { type: "range", min: 0, max: 100, value: 0 });
@@ -45,7 +46,7 @@ const viewerControls = (() => {
         "figure",
         {},
         element("figcaption", {}, title),
-        element("div", { class: "stage" }, svg),
+        element("div", { class: "stage" }, svg, canvas),
         element(
           "div",
           { class: "panel" },
@@ -82,7 +83,7 @@ const viewerControls = (() => {
       chosen.className = highlighted === null ? "prompt" : "";
       chosen.textContent =
         highlighted === null
-          ? "Click a piece to highlight it."
+          ? "Drag to turn it. Click a piece to highlight it."
           : `Piece ${labels[highlighted]}: ${cellsOf(pieces[highlighted])}`;
       rows.forEach(({ item, press, shown }, index) => {
         item.className = away.has(index) ? "away" : "";
@@ -90,7 +91,7 @@ const viewerControls = (() => {
         shown.checked = !away.has(index);
       });
     }
-    return { svg, update, show: (index) => rows[index].item.scrollIntoView({ block: "nearest" }) };
+    return { svg, canvas, update, show: (index) => rows[index].item.scrollIntoView({ block: "nearest" }) };
   }
 
   /** What was taken out last, what is left, and what interlocks. */

@@ -219,5 +219,13 @@ const viewerDraw = (() => {
     }
   }
 
-  return { painter, VIEW };
+  /** The colours of a group's faces on a canvas, and the width of its edges; as setGroup and the style sheet have them. */
+  function tones(group, scene) {
+    const pale = scene.highlighted !== null && scene.highlighted !== group.piece;
+    const tone = shaded(scene.shown[group.piece].colour, SHADE[group.axis], pale ? PALE : 0);
+    const [fill, seam] = [tone, tone.map((value) => Math.round(value * SEAM_SHADE))].map((parts) => `rgb(${parts})`);
+    return { fill, seam, edge: pale ? "#999" : "#111", width: pale ? 1.4 : 2.2 };
+  }
+
+  return { painter, VIEW, tones, frame, layerLabels, axisLabels };
 })();

@@ -216,6 +216,7 @@ const viewerFaces = (() => {
     camera,
     fit,
     projection,
+    CUT,
     EDGE,
     SEAM,
     SAME,

@@ -1,11 +1,13 @@
 "use strict";
 /** The viewer's style sheet, for its shadow tree: the page's style and this one do not meet. */
 const viewerStyle = `
-:host { display: block; font: 14px/1.4 system-ui, sans-serif; color: #222; }
+:host { display: block; color-scheme: light; font: 14px/1.4 system-ui, sans-serif; color: #222; }
 * { box-sizing: border-box; }
 figure { margin: 0; display: flex; flex-wrap: wrap; gap: 12px 20px; background: #fff; padding: 12px; }
 figcaption { flex: 1 0 100%; font-weight: 600; overflow-wrap: anywhere; }
-.stage { flex: 3 1 360px; min-width: 0; }
+.stage { position: relative; flex: 3 1 360px; min-width: 0; }
+canvas { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+[hidden] { display: none; }
 svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; user-select: none; }
 svg.turning { cursor: grabbing; }
 .faces path { stroke-width: 1; stroke-linejoin: round; }
@@ -41,7 +43,7 @@ kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 3px;
   .controls, .help, .prompt, .chosen button, li input { display: none; }
   :focus-visible, svg:focus-visible { outline: none; }
   figure { padding: 0; break-inside: avoid; }
-  svg { max-height: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  svg { max-height: 11cm; /* with the head of its run on a sheet across */ print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .stage { flex-basis: 62%; }
   .panel { flex-basis: 30%; }
   ul { max-height: none; columns: auto 11em; }

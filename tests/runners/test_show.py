@@ -134,6 +134,14 @@ def test_a_film_needs_a_file_of_a_kind_that_is_known_in_a_folder_that_exists(tmp
         show.Show(given("--film", str(tmp_path / name)), PROBLEM, BOARD, "first")
 
 
+def test_a_film_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
+    (tmp_path / "f.gif").mkdir()
+    with pytest.raises(UserError, match=r"--film cannot write .*f.gif: Is a directory"):
+        show.Show(given("--film", str(tmp_path / "f.gif")), PROBLEM, BOARD, "first")
+    show.Show(given("--film", str(tmp_path / "new.gif")), PROBLEM, BOARD, "first")
+    assert not (tmp_path / "new.gif").exists(), "what was tried leaves no file"
+
+
 def test_a_film_follows_one_thread() -> None:
     words = argparse.Namespace(**vars(given("--film", "f.gif")) | {"threads": 2})
     with pytest.raises(UserError, match="--film follows one thread"):

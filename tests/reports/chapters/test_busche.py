@@ -1,6 +1,7 @@
 """What is said of Table 2 is weighed by ratios within one machine."""
 
 import doctest
+from pathlib import Path
 
 import pandas as pd
 
@@ -35,6 +36,23 @@ def test_the_order_of_cases_is_compared_pair_by_pair():
     assert said.startswith(
         "The fastest of each puzzle's cases: P-3 (here P-2). Of 3 pairs of cases of one puzzle, 2 are"
     )
+
+
+def test_a_misprint_is_named_with_its_arithmetic():
+    """The words against the article's table, as the suite has it."""
+    printed = pd.read_csv(Path("runners/suites/table2.csv")).set_index("case").loc["HBD-5"]
+    seconds = pd.Timedelta(printed["run_time"]).total_seconds()
+    (said,) = busche.misprints(table(HBD_5=(seconds, 1.0)))
+    fits, unique, rate = printed["fits"], printed["unique_solutions"], printed["rate_per_s"]
+    wanted = f"{printed['attempts']:,} attempts but {fits:,} fits", f"{fits / seconds / 1000:.0f},000 fits a second"
+    for words in (
+        *wanted,
+        f"{unique:,} solutions",
+        f"{unique / seconds:.3f} a second",
+        f"{rate * seconds:,.0f} solutions",
+    ):
+        assert words in said
+    assert busche.misprints(table(HBD_2=(1.0, 1.0))) == []
 
 
 def test_examples():

@@ -38,7 +38,7 @@ def test_each_model_is_slow_from_ten_times_its_own_easy_runs_on(runs):
     late = [("easy", 4, "gecode", "", 1.0), ("medium", 7, "gecode", "", 9.0), ("hard", 16, "gecode", "", 11.0)]
     here = [("easy", 4, "gecode", "", 1.0), ("medium", 6, "gecode", "", 11.0)]
     found = row("Clingo, inserted and position are slow with", runs(*early, *late), runs(*early, *here))
-    assert found == ["clingo 7; basic 16", "clingo 7; basic 6", "no"]
+    assert found == ["clingo 7; basic 16", "yes", "clingo 7; basic 6", "no"]
 
 
 def test_chuffed_is_steady_if_its_times_grow_least(runs):
@@ -46,25 +46,43 @@ def test_chuffed_is_steady_if_its_times_grow_least(runs):
     other = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 30.0)]
     swift = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 1.5)]
     found = row("Chuffed stays fast", runs(*steady, *other), runs(*steady, *swift))
-    assert found == ["hard by easy: × 2.0; next clingo, × 30", "hard by easy: × 2.0; next clingo, × 1.5", "no"]
+    there = "hard takes 2.0 times easy; next clingo, 30 times"
+    here = "hard takes 2.0 times easy; next clingo, 1.5 times"
+    assert found == [there, "yes", here, "no"]
+
+
+def test_a_growth_that_ends_at_the_limit_is_a_lower_bound(runs):
+    steady = [("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 2.0)]
+    late = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", None)]
+    stuck = [("easy", 4, "chuffed", "", 2.0), ("hard", 16, "chuffed", "", None)]
+    found = row("Chuffed stays fast", runs(*steady, *late), runs(*stuck, *late))
+    there = "hard takes 2.0 times easy; next clingo, ≥ 60 times"
+    here = "hard takes ≥ 30 times easy; next clingo, ≥ 60 times"
+    assert found == [there, "yes", here, "no"]
+    assert tam_claims.growth(runs(*late)).startswith("the median of hard runs is ≥ 60 times that of easy ones")
 
 
 def test_what_was_not_run_is_not_judged(runs):
     none = runs(("easy", 4, "chuffed", "", 1.0))[:0]
-    assert row("Chuffed reaches", none, none) == ["–", "–", "not run"]
+    assert row("Chuffed reaches", none, none) == ["–", "not run", "–", "not run"]
 
 
 def test_harder_classes_take_longer(runs):
     rising = runs(("easy", 4, "chuffed", "", 1.0), ("medium", 7, "chuffed", "", 2.0))
     falling = runs(("easy", 4, "chuffed", "", 2.0), ("medium", 7, "chuffed", "", 1.0))
-    assert row("Harder", rising, falling) == ["1 of 1 models", "0 of 1 models", "no"]
+    assert row("Harder", rising, falling) == ["1 of 1 models", "yes", "0 of 1 models", "no"]
+
+
+def test_of_a_class_with_nothing_solved_no_more_can_be_seen(runs):
+    stuck = runs(("easy", 4, "clingo", "", 1.0), ("medium", 7, "clingo", "", None), ("hard", 9, "clingo", "", None))
+    assert row("Harder", stuck, stuck)[:2] == ["1 of 1 models", "yes"]
 
 
 def test_the_figures_are_described_in_ratios_alone(runs):
     table = runs(("easy", 4, "chuffed", "", 0.5), ("medium", 7, "chuffed", "", 1.5), ("medium", 7, "clingo", "", 15.0))
     assert tam_claims.growth(table) == (
-        "the median of medium runs is × 16 that of easy ones; least on medium boards is chuffed/cp_pairwise's."
+        "the median of medium runs is 16 times that of easy ones; least on medium boards is chuffed/cp_pairwise's."
     )
     assert tam_claims.spread(table).startswith(
-        "the greatest median, of clingo/asp_pairwise, is × 15 the least, of chuffed"
+        "the greatest median, of clingo/asp_pairwise, is 15 times the least, of chuffed"
     )

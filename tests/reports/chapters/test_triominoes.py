@@ -161,6 +161,13 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
 
 
+def test_the_limits_of_each_source_are_told(three):
+    runs = ladder(load(three).runs)
+    said = triominoes._limits({"published": ladder(tam.extreme()), "ours here": runs})
+    assert said == "The limit of a run: 300 s (published), 60 s (ours here)."
+    assert triominoes._limits({}) == ""
+
+
 def test_models_on_unlike_machines_are_told(three):
     theirs = ladder(load(three).runs)
     assert triominoes._machines(theirs, theirs) == ""

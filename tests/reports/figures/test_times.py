@@ -20,7 +20,7 @@ def declared(runs):
 
 def test_size_says_how_far_each_solver_comes(six):
     assert time_by_size.sentence(six) == (
-        "Instances have 9 to 25 cells; the most solved, 25, by dlx; the least far came clingo, to 16. The first "
+        "Instances have 9 to 25 cells; solved are up to 25, by dlx; least far came clingo, to 16. The first "
         "unsolved runs are at 25 cells."
     )
     assert [axes.get_title(loc="left") for axes in time_by_size.figure(six).axes] == ["clingo", "dlx"]

@@ -8,14 +8,16 @@ import gzip
 import json
 import re
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
+import pandas as pd
 import pytest
 
+from models.command import ROOT
 from models.problem import UserError
 from reports.load import load
 from reports.page import __main__ as command
-from reports.page import columns, logs, pictures
+from reports.page import columns, details, logs, pictures, summary
 from reports.page.build import HOME, SCRIPTS, build
 from runners.record import COLUMNS
 
@@ -68,6 +70,19 @@ def test_every_script_of_the_folder_is_in_the_page(text):
 def test_a_trace_is_kept_as_it_came(text, folder):
     (trace,) = block(text, "details")["traces"].values()
     assert trace == [[0.1, 0.4], [6, 4], [2, None]]
+
+
+def test_a_long_trace_is_thinned_and_its_length_told(folder):
+    results = load(folder)
+    (run_id,) = results.traces["run_id"].unique()
+    steps = pd.DataFrame({"run_id": run_id, "t_s": [float(at) for at in range(1001)], "objective": 1.0, "bound": 0.0})
+    ((times, _, _, length),) = details.of(replace(results, traces=steps))["traces"].values()
+    assert (length, len(times), times[0], times[-1]) == (1001, details.MOST_POINTS, 0, 1000)
+
+
+def test_a_certified_sequence_without_runs_is_told():
+    lead = summary.of(load(ROOT / "results" / "published" / "certify"))["lead"]
+    assert "is certain for 111 of 111 sides from 2 to 112" in lead
 
 
 def test_a_log_outside_the_campaign_is_not_read(folder):

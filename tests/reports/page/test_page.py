@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -21,7 +23,7 @@ def runs(folder):
 
 
 def rows(page):
-    return page.locator("#grid [role=rowheader]").all_inner_texts()
+    return page.locator("#grid .body [role=rowheader]").all_inner_texts()
 
 
 def columns(page):
@@ -73,10 +75,62 @@ def test_every_cell_is_the_median_run_of_its_seeds(page, runs):
 
 def test_the_words_above_the_matrix_count_what_is_shown(page, runs):
     squares = int((runs["family"] == "squares").sum())
-    assert f"{squares} of {len(runs)} runs: 5 cases" in page.locator("#matrix-words").inner_text()
+    assert f"{squares} of {len(runs)} runs: 4 cases" in page.locator("#matrix-words").inner_text()
     choose(page, "family", "triominoes")
     assert "16 of " in page.locator("#matrix-words").inner_text()
     assert rows(page) == ["tri4", "tri5"]
+
+
+def test_the_fastest_of_each_row_is_framed_and_the_columns_are_summed(page, runs):
+    choose(page, "family", "polycubes")
+    median = median_runs(runs[runs["family"] == "polycubes"])
+    best = virtual_best(median)
+    framed = page.locator("#grid .best").all_inner_texts()
+    assert set(framed) == {seconds(time) for time in best["time_s"][best["solved"]]}
+    solved = median.groupby("configuration")["solved"].sum()
+    sums = page.locator("#grid .sums [role=gridcell]").all_inner_texts()
+    assert dict(zip((name.replace("\n", " ") for name in columns(page)), sums, strict=True)) == {
+        name: f"{number}" + "†" * (len(median[median["configuration"] == name]) < 4) for name, number in solved.items()
+    }
+    assert re.search(r"most often .*, in [1-4] of 4 rows\.", page.locator("#matrix-words").inner_text())
+
+
+def test_back_undoes_what_was_chosen_and_closes_a_run(page):
+    choose(page, "family", "triominoes")
+    choose(page, "rows", "hardness")
+    page.locator("#grid .solved").first.click()
+    opened(page)
+    page.go_back()
+    page.locator("#panel").wait_for(state="hidden")
+    assert "rows=hardness" in page.url
+    page.go_back()
+    page.wait_for_url("**#family=triominoes")
+    page.go_forward()
+    page.wait_for_url("**rows=hardness")
+    assert page.locator("select[name=rows]").input_value() == "hardness"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_can_be_read_on_their_ground(page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    contrasts = page.evaluate(
+        """() => {
+            const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+            const light = (colour) => parts(colour).slice(0, 3).map(part => part / 255)
+                .map(s => s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+            const ground = (each) => {
+                const own = getComputedStyle(each).backgroundColor;
+                return parts(own)[3] === 0 ? ground(each.parentElement) : own;
+            };
+            return [...document.querySelectorAll("#grid [role], #filters .chip, #lines .name, .solver, p, dt")]
+                .filter(each => each.checkVisibility() && !each.closest(".dim"))
+                .map(each => [light(getComputedStyle(each).color), light(ground(each))].sort())
+                .map(([low, high]) => (high + 0.05) / (low + 0.05));
+        }"""
+    )
+    assert len(contrasts) > 50
+    assert min(contrasts) >= 4.5
 
 
 def test_a_columns_header_sorts_the_rows_by_its_time_and_again_by_size(page):
@@ -96,15 +150,15 @@ def test_a_columns_header_sorts_the_rows_by_its_time_and_again_by_size(page):
 def test_a_rows_header_sorts_the_columns_by_its_times(page):
     choose(page, "family", "polycubes")
     choose(page, "goal", "first")
-    page.locator("#grid [role=rowheader]").first.click()
+    page.locator("#grid .body [role=rowheader]").first.click()
     times = [float(cell(page, 0, column).inner_text()) for column in range(8)]
     assert times == sorted(times)
 
 
 def test_the_hardest_rows_come_first(page):
     choose(page, "rows", "hardness")
-    solved = [page.locator(f"#grid .row[aria-rowindex='{row}'] .solved").count() for row in range(2, 7)]
-    cells = [page.locator(f"#grid .row[aria-rowindex='{row}'] [title]").count() - 1 for row in range(2, 7)]
+    solved = [page.locator(f"#grid .row[aria-rowindex='{row}'] .solved").count() for row in range(3, 7)]
+    cells = [page.locator(f"#grid .row[aria-rowindex='{row}'] [title]").count() - 1 for row in range(3, 7)]
     shares = [part / whole for part, whole in zip(solved, cells, strict=True)]
     assert shares == sorted(shares)
 
@@ -248,7 +302,7 @@ def test_a_link_shows_the_same_view(page, look, page_file):
     assert columns(again) == columns(page)
     assert again.locator("[aria-label=Solvers] button", has_text="cbc").get_attribute("aria-pressed") == "false"
     again.evaluate("location.hash = '#family=polycubes'")
-    again.locator("#grid [role=rowheader]", has_text="box4").first.wait_for()
+    again.locator("#grid .body [role=rowheader]", has_text="box4").first.wait_for()
     assert again.locator("#panel").is_hidden()
 
 
@@ -257,7 +311,7 @@ def test_an_unknown_run_in_a_link_is_told(look, page_file):
 
 
 def test_names_are_shown_never_run(page):
-    page.locator("#grid [role=rowheader]", has_text="onerror").wait_for()
+    page.locator("#grid .head [role=columnheader]", has_text="onerror").wait_for()
     page.evaluate("state.set({run: 'hostile'})")
     assert opened(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
     assert page.locator("img").count() == 0
@@ -284,6 +338,33 @@ def test_paper_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert len(rows(page)) == 300
     assert page.locator("#filters").is_hidden()
+
+
+def test_paper_repeats_the_names_of_columns_and_has_those_beyond_a_sheet_below(look, tmp_path, folder_of, base):
+    pypdf = pytest.importorskip("pypdf")
+    records = [
+        replace(base, run_id=f"{row}-{column}", instance=f"sq{row}", options=f"k={column}")
+        for row in range(30) for column in range(24)
+    ]  # fmt: skip
+    path = tmp_path / "wide.html"
+    path.write_text(build(folder_of(*records)), encoding="utf-8")
+    pages = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(look(path).pdf())).pages]
+    assert all(f"[k={column}]" in "".join(pages) for column in range(24))
+    rows_of = [sheet for sheet in pages if re.search(r"sq\d+", sheet)]
+    assert len(rows_of) >= 3
+    assert all("[k=" in sheet for sheet in rows_of)
+
+
+def test_rows_that_find_no_room_on_paper_are_counted(page):
+    page.evaluate("""() => {
+        const names = (row) => ({place: row, family: "f", goal: "first", instance: `i${row}`, label: ""});
+        const cases = Array.from({length: 1501}, (_, row) => names(row));
+        matrix.show({cases, configurations: [], list: [], cell: () => undefined}, state.get());
+        window.dispatchEvent(new Event("beforeprint"));
+    }""")
+    assert page.locator("#unprinted").inner_text() == "The first 1,500 of 1,501 rows; a filter chooses others."
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#unprinted").is_hidden()
 
 
 def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
@@ -339,7 +420,9 @@ def test_a_solid_can_be_turned_and_its_layers_are_drawn(look, tmp_path, folder_o
     seen = viewer.inner_html()
     viewer.focus()
     page.keyboard.press("ArrowLeft")
-    assert viewer.inner_html() != seen
+    page.wait_for_function(
+        "seen => document.querySelector('.stage').shadowRoot.querySelector('svg').innerHTML !== seen", arg=seen
+    )
     viewer.locator("[data-piece]").last.click()
     page.keyboard.press("Escape")
     assert page.locator("#panel").is_visible(), "the first Escape takes back the highlight"

@@ -79,25 +79,31 @@ def bare(browser, viewer_file):
     page.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser):
+    """The tab in which each test opens the page anew, and what was asked for and complained of in it."""
+    page, heard = browser.new_page(viewport={"width": 1000, "height": 720}), []
+    page.set_default_timeout(5000)
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
+    yield page, heard
+    page.close()
+
+
 @pytest.fixture
-def mount(browser, viewer_file):
+def mount(tab, viewer_file):
     """Mounts a solution in a new page; afterwards, nothing may have been asked for or complained of."""
-    heard, opened = [], []
+    page, heard = tab
+    heard.clear()
 
     def open_page(solution, motion="reduce"):
-        page = browser.new_page(reduced_motion=motion, viewport={"width": 1000, "height": 720})
-        page.set_default_timeout(5000)
-        opened.append(page)
-        page.on("console", lambda message: heard.append(message.text))
-        page.on("pageerror", lambda error: heard.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
+        page.emulate_media(reduced_motion=motion)
         page.goto(f"file://{viewer_file}")
         page.evaluate("given => { window.viewer = mountViewer(document.getElementById('here'), given) }", solution)
         return page
 
     yield open_page
-    for page in opened:
-        page.close()
     assert heard == []
 
 
@@ -364,7 +370,7 @@ def test_a_piece_is_highlighted_and_hidden(mount):
     page.get_by_role("button", name="Show", exact=True).click()
     assert 0 in faces(page)
     press(page, "Escape")
-    assert page.locator(".chosen span").inner_text() == "Click a piece to highlight it."
+    assert page.locator(".chosen span").inner_text() == "Drag to turn it. Click a piece to highlight it."
 
 
 def test_pieces_come_out_one_after_another_and_go_back(mount):
@@ -382,7 +388,7 @@ def test_pieces_come_out_one_after_another_and_go_back(mount):
 
 
 def test_with_motion_a_piece_glides_without_it_jumps(mount):
-    for motion, moments in (("reduce", 1), ("no-preference", 3)):
+    for motion, moments, settled in (("reduce", 1, 100), ("no-preference", 3, 600)):
         page = mount(published("soma-rotations"), motion)
         shot(page)
         page.evaluate("""() => {
@@ -391,14 +397,37 @@ def test_with_motion_a_piece_glides_without_it_jumps(mount):
           new MutationObserver(() => seen.add(faces.innerHTML)).observe(faces, {subtree: true, attributes: true});
         }""")
         press(page, "n", "n")
-        page.wait_for_timeout(700)
+        page.wait_for_timeout(settled)
         seen = page.evaluate("seen.size")
         assert seen <= 2 if moments == 1 else seen > moments
         assert "5 of 7 pieces" in status(page), "who presses again does not wait"
         before = shot(page)
         press(page, "p")
-        page.wait_for_timeout(700)
-        assert press(page, "n") and page.wait_for_timeout(700) is None and shot(page) == before
+        page.wait_for_timeout(settled)
+        assert press(page, "n") and page.wait_for_timeout(settled) is None and shot(page) == before
+
+
+def test_a_large_box_turns_on_a_canvas_and_stands_still_in_lines(mount):
+    page = mount(cut((8, 8, 8), 100, 1))
+    canvas, svg = page.locator("canvas"), page.locator("svg")
+    start = svg.inner_html()
+    assert canvas.is_hidden()
+    press(page, "ArrowLeft")
+    canvas.wait_for(state="hidden")
+    turned = svg.inner_html()
+    assert turned != start
+    page.evaluate("window.setTimeout = () => 0")  # no time passes: it never stands still
+    press(page, "ArrowRight")
+    assert canvas.is_visible() and svg.inner_html() == turned, "what lies under the canvas is not drawn meanwhile"
+    blue = """canvas => {
+      const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      let share = 0;
+      for (let at = 0; at < data.length; at += 4) share += data[at] < 100 && data[at + 2] > 120;
+      return share / (canvas.width * canvas.height);
+    }"""
+    assert 0.1 < canvas.evaluate(blue) < 0.6, "the box in its colours"
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert canvas.is_hidden() and svg.inner_html() == start, "paper takes no canvas"
 
 
 def test_interlocking_pieces_are_named(mount):
