@@ -5,7 +5,7 @@ from __future__ import annotations
 from models import parts
 from reports.load import Results
 from reports.machines import backends, names
-from reports.words import count
+from reports.words import count, some
 
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
@@ -60,14 +60,14 @@ def _runs(results: Results) -> list[str]:
 def _missing(results: Results) -> list[str]:
     """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
     runs, found = results.runs, []
-    fewer = 0
-    for _, part in runs.groupby(["family", "goal"], sort=True):
+    fewer: dict[str, None] = {}
+    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
         cases = part.groupby("configuration")["instance"].nunique()
-        fewer += int((cases < part["instance"].nunique()).sum())
+        fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
     if fewer:
         found.append(
-            f"{fewer} times a configuration has no run on some of the instances of a family and goal (†): its means "
-            "are not ranked. Runs that were planned but never recorded are not known to this report."
+            "Without a run on some of the instances of a family and goal (†), and not ranked there: "
+            f"{some(list(fewer))}. Runs that were planned but never recorded are not known to this report."
         )
     answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
     if len(answered) and not (results.folder / "solutions").is_dir():

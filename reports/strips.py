@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.style import FEWEST, blank, colour, drawn, limit_note, looks, time_axis
+from reports.style import FEWEST, blank, colour, drawn, limit_note, looks, seconds, time_axis
 from reports.words import shortened
 
 if TYPE_CHECKING:
@@ -93,6 +93,16 @@ def order(runs: DataFrame) -> list[str]:
     """Configurations by their median time, an unsolved run counting as its limit; the fastest first."""
     times = runs.groupby("configuration").agg(time=("charged_s", "median"), mean=("charged_s", "mean"))
     return list(times.sort_values(["time", "mean"], kind="stable").index)
+
+
+def censored(runs: DataFrame) -> bool:
+    """Whether the median of the runs' times is only bounded from below: half of them or more were not solved."""
+    return bool(2 * runs["solved"].sum() <= len(runs))
+
+
+def typical(runs: DataFrame) -> str:
+    """The median of the runs' times in words, a bound where it is censored."""
+    return "at least " * censored(runs) + f"{seconds(runs['charged_s'].median())} s"
 
 
 def _times(axes: Axes, times: Series, row: int, shade: str) -> None:

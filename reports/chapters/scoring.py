@@ -17,7 +17,10 @@ from reports.words import count, listed
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+ENOUGH = 10  # cases, from which on a table of all pairs of solvers says more than the times do
 MOST_ROWS = 24  # configurations: of more, each solver and formulation has its best setting in the tables
+_LEVEL = 0.05
+_BOUNDED = ("area_s", "primal_s")  # upper bounds where not all solutions are known with their times
 # By which a configuration can be first: the column, whether less is better, and the name in a sentence.
 _RANKED = (
     ("solved", False, "cases solved"), ("par2", True, "PAR2"), ("par10", True, "PAR10"), ("mean", True, "shifted mean"),
@@ -54,7 +57,8 @@ def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
     median: the median runs of `runs`.
     Added are par2_low and _high, mean_low and _high; only, par2_s and solved_share (what it contributes); and of the
     complete configurations, which compare among each other alone, borda and incomplete, ratio, low, high and p (against
-    the first of them), and with the goal optimum area_s, primal_s and traced. NaN where a score is not defined.
+    the first of them), and with the goal optimum area_s, primal_s and traced. NaN where a score is not defined; p also
+    where no result of so many tests on so few cases could be below 0.05.
     """
     found = scores.table(median).set_index("configuration", drop=False)
     shares = scores.contributions(median).set_index("configuration")[["only", "par2_s", "solved_share"]]
@@ -66,8 +70,9 @@ def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
     if not ranked:
         return found
     found.update(scores.ratios(rivals, ranked[0]))
-    tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
-    found.loc[ranked[1:], "p"] = scores.holm(tests)
+    if len(ranked[1:]) * 2.0 ** (1 - found["cases"].max()) < _LEVEL:
+        tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
+        found.loc[ranked[1:], "p"] = scores.holm(tests)
     if (runs["goal"] == "optimum").all():
         areas = scores.areas(runs, traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
         found.update(areas.loc[ranked])
@@ -91,11 +96,13 @@ def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
             apart.append(f"{where}: {'; '.join(f'{_those(first)} by {listed(names)}' for first, names in by.items())}")
     said = []
     if agreed:
-        said.append(f"One configuration is first by every score, alone or with others: {listed(agreed)}.")
+        said.append(f"By every score one configuration is first, alone or with others: {listed(agreed)}.")
     if apart:
         said.append(f"The scores disagree about who is first in {listed(apart)}.")
     if none:
         said.append(f"Nobody is first in {listed(none)}: no two configurations ran on every case, or none solved any.")
+    if any((found[found["complete"]]["traced"] < 1).any() for found in parts.values()):
+        said.append("An upper bound (‡) makes nobody first, and who is marked may be better than who is first.")
     return " ".join(said)
 
 
@@ -131,53 +138,44 @@ def _part(family: str, goal: str, found: DataFrame, median: DataFrame) -> dict[s
         kept = found[found["configuration"].isin(scores.best_settings(median))]
     return {
         "title": f"{family}, goal {goal}",
-        "times": _times(kept),
-        "others": _others(kept, goal),
+        "scores": _scores(kept, goal),
         "duels": _duels(found, median),
         "notes": " ".join(_notes(found, kept, median, goal)),
     }
 
 
-def _times(found: DataFrame) -> dict[str, Any]:
-    """The scores in seconds, with intervals; the incomplete configurations last."""
-    rows = [
-        [
-            row.configuration + ("" if row.complete else " †"),
-            f"{row.solved}/{row.cases}",
-            _within(row.par2, row.par2_low, row.par2_high, seconds),
-            seconds(row.par10),
-            _within(row.mean, row.mean_low, row.mean_high, seconds),
-            _within(row.ratio, row.low, row.high, lambda value: shown(value, "")),
-            _p(row.p),
-        ]
-        for row in found.itertuples()
-    ]
-    header = ["configuration", "solved", "PAR2 (s), 95 %", "PAR10", "shifted mean (s), 95 %", "× leader, 95 %", "p"]
-    ranked = found["complete"].any()
-    shown_columns = len(header) if ranked else header.index("× leader, 95 %")
-    made = _coloured(found, header[:shown_columns], [row[:shown_columns] for row in rows])
-    return made | {"note": "The leader is the first; p: it against each." if ranked else ""}
-
-
-def _others(found: DataFrame, goal: str) -> dict[str, Any] | None:
-    """The Challenge's scores and the contributions, of the complete configurations; None where there are none."""
-    found = found[found["complete"]]
-    if found.empty:
-        return None
-    early = ("incomplete", "area (s)", "primal int. (s)") if goal == "optimum" else ()
-    rows = []
-    for row in found.itertuples():
-        mark = "" if row.traced == 1 or not early else " ‡"
-        scored = [f"{row.incomplete:.1f}", seconds(row.area_s) + mark, seconds(row.primal_s) + mark] if early else []
-        worth = [str(row.first or "·"), str(row.only or "·"), _gain(row.par2_s), f"{row.solved_share:.2f}"]
-        rows.append([row.configuration, f"{row.borda:.1f}", *scored, *worth])
-    return _coloured(found, ["configuration", "Borda", *early, "fastest on", "only", "ΔPAR2 (s)", "Shapley"], rows)
+def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
+    """All scores side by side, the incomplete configurations last; a column only where some configuration has it."""
+    early = goal == "optimum" and found["complete"].any()
+    columns: dict[str, list[str]] = {
+        "configuration": [row.configuration + ("" if row.complete else " †") for row in found.itertuples()],
+        "solved": [f"{row.solved}/{row.cases}" for row in found.itertuples()],
+        "PAR2 (s)": [_within(row.par2, row.par2_low, row.par2_high, seconds) for row in found.itertuples()],
+        "PAR10": [seconds(value) for value in found["par10"]],
+        "mean (s)": [_within(row.mean, row.mean_low, row.mean_high, seconds) for row in found.itertuples()],
+    }
+    if found["complete"].any():
+        columns["× first"] = [_within(row.ratio, row.low, row.high, _times) for row in found.itertuples()]
+        if found["p"].notna().any():
+            columns["p"] = [_p(value) for value in found["p"]]
+        columns["Borda"] = [_tenths(value) for value in found["borda"]]
+    if early:
+        columns["inc."] = [_tenths(value) for value in found["incomplete"]]
+        for name, column in (("area (s)", "area_s"), ("primal (s)", "primal_s")):
+            columns[name] = [_bounded(*pair) for pair in zip(found[column], found["traced"], strict=True)]
+    columns["only"] = [str(value or "·") for value in found["only"]]
+    columns["ΔPAR2"] = [_gain(value) for value in found["par2_s"]]
+    columns["Shapley"] = [f"{value:.2f}" for value in found["solved_share"]]
+    return _coloured(found, list(columns), [list(row) for row in zip(*columns.values(), strict=True)])
 
 
 def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
-    """Points a case of each solver's best configuration by PAR2 against the others'; None for fewer than two."""
+    """Points a case of each solver's best configuration by PAR2 against the others'.
+
+    None for fewer than two, and for few cases, of which each point is one of a handful of values.
+    """
     best = found[found["complete"]].drop_duplicates("solver")
-    if len(best) < 2:
+    if len(best) < 2 or best["cases"].iloc[0] < ENOUGH:
         return None
     share = scores.duels(median[median["configuration"].isin(best.index)]).share
     rows = [
@@ -197,9 +195,11 @@ def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> l
             "setting, of those that ran on the most cases. The others count in what is contributed, and in Borda."
         )
     if not found["complete"].all():
-        said.append("† not run on every case: its means are over other cases, and it is left out of what compares.")
-    if cases.ngroups < FEW:
-        said.append(f"{count(cases.ngroups, 'case')}: too few for intervals, and for any p below 0.05.")
+        said.append("† not run on every case: its means are over other cases than the rest's, and it is not ranked.")
+    rivals = int(found["complete"].sum()) - 1
+    if rivals > 0 and found["p"].isna().all():
+        small = "intervals, and for any" if cases.ngroups < FEW else "a"
+        said.append(f"{count(cases.ngroups, 'case')}: too few for {small} p below {_LEVEL} of {count(rivals, 'test')}.")
     if goal == "optimum" and (found["traced"] < 1).any():
         said.append("‡ an upper bound: of some runs only the last solution is known, not when better ones came.")
     if (cases["wall_limit_s"].nunique() > 1).any():
@@ -208,10 +208,19 @@ def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> l
 
 
 def _firsts(found: DataFrame) -> dict[str, set[str]]:
-    """The configurations that are first by each score, all those that are equal to nine digits."""
-    firsts = {}
+    """The configurations that are first by each score, all those that are equal to nine digits.
+
+    An upper bound makes nobody first; where one is below all exact scores, nobody is known to be.
+    """
+    firsts: dict[str, set[str]] = {}
     for column, less, name in _RANKED:
         values = found[column].astype(float)
+        if column in _BOUNDED:
+            exact = found["traced"] == 1
+            if values.where(~exact).min() <= values.where(exact).min():
+                firsts[name] = set()
+                continue
+            values = values.where(exact)
         if values.notna().any():
             best = values.min() if less else values.max()
             firsts[name] = set(found.index[(values - best).abs() <= 1e-9 * abs(best)])
@@ -219,6 +228,8 @@ def _firsts(found: DataFrame) -> dict[str, set[str]]:
 
 
 def _those(names: tuple[str, ...]) -> str:
+    if not names:
+        return "nobody for certain"
     return listed(names) if len(names) < 4 else f"{len(names)} equal ones"
 
 
@@ -231,6 +242,19 @@ def _within(value: float, low: float, high: float, words: Callable[[float], str]
     if value != value:
         return "–"
     return words(value) if low != low or low == high else f"{words(value)} ({words(low)}–{words(high)})"
+
+
+def _times(ratio: float) -> str:
+    return shown(ratio, "")
+
+
+def _tenths(value: float) -> str:
+    return "–" if value != value else f"{value:.1f}"
+
+
+def _bounded(value: float, traced: float) -> str:
+    """Seconds, marked where they are an upper bound."""
+    return "–" if value != value else seconds(value) + ("" if traced == 1 else " ‡")
 
 
 def _gain(value: float) -> str:

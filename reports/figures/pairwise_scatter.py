@@ -117,11 +117,12 @@ def sentence(runs: DataFrame) -> str:
     known = {name: ratio for name, ratio in ratios.items() if ratio == ratio}
     if not known:
         return f"{text}; no other solves a case that it solves."
-    near = min(known, key=lambda name: known[name])
-    both = int((against[near].cases[["x_s", "y_s"]].notna().all(axis=1)).sum())
+    both = {name: int(against[name].cases[["x_s", "y_s"]].notna().all(axis=1).sum()) for name in known}
+    # Who solves only the easy cases is near on these alone: ratios compare among those that solve equally many.
+    near = min(known, key=lambda name: (-both[name], known[name]))
     return (
-        f"{text}; nearest to it by the median is {near}: {known[near]:.2g} times its time on the "
-        f"{count(both, 'case')} that both solved."
+        f"{text}. Of those that solve the most of its cases {near} is nearest to it: the median of "
+        f"{count(both[near], 'case')} that both solved is {known[near]:.2g} times its time."
     )
 
 

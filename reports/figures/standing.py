@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.scores import CASE, table
 from reports.style import blank, colour
+from reports.words import count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +54,7 @@ def sentence(runs: DataFrame) -> str:
     led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
     return (
         "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
-        f"cases that it solved. First in so many of {len(panels)} comparisons: {led}."
+        f"cases that it solved. First in {count(len(panels), 'task')}, a family with a goal each: {led}."
     )
 
 

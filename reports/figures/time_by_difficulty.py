@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.scores import median_runs
-from reports.strips import order, strips
-from reports.style import seconds
+from reports.strips import order, strips, typical
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -69,11 +68,11 @@ def moves(runs: DataFrame) -> str:
     first, last = names[0], names[-1]
     part = median[median["class"] == last]
     best = order(part)[0]
-    times = median.groupby("class")["charged_s"].median()
+    times = {name: typical(own) for name, own in median.groupby("class")}
     return (
-        f"From {first} to {last} instances the median time goes from {seconds(times[first])} s to "
-        f"{seconds(times[last])} s; on {last} instances {best} has the least median, "
-        f"{seconds(part[part['configuration'] == best]['charged_s'].median())} s."
+        f"From {first} to {last} instances the median time goes from {times[first]} to "
+        f"{times[last]}; on {last} instances {best} has the least median, "
+        f"{typical(part[part['configuration'] == best])}."
     )
 
 

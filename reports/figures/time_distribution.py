@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures import time_by_difficulty
-from reports.strips import order, strips
-from reports.style import FEWEST, seconds
-from reports.words import count
+from reports.strips import censored, order, strips, typical
+from reports.style import FEWEST
+from reports.words import count, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,17 +39,19 @@ def medians(runs: DataFrame) -> str:
     ran = runs[runs["ran"]]
     if not ran["solved"].any():
         return "No run reached its goal."
-    names = order(ran)
-    times = ran.groupby("configuration")["charged_s"].median()
+    most = ran["configuration"].value_counts()
+    names = [name for name in order(ran) if most[name] == most.max()]  # medians over fewer cases do not compare
+    by_name = {name: part for name, part in ran.groupby("configuration") if name in names}
     unsolved = int((~ran["solved"]).sum())
     text = f"{unsolved} of {len(ran)} runs did not reach their goal (crosses at the limit)."
     text = text if unsolved else "Every run reached its goal."
     if len(names) == 1:
-        return f"The median of {names[0]} is {seconds(times[names[0]])} s. {text}"
-    return (
-        f"The median is least for {names[0]} ({seconds(times[names[0]])} s) and greatest for {names[-1]} "
-        f"({seconds(times[names[-1]])} s{', an unsolved run counting as its limit' * bool(unsolved)}). {text}"
-    )
+        return f"The median of {names[0]} is {typical(by_name[names[0]])}. {text}"
+    fewer = " of those that ran on the most cases" * bool((most < most.max()).any())
+    said = f"The median{fewer} is least for {names[0]} ({typical(by_name[names[0]])})"
+    if unknown := [name for name in names if censored(by_name[name])]:
+        return f"{said}; of {some(unknown)} half of the runs or more were not solved. {text}"
+    return f"{said} and greatest for {names[-1]} ({typical(by_name[names[-1]])}). {text}"
 
 
 def _why_not(runs: DataFrame) -> str:

@@ -41,8 +41,8 @@ def test_the_report_says_what_the_runs_say(pdf):
     for words in (
         "Campaign made-up, runs of 2025-11-20",
         "Abstract",
-        "32 runs of 8 configurations (7 solvers) on 4 instances of 1 family",
-        "leads with 4 of 4 solved",
+        "8 configurations (a solver with a formulation) of 7 solvers on 4 instances of 1 family of puzzles: of 32 runs",
+        "(4 of 4 solved",
         "Example CPU",
         "60 s of wall time",
         "There were none: no solution broke a rule",

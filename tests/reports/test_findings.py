@@ -30,14 +30,13 @@ def words(table, part):
 def test_who_leads_and_by_how_much(runs):
     table = runs(**{"clingo/asp_a": (1.0, 2.0) * 3, "gecode/cp_a": (4.0, 8.0) * 3})
     assert words(table, "Squares.") == (
-        "first: clingo/asp_a leads with 6 of 6 solved; next is gecode/cp_a with 6, its PAR2 4.0 times as long "
-        "(4.0 to 4.0)."
+        "One solution: clingo/asp_a (6 of 6 solved, 1.5 s), then gecode/cp_a (6 solved, 4.0 times as long: 4.0 to 4.0)."
     )
 
 
 def test_few_cases_have_no_interval(runs):
     table = runs(**{"clingo/asp_a": (1.0, 2.0), "gecode/cp_a": (4.0, 8.0)})
-    assert words(table, "Squares.").endswith("its PAR2 4.0 times as long.")
+    assert words(table, "Squares.").endswith("(2 solved, 4.0 times as long).")
 
 
 def test_leaders_that_the_cases_do_not_tell_apart_are_not_told_apart(runs):
@@ -47,9 +46,23 @@ def test_leaders_that_the_cases_do_not_tell_apart_are_not_told_apart(runs):
 
 def test_paradigms_are_ranked_by_their_best(runs):
     table = runs(**{"dlx/dlx_a": (1.0,), "gecode/cp_a": (2.0,), "gecode/cp_b": (1.5,), "clingo/asp_a": (3.0,)})
-    assert paradigms(table).endswith("first by PAR2: exact cover 1; without exact cover: CP 1.")
+    assert paradigms(table).endswith("a family with a goal each: exact cover 1. Without exact cover: CP 1.")
+
+
+def test_a_paradigm_that_is_hardly_ahead_is_told_to_be(runs):
+    table = runs(**{"clingo/asp_a": (1.0,), "gecode/cp_a": (1.2,), "dlx/dlx_a": (0.1,)})
+    assert paradigms(table).endswith(
+        "exact cover 1. Without exact cover: ASP 1 (ahead of the next by less than a quarter)."
+    )
+
+
+def test_nearly_all_is_not_all(runs):
+    table = runs(**{"clingo/asp_a": (1.0,) * 299 + (None,)})
+    assert "299 (99%) reached" in words(table, "Runs.")
 
 
 def test_what_nobody_solved_is_named(runs):
     table = runs(**{"clingo/asp_a": (1.0, None), "gecode/cp_a": (None, None)})
-    assert words(table, "Answers.").startswith("1 of 2 cases no configuration solved: squares/i1 (first).")
+    assert words(table, "Answers.").startswith(
+        "1 of 2 cases (an instance with a goal) nobody solved: squares/i1 (first)."
+    )

@@ -43,10 +43,10 @@ def test_what_did_not_run_on_every_case_is_neither_compared_nor_a_rival():
 
 
 def test_p_is_adjusted_for_the_rivals():
-    """Six cases all won: p = 2 / 64, of two tests twice that."""
-    fast, slow = [1.0, 2, 3, 4, 5, 6], [2.0, 5, 9, 14, 20, 27]
-    assert by_solver(of(made(a=fast, b=slow)), "p")["b"] == pytest.approx(2 / 64)
-    assert by_solver(of(made(a=fast, b=slow, c=slow)), "p")["b"] == pytest.approx(4 / 64)
+    """Seven cases all won: p = 2 / 128, of two tests twice that."""
+    fast, slow = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 5, 9, 14, 20, 27, 35]
+    assert by_solver(of(made(a=fast, b=slow)), "p")["b"] == pytest.approx(2 / 128)
+    assert by_solver(of(made(a=fast, b=slow, c=slow)), "p")["b"] == pytest.approx(4 / 128)
 
 
 def test_the_area_counts_with_an_objective_alone():
@@ -57,7 +57,7 @@ def test_the_area_counts_with_an_objective_alone():
 def test_agreement_names_who_is_first_by_every_score():
     parts = {("squares", "first"): of(made(a=[1.0, 3.0], b=[2.0, None]))}
     assert scoring.agreement(parts) == (
-        "One configuration is first by every score, alone or with others: a/cp_made (squares, goal first)."
+        "By every score one configuration is first, alone or with others: a/cp_made (squares, goal first)."
     )
 
 
@@ -83,37 +83,60 @@ def test_contributions_of_solvers_sum_up():
 def test_the_chapter_of_a_campaign(parts):
     (part,) = parts["parts"]
     assert part["title"] == "squares, goal optimum"
-    assert len(part["times"]["rows"]) == len(part["others"]["rows"]) == 8
-    assert all(len(row) == len(part["times"]["header"]) for row in part["times"]["rows"])
-    assert all(len(row) == len(part["others"]["header"]) for row in part["others"]["rows"])
-    assert [row[0] for row in part["duels"]["rows"]] == list(dict.fromkeys(row[0] for row in part["duels"]["rows"]))
+    assert len(part["scores"]["rows"]) == 8
+    assert all(len(row) == len(part["scores"]["header"]) for row in part["scores"]["rows"])
 
 
 def test_the_chapter_and_the_familys_table_say_the_same(campaign, parts):
     shown = family_table(load(campaign).runs)["rows"][:-1]  # without the virtual best
-    rows = parts["parts"][0]["times"]["rows"]
+    rows = parts["parts"][0]["scores"]["rows"]
     assert [row[:2] for row in shown] == [row[:2] for row in rows]
     assert [row[2] for row in shown] == [row[2].partition(" ")[0] for row in rows]
+
+
+@pytest.mark.parametrize("cases", [scoring.ENOUGH - 1, scoring.ENOUGH])
+def test_solvers_meet_head_to_head_on_enough_cases(folder_of, base, cases):
+    rows = [replace(base, instance=f"i{case}", solver=name) for case in range(cases) for name in ("gecode", "chuffed")]
+    (part,) = scoring.chapter(load(folder_of(*rows)))["parts"]
+    assert (part["duels"] is not None) == (cases == scoring.ENOUGH)
+
+
+def test_a_test_that_no_result_could_pass_is_not_made():
+    """Of six cases the least p is 2 / 64, which two rivals make 0.0625: with one it is told, with two it is not."""
+    fast, slow = [1.0, 2, 3, 4, 5, 6], [2.0, 5, 9, 14, 20, 27]
+    assert by_solver(of(made(a=fast, b=slow)), "p")["b"] == pytest.approx(2 / 64)
+    assert of(made(a=fast, b=slow, c=slow))["p"].isna().all()
+
+
+def test_an_upper_bound_makes_nobody_first():
+    """a: 2 s, but its solution at 1 s; b: later, of which only the last solution is known; c: the same, but soonest."""
+    cells = {"a": [(2.0, 2)], "b": [(1.9, 2)]}
+    known = traces(a0=[(1, 2)])
+    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    assert "a/cp_made by area and primal integral" in text and "makes nobody first" in text
+    cells["c"] = [(0.5, 2)]
+    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    assert "nobody for certain by area and primal integral" in text
 
 
 def test_few_cases_different_limits_and_missing_traces_are_told(folder_of, base):
     rows = [replace(base, solve_s=2.0), replace(base, formulation="cp_other", wall_limit_s=10.0)]
     (part,) = scoring.chapter(load(folder_of(*rows)))["parts"]
-    assert "1 case: too few for intervals, and for any p below 0.05." in part["notes"] and FEW > 1
+    assert "1 case: too few for intervals, and for any p below 0.05 of 1 test." in part["notes"] and FEW > 1
     assert "different limits" in part["notes"]
 
 
 def test_an_untraced_run_is_an_upper_bound(folder_of, base):
     best = replace(base, goal="optimum", answer="optimal", sense="min", objective=3)
     (part,) = scoring.chapter(load(folder_of(best)))["parts"]
-    assert "‡ an upper bound" in part["notes"] and part["others"]["rows"][0][3].endswith("‡")
+    assert "‡ an upper bound" in part["notes"] and part["scores"]["rows"][0][-5].endswith("‡")
 
 
 def test_of_too_many_configurations_each_formulations_best_setting_is_in_the_tables(folder_of, base, monkeypatch):
     monkeypatch.setattr(scoring, "MOST_ROWS", 1)
     rows = [replace(base, options="symmetry=none", solve_s=9.0), base]
     (part,) = scoring.chapter(load(folder_of(*rows)))["parts"]
-    assert [row[0] for row in part["times"]["rows"]] == ["gecode/cp_made"]
+    assert [row[0] for row in part["scores"]["rows"]] == ["gecode/cp_made"]
     assert "Of 2 configurations the tables show 1" in part["notes"]
 
 

@@ -63,9 +63,17 @@ def test_the_distribution_gives_way_to_the_figure_by_difficulty(six):
 
 def test_the_distribution_says_what_a_median_counts(six):
     assert time_distribution.sentence(six) == (
-        "The median is least for dlx/a (3.5 s) and greatest for clingo/b (7.0 s, an unsolved run counting as its "
-        "limit). 3 of 12 runs did not reach their goal (crosses at the limit)."
+        "The median is least for dlx/a (3.5 s) and greatest for clingo/b (7.0 s). 3 of 12 runs did not reach their "
+        "goal (crosses at the limit)."
     )
+
+
+def test_a_median_beyond_the_limit_is_not_told_as_a_time(table):
+    runs = table({"dlx/a": [1, 2, 3, 4, 5, 6], "clingo/b": [2, 4, 6, None, None, None]})
+    assert "; of clingo/b half of the runs or more were not solved." in time_distribution.sentence(runs)
+    slow = runs[runs["configuration"] == "clingo/b"]
+    hard = slow.assign(difficulty=["easy" if name < "i3" else "hard" for name in slow["instance"]])
+    assert "goes from 4.0 s to at least 60 s; on hard instances clingo/b" in time_by_difficulty.moves(hard)
 
 
 def test_four_runs_have_no_distribution(six):
