@@ -10,7 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, Parser, run
+from models.command import ANSWERED, UNANSWERED, Parser, run, tell
 from models.problem import UserError
 from reports.compare import render, words
 from reports.compare.blocks import Block
@@ -58,11 +58,11 @@ def main() -> int:
     blocks = words.blocks(found, arguments.bound, arguments.floor, None if arguments.all else _MOST)
     if arguments.out:
         _write(arguments.out, found, blocks)
-        print(arguments.out)
+        tell(str(arguments.out))
     else:
         terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size((100, 24)).columns
-        print(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
+        tell(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
     return UNANSWERED if found.regressions else ANSWERED
 
 

@@ -85,6 +85,11 @@ def test_pairs_with_different_limits_are_judged_at_the_smaller_one(verdict, made
     assert verdict([a], [b]).word == word
 
 
+def test_a_run_just_beyond_the_smaller_limit_is_out_whichever_limit_it_had(verdict, made):
+    found = verdict([made("i", 10.2)], [made("i", 10.2, wall_limit_s=10.0)])
+    assert (found.a.state, found.b.state, found.word) == ("out", "out", "unsolved")
+
+
 def test_the_smaller_limit_is_the_bound_of_what_was_solved_beyond_it(verdict, made):
     found = verdict([made("i", 20.0)], [made("i", 5.0, wall_limit_s=10.0)])
     assert (found.word, found.a.state, found.a.why) == ("new", "out", "beyond the limit")
