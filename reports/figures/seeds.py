@@ -39,10 +39,7 @@ def figure(runs: DataFrame) -> Figure | None:
     """
     found = {axis: groups(runs, axis) for axis in _AXES}
     rows = {axis: by_configuration(part) for axis, part in found.items()}
-    both = {
-        axis: part.dropna(subset=["ratio"]).set_index(_ROW)
-        for axis, part in rows.items()
-    }
+    both = {axis: part.dropna(subset=["ratio"]).set_index(_ROW) for axis, part in rows.items()}
     names = sorted({key for part in both.values() for key in part.index})
     if not names:
         return None
