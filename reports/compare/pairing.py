@@ -113,7 +113,8 @@ def paired(a: Campaign, b: Campaign) -> Pairing:
 def limits(pair: Pair) -> Limits:
     """Under which both runs of a pair are judged."""
     both = [[getattr(run, name) for run in pair] for name in _LIMITS]
-    return Limits(*map(min, both), tuple(one != other for one, other in both))
+    wall_s, cpu_s, mem_mb = map(min, both)
+    return Limits(wall_s, cpu_s, mem_mb, tuple(one != other for one, other in both))
 
 
 def differences(pairs: Iterable[Pair]) -> dict[str, list[str]]:
