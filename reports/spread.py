@@ -23,7 +23,8 @@ def groups(runs: DataFrame, axis: str) -> DataFrame:
     """The runs of one axis, of groups of two and more: those that differ in the seed, or in the repetition, alone.
 
     axis: SEEDS takes the first repetition of each seed, REPETITIONS all those of each case's least seed. Columns: of
-    the runs' those that tell them apart, solved and time_s; relative, the time by the geometric mean of its group's solved runs; NaN for one not solved.
+    the runs' those that tell them apart, solved and time_s; relative, the time by the geometric mean of its group's
+    solved runs, NaN for one not solved.
     """
     import numpy as np
 
