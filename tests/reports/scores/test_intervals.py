@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from reports.scores import FEW, intervals, median_runs, par2, penalised_times, ratios, shifted_geometric_mean
+from reports.scores import (
+    FEW,
+    intervals,
+    mean_interval,
+    median_runs,
+    par2,
+    penalised_times,
+    ratios,
+    shifted_geometric_mean,
+)
 from tests.reports.scores.conftest import ABSENT, few, made, name, times
 
 CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
@@ -78,3 +87,9 @@ def test_an_interval_of_par2_scales_with_the_unit_of_time(cells, factor):
     scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
     keys = ["par2_low", "par2_high"]
     assert list(of(scaled)[keys]) == pytest.approx(list(of(made(a=cells))[keys] * factor))
+
+
+def test_resamples_made_in_parts_are_the_same(monkeypatch):
+    whole = mean_interval(list(map(float, range(50))))
+    monkeypatch.setitem(mean_interval.__globals__, "_CELLS", 1000)
+    assert mean_interval(list(map(float, range(50)))) == whole
