@@ -37,7 +37,7 @@ def run(main: Callable[[], int]) -> None:
     except KeyboardInterrupt:
         code = _complain("interrupted; what was recorded is kept", INTERRUPTED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_to_nobody()
         code = ANSWERED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -45,6 +45,18 @@ def run(main: Callable[[], int]) -> None:
     except ModuleNotFoundError as error:
         code = _complain(f"the package {error.name} is missing; run 'make setup' in {ROOT}", BAD_INPUT)
     sys.exit(code)
+
+
+def tell(text: str) -> None:
+    """Print a text of which the reader may take as little as it likes: `| head` changes no exit code."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        _print_to_nobody()
+
+
+def _print_to_nobody() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, code: int) -> int:

@@ -59,7 +59,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         found = dict(zip(tasks, side_by_side.made(list(tasks.values())), strict=True))
         measured = []
         for number, (name, part) in enumerate(kinds):
-            words = {"machine": name, "runs": len(part.runs), "findings": ranking(part.runs)}
+            said = ranking(part.runs) if number else []  # those of the first stand in the summary
+            words = {"machine": name, "runs": len(part.runs), "findings": said}
             own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
             told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
             told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]

@@ -104,10 +104,11 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
     runs["kind"] = runs["cpu_model"]
+    cases = [(record.family, record.instance) for record in records]
     sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
     for column, names in MEASURES.items():
-        found = [_measure(sizes.get((record.family, record.instance), {}), names) for record in records]
-        runs[column] = pd.Series(found, dtype=object if column == "difficulty" else float)
+        known = {case: _measure(sizes.get(case, {}), names) for case in set(cases)}
+        runs[column] = pd.Series([known[case] for case in cases], dtype=object if column == "difficulty" else float)
     return runs
 
 

@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from models.registry import families, formulations
@@ -27,6 +28,8 @@ _EQUAL = (
     "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
     "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "cpu_model",
 )  # fmt: skip
+_equal = itemgetter("formulation", *_EQUAL)
+_how = itemgetter("family", "formulation", "options")
 _CUT_OFF = ("timeout", "memory", "incumbent")
 
 
@@ -150,14 +153,12 @@ def worths(runs: DataFrame) -> list[Worth]:
     """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
     ran = runs[runs["ran"]].to_dict("records")
     proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
-    settings = [_settings(run) for run in ran]
-    at = {_key(run, chosen): run for run, chosen in zip(ran, settings, strict=True)}
+    known = {how: _variants(*how) for how in set(map(_how, ran))}
+    at = {(_equal(run), known[_how(run)][0]): run for run in ran}
     found: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    for run, chosen in zip(ran, settings, strict=True):
-        for option, value in chosen.items():
-            without = _baseline(run, option)
-            other = at.get(_key(run, chosen | {option: without}))
-            if value != without and other is not None:
+    for run in ran:
+        for option, value, without, named in known[_how(run)][1]:
+            if other := at.get((_equal(run), named)):
                 answer = proven.get(run["instance"], "")
                 row = (run["formulation"], _who(run), option, value, without)
                 found[row][answer].append(pair(other, run, answer))
@@ -172,26 +173,26 @@ def answers(found: list[Worth]) -> list[str]:
     return [answer for answer in ANSWERS if any(answer in worth.pairs for worth in found)]
 
 
-def _settings(run: dict[Any, Any]) -> dict[str, str]:
-    """A value for each option of the run's formulation."""
-    named = dict(word.partition("=")[::2] for word in run["options"].split())
-    return {option: values[0] for option, values in _options(run).items()} | named
+def _variants(
+    family: str, formulation: str, options: str
+) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str, str, frozenset[tuple[str, str]]]]]:
+    """The settings of a run with these options, and of each option that is not at its baseline: its name, its value,
+    the baseline, and the settings with that. Settings leave out a default that this version does not know.
+    """
+    known = formulations(family) if family in families() else {}
+    declared = known[formulation].options if formulation in known else {}
+    named = dict(word.partition("=")[::2] for word in options.split())
+    settings = {option: values[0] for option, values in declared.items()} | named
+    others = []
+    for option, value in settings.items():
+        without = baseline(declared.get(option, (_DEFAULT,)))
+        if value != without:
+            others.append((option, value, without, _named(settings | {option: without})))
+    return _named(settings), others
 
 
-def _baseline(run: dict[Any, Any], option: str) -> str:
-    return baseline(_options(run).get(option, (_DEFAULT,)))
-
-
-def _options(run: dict[Any, Any]) -> dict[str, tuple[str, ...]]:
-    """The options that the formulation declares; none where this version does not have it."""
-    known = formulations(run["family"]) if run["family"] in families() else {}
-    return known[run["formulation"]].options if run["formulation"] in known else {}
-
-
-def _key(run: dict[Any, Any], settings: dict[str, str]) -> tuple[Any, ...]:
-    """What two runs share that may be compared; an option that is not named is at its default."""
-    named = frozenset((option, value) for option, value in settings.items() if value != _DEFAULT)
-    return (run["formulation"], named, *(run[name] for name in _EQUAL))
+def _named(settings: dict[str, str]) -> frozenset[tuple[str, str]]:
+    return frozenset((option, value) for option, value in settings.items() if value != _DEFAULT)
 
 
 def _who(run: dict[Any, Any]) -> str:

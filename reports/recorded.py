@@ -16,7 +16,7 @@ from models.problem import GOALS, UserError
 from reports.words import count
 from runners.record import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
 
-_KEY = ("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
+_key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")
 _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
@@ -159,10 +159,6 @@ def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[
         if (key := _key(record)) not in best or worth(record) >= worth(best[key]):
             best[key] = record
     return best.values()
-
-
-def _key(record: RunRecord) -> tuple[Any, ...]:
-    return tuple(getattr(record, name) for name in _KEY)
 
 
 def _worth(record: RunRecord) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -21,10 +22,12 @@ def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]
     _tasks = tasks  # a fork knows them: they need not be such as can be sent
+    gc.freeze()  # what there is stays: no fork looks through it, and copies its pages, again and again
     try:
         with multiprocessing.get_context("fork").Pool(workers, _leave_ctrl_c_to_the_parent) as pool:
             return pool.map(_call, range(len(tasks)), chunksize=1)
     finally:
+        gc.unfreeze()
         _tasks = ()
 
 

@@ -22,13 +22,15 @@ _WHO = ["configuration", "solver"]
 def groups(runs: DataFrame, axis: str) -> DataFrame:
     """The runs of one axis, of groups of two and more: those that differ in the seed, or in the repetition, alone.
 
-    axis: SEEDS takes the first repetition of each seed, REPETITIONS all those of each case's least seed. Columns
-    beside the runs': relative, the time by the geometric mean of its group's solved runs; NaN for one not solved.
+    axis: SEEDS takes the first repetition of each seed, REPETITIONS all those of each case's least seed. Columns: of
+    the runs' those that tell them apart, solved and time_s; relative, the time by the geometric mean of its group's
+    solved runs, NaN for one not solved.
     """
     import numpy as np
 
     keys = [*CASE, *_WHO]
-    ran = runs[runs["ran"] & (runs["outcome"] != "wrong")]
+    kept = [*keys, "run_id", "seed", "repetition", "solved", "time_s"]
+    ran = runs.loc[runs["ran"] & (runs["outcome"] != "wrong"), kept]
     own, other = ("seed", "repetition") if axis == SEEDS else ("repetition", "seed")
     ran = ran[ran[other] == ran.groupby(keys)[other].transform("min")]
     ran = ran[ran.groupby(keys)[own].transform("nunique") > 1]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _ROW, _LEAST_ROW, _ROWS = 0.16, 0.11, 2.4  # inches of a row, and of all where they are many
 _LONGEST = 48  # characters of a name
 _HEIGHTS = 5  # of dots within a row
-_MOST_DOTS = 150  # in a row: of more runs their density is drawn
+MOST_DOTS = 150  # in a row: of more runs their density is drawn
 _SMALL: dict[str, Any] = {"fontsize": 6.5, "color": "#444444"}
 
 
@@ -105,19 +105,24 @@ def typical(runs: DataFrame) -> str:
     return "at least " * censored(runs) + f"{seconds(runs['charged_s'].median())} s"
 
 
-def _times(axes: Axes, times: Series, row: int, shade: str) -> None:
-    """A dot for each time; of many a shape as high as their number in a tenth of a decade."""
+def density(axes: Axes, times: Series, row: float, shade: str, height: float = 0.4) -> None:
+    """A shape about the row that is as high as the number of times in a tenth of a decade, at most twice `height`."""
     import numpy as np
 
-    if len(times) <= _MOST_DOTS:
-        axes.scatter(times, _spread(row, len(times)), s=9, color=shade, alpha=0.75, linewidth=0)
-        return
     steps = np.log10(times)
     edges = np.arange(np.floor(steps.min() * 10) - 1, np.ceil(steps.max() * 10) + 2) / 10
     number, _ = np.histogram(steps, edges)
-    half = 0.4 * number / number.max()
+    half = height * number / number.max()
     middles = 10 ** ((edges[1:] + edges[:-1]) / 2)
     axes.fill_between(middles, row - half, row + half, color=shade, alpha=0.55, linewidth=0)
+
+
+def _times(axes: Axes, times: Series, row: int, shade: str) -> None:
+    """A dot for each time; of many their density."""
+    if len(times) > MOST_DOTS:
+        density(axes, times, row, shade)
+    else:
+        axes.scatter(times, _spread(row, len(times)), s=9, color=shade, alpha=0.75, linewidth=0)
 
 
 def _spread(row: int, count: int) -> list[float]:

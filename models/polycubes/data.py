@@ -119,11 +119,9 @@ def facts(instance: PolycubesInstance) -> list[Atom]:
 
 
 def measures(instance: PolycubesInstance) -> dict[str, float | str]:
-    """Size measures: open cells, pieces (copies counted), placements, dimension."""
-    options = placements(instance)
+    """Size measures: open cells, pieces (copies counted), dimension."""
     return {
-        "cells": len(options.open_cells),
-        "pieces": sum(piece.copies for piece in options.pieces),
-        "placements": len(options.piece),
+        "cells": len(instance.cells),
+        "pieces": sum(piece.copies for piece in instance.movable),
         "dimension": 2 if 1 in instance.box else 3,
     }

@@ -76,11 +76,11 @@ def _paired(median: DataFrame, folder: Path) -> list[dict[str, str]]:
 
 def _seeds(results: Results, repeated: Results | None, folder: Path) -> dict[str, Any]:
     """Seeds and repetitions of the campaign, else those of the other one."""
-    own = figure(seeds, results.runs, folder, "why-seeds")
-    if own["file"] or repeated is None:
-        return {"figures": [own], "elsewhere": ""}
+    own = paged(seeds, seeds.pages(results.runs), folder, "why-seeds")
+    if own[0]["file"] or repeated is None:
+        return {"figures": own, "elsewhere": ""}
     runs = repeated.runs[repeated.runs["family"].isin(set(results.runs["family"]))]
-    other = figure(seeds, runs, folder, "why-seeds")
-    if not other["file"]:
-        return {"figures": [own], "elsewhere": ""}
-    return {"figures": [other], "elsewhere": published.elsewhere(repeated, results)}
+    other = paged(seeds, seeds.pages(runs), folder, "why-seeds")
+    if not other[0]["file"]:
+        return {"figures": own, "elsewhere": ""}
+    return {"figures": other, "elsewhere": published.elsewhere(repeated, results)}

@@ -10,13 +10,13 @@ import shutil
 import sys
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, Parser, run
+from models.command import ANSWERED, UNANSWERED, Parser, run, tell
 from models.problem import UserError
 from reports.compare import render, words
 from reports.compare.blocks import Block
-from reports.compare.ratios import LEAST, LEVEL
 from reports.compare.summary import Comparison, compare
 from reports.compare.verdicts import FLOOR_S
+from reports.scores import FEW, LEVEL
 
 BOUND = 1.2
 _MOST = 10
@@ -27,7 +27,7 @@ exit codes:
   0  no regression
   1  a regression:
      - the {LEVEL:.0%} interval of the mean ratio of seconds lies beyond --bound, for all cases together or for a
-       configuration of a family, from {LEAST} cases on that both solved; between different machines that of nodes,
+       configuration of a family, from {FEW} cases on that both solved; between different machines that of nodes,
        unless --across-machines;
      - a case that A solved and B did not, unless B ran out of time before it had used --bound times the seconds of A;
      - answers that exclude each other or that a check refuted, of B at least one
@@ -58,11 +58,11 @@ def main() -> int:
     blocks = words.blocks(found, arguments.bound, arguments.floor, None if arguments.all else _MOST)
     if arguments.out:
         _write(arguments.out, found, blocks)
-        print(arguments.out)
+        tell(str(arguments.out))
     else:
         terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size((100, 24)).columns
-        print(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
+        tell(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
     return UNANSWERED if found.regressions else ANSWERED
 
 

@@ -45,11 +45,12 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Under which both runs of a pair are judged: the smaller of the two."""
+    """Under which both runs of a pair are judged: the smaller of the two; differ: whether the two are not the same."""
 
     wall_s: float
     cpu_s: float
     mem_mb: float
+    differ: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,9 @@ def paired(a: Campaign, b: Campaign) -> Pairing:
 
 def limits(pair: Pair) -> Limits:
     """Under which both runs of a pair are judged."""
-    return Limits(*(min(getattr(run, name) for run in pair) for name in _LIMITS))
+    both = [[getattr(run, name) for run in pair] for name in _LIMITS]
+    wall_s, cpu_s, mem_mb = map(min, both)
+    return Limits(wall_s, cpu_s, mem_mb, tuple(one != other for one, other in both))
 
 
 def differences(pairs: Iterable[Pair]) -> dict[str, list[str]]:

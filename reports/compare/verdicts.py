@@ -163,18 +163,18 @@ def _side(run: RunRecord, limit: Limits, phases: bool) -> Side:
 
 
 def _state(run: RunRecord, limit: Limits) -> str:
-    """One of _STATES: a run is out of time too if it was solved only beyond the smaller limit of its pair."""
+    """One of _STATES: where limits differ, both runs are out that were solved only beyond the smaller one."""
     if run.check in REFUTED:
         return "wrong"
     if run.ended in NOT_RUN:
         return "absent"
     if not run.proven:
         return {"wall": "out", "cpu": "out", "memory": "memory"}.get(run.ended, "failed")
-    if late(run) or (limit.wall_s < run.wall_limit_s and (run.wall_s or 0) > limit.wall_s):
-        return "out"
-    if limit.cpu_s < run.cpu_limit_s and (run.cpu_s or 0) > limit.cpu_s:
-        return "out"
-    return "memory" if limit.mem_mb < run.mem_limit_mb and (run.peak_mb or 0) > limit.mem_mb else "solved"
+    used = (run.wall_s, run.cpu_s, run.peak_mb)
+    wall, cpu, memory = (
+        differs and (value or 0) > most for value, most, differs in zip(used, limit[:3], limit.differ, strict=True)
+    )
+    return "out" if late(run) or wall or cpu else "memory" if memory else "solved"
 
 
 def _median(sides: Sequence[Side]) -> Side:

@@ -8,10 +8,11 @@ from typing import Any
 
 from reports.compare.blocks import Block, Heading, Lines, Table
 from reports.compare.pairing import Campaign, Case, differences
-from reports.compare.ratios import LEAST, LEVEL, Ratio
+from reports.compare.ratios import Ratio
 from reports.compare.summary import BOTH, SLIGHT, Comparison, Group
 from reports.compare.verdicts import APART, VERDICTS, Side, Verdict
 from reports.ratios import shown
+from reports.scores import FEW, LEVEL
 from reports.style import seconds
 from reports.words import count
 
@@ -115,7 +116,7 @@ def _ratios(found: Comparison, floor_s: float, most: int | None) -> list[Block]:
     intervals = sum(group.time is not None and group.time.known for group in found.groups)
     text = (
         f"Geometric means over cases that both solved, without those under {floor_s:g} s in both (a shorter time "
-        f"counts as {floor_s:g} s), with {LEVEL:.0%} bootstrap intervals from {LEAST} cases on: below 1, B is faster. "
+        f"counts as {floor_s:g} s), with {LEVEL:.0%} bootstrap intervals from {FEW} cases on: below 1, B is faster. "
         f"Called faster or slower where the interval excludes 1 and the mean is off by {SLIGHT - 1:.0%} or more"
         + f"; of {intervals} intervals about {intervals * (1 - LEVEL):.0f} miss by chance" * (intervals >= 10)
         + ". Bounded: cases counted too that one of them alone solved, the other's time being a bound."
@@ -155,8 +156,8 @@ def _changes(found: Comparison, most: int | None) -> list[Block]:
             told += [Heading(f"{_TITLE[word]}: {count(len(cases), 'case')}{rest}", _tone(word))]
             told += [Table(["", "A (s)", "B (s)", "B/A"], rows, [""] * len(rows))]
     if word_of_rule := found.of("slower", "faster"):
-        several = " and, of five runs or more, the interval of their ratios excludes 1" * any(
-            verdict.runs >= LEAST for verdict in word_of_rule
+        several = f" and, of {FEW} runs or more, the interval of their ratios excludes 1" * any(
+            verdict.runs >= FEW for verdict in word_of_rule
         )
         told.append(
             Lines(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from reports.scores import CASE
 from reports.spread import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
-from reports.strips import name_rows
+from reports.strips import MOST_DOTS, density, name_rows
 from reports.style import blank, colour
 from reports.words import count
 
@@ -18,20 +19,27 @@ if TYPE_CHECKING:
 TITLE = "Seeds and repetitions"
 _PLACES = (1.06, 1.13, 1.22)  # of the columns of numbers, to the right of the axes
 _HEAD = 1.6  # rows that a head takes
+_ROWS_A_PAGE = 48
+_ROW = ["family", "goal", "configuration"]
 _AXES = {SEEDS: (-0.16, 0.85), REPETITIONS: (0.24, 0.3)}  # how far from a row's middle, how dark
+
+
+def pages(runs: DataFrame) -> list[DataFrame]:
+    """The runs, those of each family by themselves where they have more rows than fit a page."""
+    again = runs[runs.duplicated([*CASE, "configuration"], keep=False)]
+    rows = len(again.drop_duplicates(_ROW))
+    return [part for _, part in again.groupby("family", sort=True)] if rows > _ROWS_A_PAGE else [runs]
 
 
 def figure(runs: DataFrame) -> Figure | None:
     """A block for each family and goal, a row a configuration: a dot a run, by the geometric mean of its group.
 
-    Upper dots: seeds, lower pale ones: repetitions of one seed. None where nothing ran twice.
+    Upper dots: seeds, lower pale ones: repetitions of one seed; of many a shape as high as their number. None where
+    nothing ran twice.
     """
     found = {axis: groups(runs, axis) for axis in _AXES}
     rows = {axis: by_configuration(part) for axis, part in found.items()}
-    both = {
-        axis: part.dropna(subset=["ratio"]).set_index(["family", "goal", "configuration"])
-        for axis, part in rows.items()
-    }
+    both = {axis: part.dropna(subset=["ratio"]).set_index(_ROW) for axis, part in rows.items()}
     names = sorted({key for part in both.values() for key in part.index})
     if not names:
         return None
@@ -69,6 +77,8 @@ def sentence(runs: DataFrame) -> str:
         "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one "
         "seed again."
     )
+    if any(len(part) > MOST_DOTS for each in found.values() for _, part in each.groupby(_ROW)):
+        text += f" More than {MOST_DOTS} runs are a shape as high as their number."
     for axis, words in ((SEEDS, "other seeds"), (REPETITIONS, "the same seed")):
         if not (part := rows[axis]).empty:
             worst = part.loc[part["ratio"].idxmax()]
@@ -97,9 +107,13 @@ def _ratio(both: dict[str, DataFrame], key: tuple[str, str, str]) -> float:
 def _strip(axes: Axes, own: DataFrame, ranked: list[str], shift: float, alpha: float) -> None:
     for row, name in enumerate(ranked):
         part = own[(own["configuration"] == name) & own["relative"].notna()]
-        if len(part):
-            axes.scatter(part["relative"], [row + shift] * len(part), s=8, linewidth=0, alpha=alpha,
-                         color=colour(part["solver"].iloc[0]))  # fmt: skip
+        if part.empty:
+            continue
+        shade = colour(part["solver"].iloc[0])
+        if len(part) > MOST_DOTS:
+            density(axes, part["relative"], row + shift, shade, height=0.28)
+        else:
+            axes.scatter(part["relative"], [row + shift] * len(part), s=8, linewidth=0, alpha=alpha, color=shade)
 
 
 def _numbers(axes: Axes, row: int, sides: list[DataFrame | None]) -> None:

@@ -18,10 +18,15 @@ def median_runs(runs: DataFrame) -> DataFrame:
     by time, and the middle one stands for them (the lower middle of an even number). Runs that never took
     place (not installed, not applicable, interrupted, harness errors) are left out.
     """
-    order = runs[runs["ran"]].sort_values(["solved", "time_s"], ascending=[False, True], kind="stable")
-    groups = order.groupby([*CASE, "configuration"], sort=True)
-    middle = (groups["solved"].transform("size") - 1) // 2
-    return order[groups.cumcount() == middle].sort_values([*CASE, "configuration"]).reset_index(drop=True)
+    import numpy as np
+
+    ran = np.flatnonzero(runs["ran"])
+    own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[ran]
+    group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
+    order = np.lexsort((own["time_s"], ~own["solved"], group))  # stable: equal ones stay in their order
+    sizes = np.bincount(group)
+    middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
+    return runs.iloc[ran[order[middle]]].reset_index(drop=True)
 
 
 def complete(median: DataFrame) -> set[str]:

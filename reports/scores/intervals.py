@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FEW = 6  # cases: with fewer there is no interval, as resampling so few says nothing of others
 LEVEL = 0.95
-_RESAMPLES, _SEED = 2000, 20261121
+_RESAMPLES, _SEED, _CELLS = 2000, 20261121, 1 << 22
 
 
 def intervals(median: DataFrame) -> DataFrame:
@@ -97,11 +97,18 @@ def _tails(cases: int) -> tuple[float, float]:
 
 
 def _means(values: ndarray[Any, Any]) -> ndarray[Any, Any]:
-    """Means over resampled columns, of shape (rows, resamples): one product with how often each column was drawn."""
+    """Means over resampled columns, of shape (rows, resamples): products with how often each column was drawn.
+
+    So many resamples are made at once as fit into a small memory.
+    """
     import numpy as np
 
     columns = values.shape[1]
-    drawn = np.random.default_rng(_SEED).integers(columns, size=(_RESAMPLES, columns))
-    drawn += columns * np.arange(_RESAMPLES)[:, None]
-    times = np.bincount(drawn.ravel(), minlength=_RESAMPLES * columns).reshape(_RESAMPLES, columns)
-    return values @ times.T.astype(float) / columns
+    generator = np.random.default_rng(_SEED)
+    step = max(1, _CELLS // columns)
+    sums = []
+    for number in (min(step, _RESAMPLES - start) for start in range(0, _RESAMPLES, step)):
+        drawn = generator.integers(columns, size=(number, columns)) + columns * np.arange(number)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=number * columns).reshape(number, columns)
+        sums.append(values @ times.T.astype(float))
+    return np.concatenate(sums, axis=1) / columns

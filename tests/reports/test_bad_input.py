@@ -326,6 +326,7 @@ def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
         ["reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
         ["reports.build", "--results", "DIR", "--table"],
         ["reports.boards", "--results", "DIR", "--out", "DIR/boards"],
+        ["reports.page", "--results", "DIR", "--out", "DIR/index.html"],
         ["reports.compare", "DIR", "DIR"],
     ],
 )

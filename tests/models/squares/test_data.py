@@ -32,7 +32,7 @@ def test_a_multiset_gives_its_own_copies() -> None:
 def test_placements_of_a_small_board() -> None:
     instance = SquaresInstance("a", 3, 2, 5)
     squares = data.placements(instance, strips=False)
-    assert len(squares) == 2 + 6 == data.measures(instance)["placements"]
+    assert len(squares) == 2 + 6
     over = data.cover(instance, squares)
     assert over[0, 0] == [(0, 0, 2), (0, 0, 1)]
     assert sorted(over[1, 1]) == [(0, 0, 2), (1, 0, 2), (1, 1, 1)]

@@ -41,6 +41,13 @@ def test_the_report_of_a_regression(changed):
     assert "\033" not in done.stdout
 
 
+def test_a_reader_that_leaves_early_does_not_hide_a_regression(changed):
+    words = [sys.executable, "-m", "reports.compare", *map(str, changed)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        running.stdout.close()
+        assert (running.stderr.read(), running.wait()) == (b"", 1)
+
+
 def test_a_higher_bound_and_nothing_lost(folders, made):
     done = command(*folders([made("i", 1.0)], [made("i", 3.0)]))
     assert (done.returncode, done.stderr) == (0, "")

@@ -85,6 +85,11 @@ def test_pairs_with_different_limits_are_judged_at_the_smaller_one(verdict, made
     assert verdict([a], [b]).word == word
 
 
+def test_a_run_just_beyond_the_smaller_limit_is_out_whichever_limit_it_had(verdict, made):
+    found = verdict([made("i", 10.2)], [made("i", 10.2, wall_limit_s=10.0)])
+    assert (found.a.state, found.b.state, found.word) == ("out", "out", "unsolved")
+
+
 def test_the_smaller_limit_is_the_bound_of_what_was_solved_beyond_it(verdict, made):
     found = verdict([made("i", 20.0)], [made("i", 5.0, wall_limit_s=10.0)])
     assert (found.word, found.a.state, found.a.why) == ("new", "out", "beyond the limit")
@@ -105,9 +110,9 @@ def test_seeds_that_disagree_are_alike(verdict, made):
     def seeds(*times):
         return [made("i", time, seed=seed) for seed, time in enumerate(times, 1)]
 
-    one_way, both_ways = (1.3, 1.4, 1.2, 1.5, 1.6), (0.5, 0.5, 1.4, 1.5, 1.6)
-    assert verdict(seeds(1, 1, 1, 1, 1), seeds(*one_way)).word == "slower"
-    assert verdict(seeds(1, 1, 1, 1, 1), seeds(*both_ways)).word == "alike"
+    one_way, both_ways = (1.3, 1.4, 1.2, 1.5, 1.6, 1.4), (0.5, 0.5, 1.4, 1.5, 1.6, 1.4)
+    assert verdict(seeds(*[1] * 6), seeds(*one_way)).word == "slower"
+    assert verdict(seeds(*[1] * 6), seeds(*both_ways)).word == "alike"
 
 
 def test_wall_time_is_compared_where_a_run_does_not_tell_its_phases(verdict, made):

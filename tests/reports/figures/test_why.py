@@ -178,5 +178,17 @@ def test_seeds_beside_repetitions(table):
     assert texts.count("4.00") == 2 and texts.count("1.10") == 2
 
 
+def test_seeds_of_many_rows_are_a_page_a_family_and_many_runs_a_shape(table, monkeypatch):
+    rows = [{"family": family, "seed": seed, "encode_s": 0.0, "solve_s": seed + 1.0}
+            for family in ("squares", "polycubes") for seed in range(3)]  # fmt: skip
+    runs = table(*rows)
+    assert len(seeds.pages(runs)) == 1
+    assert "shape" not in seeds.sentence(runs) and len(seeds.figure(runs).axes[0].collections[0].get_offsets()) == 3
+    monkeypatch.setattr(seeds, "_ROWS_A_PAGE", 1)
+    monkeypatch.setattr(seeds, "MOST_DOTS", 2)
+    assert [set(page["family"]) for page in seeds.pages(runs)] == [{"polycubes"}, {"squares"}]
+    assert "shape" in seeds.sentence(runs) and len(seeds.figure(runs).axes[0].collections[0].get_paths()) == 1
+
+
 def test_examples():
     assert doctest.testmod(effort_rate).failed == 0

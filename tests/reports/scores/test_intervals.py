@@ -98,3 +98,9 @@ def test_an_interval_of_par2_scales_with_the_unit_of_time(cells, factor):
     scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
     keys = ["par2_low", "par2_high"]
     assert list(of(scaled)[keys]) == pytest.approx(list(of(made(a=cells))[keys] * factor))
+
+
+def test_resamples_made_in_parts_are_the_same(monkeypatch):
+    whole = mean_interval(list(map(float, range(50))))
+    monkeypatch.setitem(mean_interval.__globals__, "_CELLS", 1000)
+    assert mean_interval(list(map(float, range(50)))) == whole
