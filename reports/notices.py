@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from models import parts
 from reports.load import Results
 from reports.machines import backends, names
 from reports.words import count, some
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+WAITED_S, WAITED = 0.3, 0.2  # a run that lost more than both, in seconds and as a share of its wall time, is told
 
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
@@ -37,6 +44,7 @@ def _runs(results: Results) -> list[str]:
             f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} started while other programs, or the hypervisor, "
             "kept cores from them (column disturbed): their seconds are not to be trusted. None is left out."
         )
+    found += _waited(runs)
     if len(held := backends(runs)) > 1:
         by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
         found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
@@ -55,6 +63,21 @@ def _runs(results: Results) -> list[str]:
         rows = count(results.superseded, "recorded row")
         found.append(f"Left out: {rows} of runs that were made again or completed later.")
     return found
+
+
+def _waited(runs: DataFrame) -> list[str]:
+    """Runs in which the processor was elsewhere; a count also waits for whoever reads its solutions."""
+    wall, cpu = runs["wall_s"].astype(float), runs["cpu_s"].astype(float)
+    lost = (wall - cpu).where(runs["goal"] != "count")
+    waited = runs[(lost > WAITED_S) & (lost > WAITED * wall)]
+    if waited.empty:
+        return []
+    worst = waited.loc[lost[waited.index].idxmax()]
+    return [
+        f"{count(len(waited), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which no "
+        "processor worked for them (the machine was taken away, or a disk was slow): their seconds are too many. The "
+        f"worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of {worst['wall_s']:.1f} s."
+    ]
 
 
 def _missing(results: Results) -> list[str]:
