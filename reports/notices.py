@@ -76,7 +76,7 @@ def _waited(runs: DataFrame) -> list[str]:
     return [
         f"{count(len(waited), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which "
         "no processor worked for them (the machine was taken away, or a disk was slow): their seconds are too many. "
-        f"The worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of {worst['wall_s']:.1f} s."
+        f"Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of {worst['wall_s']:.1f} s."
     ]
 
 

@@ -19,7 +19,7 @@ def test_a_run_that_waited_long_is_told_with_the_worst(folder_of, base):
     )
     (notice,) = waiting(folder)
     assert notice.startswith("2 runs waited for more than 0.3 s and 20% of the wall time")
-    assert notice.endswith("The worst: gecode/cp_made on sq8-first, 1.5 of 2.0 s.")
+    assert notice.endswith("Worst: gecode/cp_made on sq8-first, 1.5 of 2.0 s.")
 
 
 def test_a_count_may_wait_for_whoever_reads_its_solutions_and_several_threads_do_not_wait(folder_of, base):
