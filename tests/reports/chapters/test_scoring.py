@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.chapters import scoring
+from reports.chapters.agreement import agreement
 from reports.load import load
 from reports.scores import FEW, median_runs, table
 from reports.tables import scores as family_table
@@ -56,14 +57,14 @@ def test_the_area_counts_with_an_objective_alone():
 
 def test_agreement_names_who_is_first_by_every_score():
     parts = {("squares", "first"): of(made(a=[1.0, 3.0], b=[2.0, None]))}
-    assert scoring.agreement(parts) == (
+    assert agreement(parts) == (
         "By every score one configuration is first, alone or with others: a/cp_made (squares, goal first)."
     )
 
 
 def test_disagreement_names_who_is_first_by_which():
     """a: 1 s and 50 s; b: 20 s twice. By PAR2 b leads (20 to 25.5), by the shifted mean a (9.1 to 20)."""
-    text = scoring.agreement({("squares", "first"): of(made(a=[1.0, 50.0], b=[20.0, 20.0]))})
+    text = agreement({("squares", "first"): of(made(a=[1.0, 50.0], b=[20.0, 20.0]))})
     assert text.startswith("The scores disagree about who is first in squares, goal first:")
     assert "b/cp_made by PAR2 and PAR10" in text and "a/cp_made by shifted mean" in text
     assert "a/cp_made and b/cp_made by cases solved" in text
@@ -71,7 +72,7 @@ def test_disagreement_names_who_is_first_by_which():
 
 @pytest.mark.parametrize("cells", [{"a": [None], "b": [None]}, {"a": [1.0, ABSENT], "b": [ABSENT, 1.0]}, {"a": [1.0]}])
 def test_where_nobody_can_be_first_nobody_is(cells):
-    assert "Nobody is first in squares, goal first" in scoring.agreement({("squares", "first"): of(made(**cells))})
+    assert "Nobody is first in squares, goal first" in agreement({("squares", "first"): of(made(**cells))})
 
 
 def test_contributions_of_solvers_sum_up():
@@ -112,10 +113,10 @@ def test_an_upper_bound_makes_nobody_first():
     """a: 2 s, but its solution at 1 s; b: later, of which only the last solution is known; c: the same, but soonest."""
     cells = {"a": [(2.0, 2)], "b": [(1.9, 2)]}
     known = traces(a0=[(1, 2)])
-    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    text = agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
     assert "a/cp_made by area and primal integral" in text and "makes nobody first" in text
     cells["c"] = [(0.5, 2)]
-    text = scoring.agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    text = agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
     assert "nobody for certain by area and primal integral" in text
 
 
