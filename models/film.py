@@ -153,15 +153,15 @@ def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
         return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
     rest = every[columns:-columns]
     between = [frame for frame in rest if frame in film.between] or rest
-    rows = {"first": every[:columns], "between": _spread(between, columns), "last": every[-columns:]}
+    rows = {"first": every[:columns], "between": spread(between, columns), "last": every[-columns:]}
     return [(_HEADS[part], rows[part]) for part in PARTS]
 
 
-def _spread(frames: Sequence[Frame], number: int) -> tuple[Frame, ...]:
+def spread(frames: Sequence[Any], number: int) -> list[Any]:
     """So many of the frames, evenly spaced, or all of them if they are fewer."""
     if len(frames) <= number:
-        return tuple(frames)
-    return tuple(frames[(2 * k + 1) * len(frames) // (2 * number)] for k in range(number))
+        return list(frames)
+    return [frames[(2 * k + 1) * len(frames) // (2 * number)] for k in range(number)]
 
 
 def _aspect(drawing: Any, instance: Any) -> float:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.claims import contradictions, of_record
 from reports import failures, machines, side_by_side, tables
 from reports import published as elsewhere
 from reports.chapters import certified, family, multiplicity, native, scoring, sequence, triominoes, why, worth
@@ -19,7 +18,7 @@ from reports.drawings import figure, within
 from reports.figures import standing
 from reports.findings import findings, ranking
 from reports.load import OUTCOMES, Results
-from reports.notices import notices
+from reports.notices import clashes, notices
 from reports.style import context
 
 Tasks = dict[tuple[Any, ...], Callable[[], Any]]
@@ -28,15 +27,11 @@ Tasks = dict[tuple[Any, ...], Callable[[], Any]]
 def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
     """The content of the report; its figures are written to `folder` as SVG and named in it. published: see `build`."""
     runs = results.runs
-    clashes = [
-        f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
-        for clash in contradictions(filter(None, map(of_record, results.records)))
-    ]
-    campaigns = sorted({campaign for campaign in runs["campaign"] if campaign})
+    exclusive = clashes(results.records)
     days = sorted(time[:10] for time in runs["started_at"] if time)
     kinds = machines.kinds(results)
     content: dict[str, Any] = {
-        "campaign": ", ".join(campaigns) or results.folder.name,
+        "campaign": results.name,
         "dates": " to ".join(dict.fromkeys(days[:1] + days[-1:])),
         "empty": bool(runs.empty),
         "notices": notices(results, [name for name, _ in kinds]),
@@ -66,7 +61,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
             told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]
             measured.append(words | within(_place(number), told))
     return content | {
-        "findings": findings(kinds[0][1].runs, runs, len(clashes)),
+        "findings": findings(kinds[0][1].runs, runs, len(exclusive)),
         "measured": measured,
         "machine": machines.machine(results),
         "hosts": machines.hosts(results),
@@ -76,7 +71,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "repeated": bool((runs.groupby(["family", "instance", "goal", "configuration"]).size() > 1).any()),
         "outcomes": [[name, meaning] for name, meaning in OUTCOMES.items()],
         "totals": tables.totals(runs),
-        "contradictions": clashes,
+        "contradictions": exclusive,
         "refuted": int(runs["check"].isin(["invalid", "contradicts_known"]).sum()),
         "definitions": scoring.definitions(),
         "certified": found["certified",],

@@ -1,7 +1,8 @@
 """The paired effect of a formulation within one solver: the same cases, each formulation with its best settings.
 
 The *effect* of a formulation beside the solver's best one is the geometric mean, over the cases that both ran on, of
-its time by the best one's time: 1 is none, 2 twice as slow. Its interval is a percentile bootstrap over cases.
+its time by the best one's time: 1 is none, 2 twice as slow. Its interval is a bootstrap over
+cases (reports.scores.intervals).
 """
 
 from __future__ import annotations

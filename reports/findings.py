@@ -6,14 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from reports.scores import CASE, median_runs, ratios, table, virtual_best
-from reports.style import seconds
+from reports.style import FLOOR_S, seconds
 from reports.tables import PARADIGMS
 from reports.words import count, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_LEAST_S = 1e-3  # shorter means are taken for this: below it the clock says nothing
 _MOST_NAMED = 3
 _CLOSE = 1.25  # a ratio of PAR2, below which who is first says little
 _AIMS = {"count": "All solutions", "first": "One solution", "optimum": "The best solution"}
@@ -109,7 +108,7 @@ def _firsts(ranks: list[dict[str, float]]) -> str:
     for rank in ranks:
         first, *rest = rank
         firsts[first] += 1
-        close[first] += bool(rest) and rank[rest[0]] < _CLOSE * max(rank[first], _LEAST_S)
+        close[first] += bool(rest) and rank[rest[0]] < _CLOSE * max(rank[first], FLOOR_S)
     order = sorted(firsts, key=lambda name: (-firsts[name], name))
     return ", ".join(f"{name} {firsts[name]}{_little(close[name], firsts[name])}" for name in order)
 
@@ -150,7 +149,7 @@ def _formulations(ran: DataFrame) -> str:
         scores = table(part)
         for solver, own in scores[scores["complete"]].groupby("solver", sort=True):
             top, last = own.iloc[0], own.iloc[-1]
-            ratio = last["par2"] / max(top["par2"], _LEAST_S)
+            ratio = last["par2"] / max(top["par2"], FLOOR_S)
             if ratio > best[0]:
                 better, worse = (
                     f"{seconds(row['par2'])} s ({row['solved']} of {row['cases']} solved) with "

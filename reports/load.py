@@ -59,6 +59,11 @@ class Results:
     unreadable: tuple[str, ...]
     remarks: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """The campaign's name, of several all; the folder's where no run names one."""
+        return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name
+
 
 def load(folder: Path) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.

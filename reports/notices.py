@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from models import parts
+from models.claims import contradictions, of_record
 from reports.load import Results
 from reports.machines import backends, names
 from reports.words import count, some
+from runners.record import RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -18,6 +21,14 @@ WAITED_S, WAITED = 0.3, 0.2  # a run that lost more than both, in seconds and as
 def notices(results: Results, kinds: list[str]) -> list[str]:
     """In words, one a notice. kinds: of the machines, as `reports.machines.kinds` names them."""
     return [*_machines(results, kinds), *_runs(results), *_missing(results)]
+
+
+def clashes(records: Iterable[RunRecord]) -> list[str]:
+    """Pairs of answers of these runs that exclude each other, in words."""
+    return [
+        f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
+        for clash in contradictions(filter(None, map(of_record, records)))
+    ]
 
 
 def _machines(results: Results, kinds: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
     from pandas import DataFrame
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
@@ -125,6 +127,16 @@ def looks(runs: DataFrame) -> dict[str, dict[str, Any]]:
                 "marker": _MARKERS[number % len(_MARKERS)],
             }
     return found
+
+
+def dots(solvers: Iterable[str]) -> list[Line2D]:
+    """What a legend of solvers consists of, each a dot in its colour; for figures in which no line has an end."""
+    from matplotlib.lines import Line2D
+
+    return [
+        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(solver), label=solver)
+        for solver in sorted(set(solvers))
+    ]
 
 
 def seconds(value: float) -> str:

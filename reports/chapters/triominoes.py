@@ -11,7 +11,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from models.claims import contradictions, of_record
 from reports.chapters import hardness, ladder, ladder_tables, tam, tam_claims
 from reports.drawings import figure, picture
 from reports.figures import (
@@ -26,6 +25,7 @@ from reports.figures import (
     time_distribution,
 )
 from reports.load import Results, load
+from reports.notices import clashes
 from reports.scores import best_settings
 from reports.words import count, listed
 
@@ -88,11 +88,10 @@ def disagreements(found: dict[str, Results]) -> list[str]:
     """Answers on these boards that were refuted, and pairs of them that contradict each other, over all campaigns."""
     every = {id(each): each for each in found.values()}.values()
     records = [record for each in every for record in each.records if record.family == "triominoes"]
-    clashes = contradictions(filter(None, map(of_record, records)))
     refuted = [record for record in records if record.check in ("invalid", "contradicts_known")]
     return [
         *(f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted),
-        *(f"{each.instance}, goal {each.goal}: {each.one}, but {each.other}." for each in clashes),
+        *clashes(records),
     ]
 
 

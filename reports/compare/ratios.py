@@ -28,7 +28,7 @@ class Ratio(NamedTuple):
 
 
 def geometric(ratios: Sequence[float]) -> Ratio | None:
-    """The geometric mean with its percentile bootstrap interval (reports.scores.intervals); None for no ratios."""
+    """The geometric mean with its bootstrap interval (reports.scores.intervals); None for no ratios."""
     if not ratios:
         return None
     logs = [math.log(ratio) for ratio in ratios]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.ratios import BRIEF_S
 from reports.scores import median_runs
-from reports.style import FLOOR_S, apart, blank, colour
+from reports.style import FLOOR_S, apart, blank, colour, dots
 from reports.tables import grid
 from reports.words import count
 
@@ -169,12 +169,7 @@ def _rates(axes: Axes) -> None:
 
 
 def _key(made: Figure, known: DataFrame) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(solver), label=solver)
-        for solver in sorted(known["solver"].unique())
-    ]
+    handles = dots(known["solver"])
     made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2)
 
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from reports.scores import median_runs
-from reports.style import apart, blank, colour, drawn, limit_note, time_axis
+from reports.style import apart, blank, colour, dots, drawn, limit_note, time_axis
 from reports.words import count, listed
 
 if TYPE_CHECKING:
@@ -127,13 +127,9 @@ def _of_mip(known: DataFrame) -> bool:
 def _key(made: Figure, known: DataFrame) -> None:
     from matplotlib.lines import Line2D
 
-    dot: dict[str, Any] = {"linestyle": "", "markersize": 3.5}
-    handles = [
-        Line2D([], [], marker="o", color=colour(solver), label=solver, **dot)
-        for solver in sorted(known["solver"].unique())
-    ]
+    handles = dots(known["solver"])
     handles += [
-        Line2D([], [], marker=marker, color="#777777", label=f"goal {goal}", **dot)
+        Line2D([], [], linestyle="", marker=marker, markersize=3.5, color="#777777", label=f"goal {goal}")
         for goal, marker in GOALS.items() if goal in set(known["goal"])
     ]  # fmt: skip
     made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2,

@@ -6,31 +6,27 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from models.claims import contradictions, of_record
 from reports import machines
 from reports.chapters import certified
+from reports.kinds import memory
 from reports.load import Results
-from reports.notices import notices
+from reports.notices import clashes, notices
 from reports.words import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:
     """Keys: campaign, date, folder; lead: in a sentence what was run; clashes and notices, as in the PDF; machines."""
     runs = results.runs
-    campaigns = sorted({campaign for campaign in runs["campaign"] if campaign})
-    clashes = [
-        f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
-        for clash in contradictions(filter(None, map(of_record, results.records)))
-    ]
+    said = clashes(results.records)
     refuted = int((runs["outcome"] == "wrong").sum())
     if refuted:
-        clashes.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
+        said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
-        "campaign": ", ".join(campaigns) or results.folder.name,
+        "campaign": results.name,
         "date": max(runs["started_at"], default="")[:10],
         "folder": str(results.folder),
         "lead": _lead(results),
-        "clashes": clashes,
+        "clashes": said,
         "notices": notices(results, [name for name, _ in machines.kinds(results)]),
         "machines": _machines(results),
     }
@@ -76,9 +72,6 @@ def _machines(results: Results) -> list[str]:
         facts = [cpu or "unknown processor"]
         if isinstance(cores := known.get("cores"), int):
             facts.append(count(cores, "core"))
-        if isinstance(memory := known.get("memory_mb"), int | float):
-            facts.append(f"{memory / 1000:.1f} GB")
-        if known.get("os"):
-            facts.append(str(known["os"]))
+        facts += filter(None, (memory(known), str(known.get("os") or "")))
         lines.append(f"{host or 'unknown host'}: {', '.join(facts)} ({count(len(part), 'run')})")
     return lines

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from models.film import spread
 from runners.events import Told
 from runners.native import engines
 from runners.solvers._child import emit
@@ -88,11 +89,4 @@ class Recorder:
             last.append(solution)
         last = last[-self._frames :]
         between = [frame for frame in self._between if last and frame[0] < last[0][0]]
-        return {"first": first, "between": _spread(between, self._frames), "last": last}
-
-
-def _spread(frames: list[tuple[int, Path]], number: int) -> list[tuple[int, Path]]:
-    """So many of the frames, evenly spaced, or all of them if they are fewer."""
-    if len(frames) <= number:
-        return frames
-    return [frames[(2 * k + 1) * len(frames) // (2 * number)] for k in range(number)]
+        return {"first": first, "between": spread(between, self._frames), "last": last}
