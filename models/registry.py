@@ -33,6 +33,7 @@ from models.problem import GOALS, Instance, Problem, UserError
 STEPPING = "optimum"
 HOME = Path(__file__).parent
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
+PARADIGMS = {"cp": "CP", "asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": "exact cover"}  # by the same prefix
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
 _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)

@@ -18,8 +18,8 @@ from typing import Any
 from models.command import ANSWERED, Parser, run
 from models.fields import as_name
 from models.problem import Solution, UserError
-from reports.load import NOT_RUN, Results, load
-from reports.solutions import stored
+from reports.data.load import NOT_RUN, Results, load
+from reports.data.solutions import stored
 from runners.record import RunRecord
 
 COLUMNS = (

@@ -1,7 +1,7 @@
 """The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF, prints its path.
 
-Typst sets the document from template.typ and a JSON file of its content, offline, with its own fonts and that of the
-figures. The same CSV gives the same PDF, byte for byte.
+Typst sets the document from pdf/template.typ and a JSON file of its content, offline, with its own fonts and that of
+the figures. The same CSV gives the same PDF, byte for byte.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
     What a campaign does not run, the native engine's comparison with others and the certified sequence, may come from
     the published results. A folder that holds nothing but the certified sequence makes a book of that alone.
     """
-    from reports.document import assemble
-    from reports.load import load
+    from reports.data.load import load
+    from reports.pdf.document import assemble
 
     campaign = load(results)
     with tempfile.TemporaryDirectory(prefix="report-") as name:
@@ -58,10 +58,10 @@ def compiled(content: dict[str, Any], folder: Path) -> bytes:
     """The PDF of what was assembled, whose figures are in the folder."""
     import typst
 
-    from reports.style import fonts
+    from reports.plot.style import fonts
 
     (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
-    for source in (*HOME.glob("*.typ"), *HOME.glob("chapters/*.typ"), HOME / "references.yml"):
+    for source in (*HOME.glob("pdf/*.typ"), *HOME.glob("chapters/*.typ"), HOME / "pdf" / "references.yml"):
         shutil.copy(source, folder)
     main_file = folder / "template.typ"
     return bytes(typst.compile(main_file, root=folder, font_paths=[fonts()], ignore_system_fonts=True, timestamp=0))
@@ -69,8 +69,8 @@ def compiled(content: dict[str, Any], folder: Path) -> bytes:
 
 def best_table(results: Path) -> str:
     """The best configuration of each paradigm, by family and goal, as a Markdown table."""
-    from reports.load import load
-    from reports.tables import paradigms
+    from reports.chapters.tables import paradigms
+    from reports.data.load import load
 
     table = paradigms(load(results).runs)
     rows = [table["header"], ["---"] * len(table["header"]), *table["rows"]]

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("models", "generators", "runners", "reports")
+# The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
+ROOMS = {
+    "reports": [
+        "text",
+        "scores",
+        "data",
+        "analysis",
+        "plot",
+        "figures",
+        "chapters",
+        "compare",
+        "pdf",
+        "page",
+        "build",
+        "boards",
+    ],  # fmt: skip
+}
 
 
 def imports(path: Path) -> set[str]:
@@ -26,6 +44,43 @@ def imports(path: Path) -> set[str]:
 
 def modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    """The dotted name by which a file is imported; that of a package for its __init__.py."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def part_of(package: str, name: str) -> str | None:
+    """The package or module directly in a package to which a name belongs; None for a name of elsewhere.
+
+    What the package itself defines or passes on belongs to its `__init__`.
+    """
+    if not within(name, package):
+        return None
+    head = name.removeprefix(package).lstrip(".").partition(".")[0]
+    home = ROOT / package.replace(".", "/") / head
+    return head if head and (home.is_dir() or home.with_suffix(".py").exists()) else "__init__"
+
+
+def arrows(package: str) -> dict[str, set[str]]:
+    """Each part of a package and its other parts that it imports, from whichever file."""
+    found: dict[str, set[str]] = {}
+    for path in modules(package.replace(".", "/")):
+        part = part_of(package, module_name(path))
+        assert part is not None
+        used = {part_of(package, name) for name in imports(path)}
+        found.setdefault(part, set()).update(other for other in used if other not in (None, part))
+    return found
+
+
+def circle(package: str) -> list[str]:
+    """The parts of a package that import each other in a circle; empty where there is none."""
+    try:
+        TopologicalSorter(arrows(package)).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
 
 
 def within(name: str, *packages: str) -> bool:
@@ -49,6 +104,42 @@ def test_reports_import_only_the_record_and_the_models() -> None:
     for path in modules("reports"):
         ours = {name for name in imports(path) if within(name, *LAYERS)}
         assert not [name for name in ours if not within(name, "models", "reports", "runners.record")], path
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_rooms_import_only_those_below_them(layer: str) -> None:
+    order, found = ROOMS[layer], arrows(layer)
+    assert set(order) == set(found) - {"__init__"}, "each room has its place in ROOMS"
+    upwards = {f"{room} -> {used}" for room in order for used in found[room] if order.index(used) > order.index(room)}
+    assert not upwards
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_no_package_has_a_circle_among_its_parts(layer: str) -> None:
+    packages = [module_name(path) for path in (ROOT / layer).rglob("__init__.py")]
+    assert not {package: found for package in packages if (found := circle(package))}
+
+
+def test_a_circle_is_found_at_any_depth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "a/b.py": "from top.c import d",
+        "c/d.py": "def late():\n    import top.a.b",
+        "c/e.py": "from top import c",
+    }
+    for name, text in {**files, "__init__.py": "", "a/__init__.py": "", "c/__init__.py": "import top.c.e"}.items():
+        (tmp_path / "top" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "top" / name).write_text(text)
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    assert set(circle("top")) == {"a", "c"}
+    assert set(circle("top.c")) == {"__init__", "e"}
+    assert not circle("top.a")
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_every_package_says_what_flows_in_and_out(layer: str) -> None:
+    for path in (ROOT / layer).rglob("__init__.py"):
+        words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert "In: " in words and "Out: " in words, path
 
 
 def test_checkers_share_no_code_with_formulations_or_emitters() -> None:

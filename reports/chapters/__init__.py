@@ -1,1 +1,5 @@
-"""The report's chapters: each module computes what one says, the .typ file of its name sets it."""
+"""The report's chapters: each module computes what one says, the .typ file of its name sets it.
+
+In: a campaign (`reports.data.load.Results`) and a folder for figures. Out: text, tables and the names of figures'
+files, as data for the templates.
+"""

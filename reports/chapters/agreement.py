@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.words import listed
+from reports.text.english import listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

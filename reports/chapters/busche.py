@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from reports.tables import grid
-from reports.words import listed
+from reports.text.english import listed
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.registry import HOME
-from reports import tables
-from reports.drawings import figure, paged, picture, shelf
+from reports.chapters import tables
+from reports.data.load import Results
 from reports.figures import (
     boards,
     cactus,
@@ -20,7 +20,7 @@ from reports.figures import (
     time_by_tiles,
     time_distribution,
 )
-from reports.load import Results
+from reports.figures.drawing import figure, paged, picture, shelf
 from reports.scores import best_settings, median_runs, table
 
 if TYPE_CHECKING:

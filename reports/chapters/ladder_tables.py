@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
-from reports.ratios import shown
-from reports.scores import SHIFT_S, table
-from reports.style import FLOOR_S, colour, seconds
-from reports.tables import PARADIGMS, grid
-from reports.words import count, listed
+from models.registry import PARADIGMS
+from reports.analysis.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
+from reports.plot.style import colour
+from reports.scores import FLOOR_S, SHIFT_S, table
+from reports.text.english import count, listed, seconds, shown
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

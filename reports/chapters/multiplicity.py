@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from models.squares.instance import SquaresInstance
-from reports.load import Results
-from reports.published import elsewhere
+from reports.data.load import Results
+from reports.data.published import elsewhere
 from reports.scores import best_settings, median_runs
-from reports.style import seconds
-from reports.tables import grid
-from reports.words import count, listed
+from reports.text.english import count, listed, seconds
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
 from reports.chapters import busche
-from reports.drawings import figure
 from reports.figures import effort
 from reports.figures import peers as timings
-from reports.ratios import shown
-from reports.style import seconds
-from reports.tables import grid
-from reports.words import count
+from reports.figures.drawing import figure
+from reports.text.english import count, seconds, shown
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

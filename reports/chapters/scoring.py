@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from reports import scores
 from reports.chapters.agreement import agreement
-from reports.load import Results
-from reports.ratios import shown
+from reports.data.load import Results
+from reports.plot.style import colour
 from reports.scores import CASE, DEFINITIONS, FEW
-from reports.style import colour, seconds
-from reports.tables import grid
-from reports.words import count, listed
+from reports.text.english import count, listed, seconds, shown
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

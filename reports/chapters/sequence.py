@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from models.squares.published import LEAST_COPIES
-from reports.chapters.certified import Certified
-from reports.drawings import figure, shelf
+from reports.data.certified import Certified
 from reports.figures import book, refutation_cost
-from reports.style import seconds
-from reports.tables import grid
-from reports.words import copies, count, listed, ranges
+from reports.figures.drawing import figure, shelf
+from reports.text.english import copies, count, listed, ranges, seconds
+from reports.text.tables import grid
 
 BLOCKS = 2  # that stand side by side in the table
 _HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]

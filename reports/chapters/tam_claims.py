@@ -11,12 +11,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.ladder import PUBLISHED_CLASSES
-from reports.ratios import shown
-from reports.scores import table
-from reports.style import FLOOR_S
-from reports.tables import grid
-from reports.words import listed
+from reports.analysis.ladder import PUBLISHED_CLASSES
+from reports.scores import FLOOR_S, table
+from reports.text.english import listed, shown
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

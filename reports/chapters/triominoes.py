@@ -11,8 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters import hardness, ladder, ladder_tables, tam, tam_claims
-from reports.drawings import figure, picture
+from reports.analysis import hardness, ladder
+from reports.chapters import ladder_tables, tam_claims
+from reports.chapters.caveats import clashes
+from reports.data import tam_runs
+from reports.data.load import Results, load
 from reports.figures import (
     all_fit,
     effort_peak,
@@ -24,10 +27,9 @@ from reports.figures import (
     time_by_tiles,
     time_distribution,
 )
-from reports.load import Results, load
-from reports.notices import clashes
+from reports.figures.drawing import figure, picture
 from reports.scores import best_settings
-from reports.words import count, listed
+from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -50,7 +52,7 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
         return None
     found = {name: campaign(name, results, published) for name in CAMPAIGNS}
     theirs, ours = ladder.theirs(ladder.ladder(found[REPORT].runs)), ladder.ours(ladder.ladder(found[OURS].runs))
-    his = tam.load(published)
+    his = tam_runs.load(published)
     sources = _sources(None if his is None else ladder.ladder(his), theirs, ours)
     both = pd.concat([theirs, ours], ignore_index=True)
     return {
@@ -58,14 +60,14 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
         "machines": _machines(theirs, ours),
         "limits": _limits(sources),
         "missing": _missing(his, theirs, ours),
-        "oddities": [] if his is None else tam.oddities(his),
+        "oddities": [] if his is None else tam_runs.oddities(his),
         "figures": _figures(sources, folder),
         "reproduced": None
         if his is None or theirs.empty
         else ladder_tables.published_table(ladder.ladder(his), theirs),
         "claims": None
         if his is None or theirs.empty
-        else tam_claims.claims(ladder.ladder(his), ladder.ladder(tam.extreme()), theirs),
+        else tam_claims.claims(ladder.ladder(his), ladder.ladder(tam_runs.extreme()), theirs),
         "ladder": _ladder(both, folder) if len(both) else None,
         "disagreements": disagreements(found),
         "hardness": _hardness(hardness.select(found[HARDNESS].runs), folder),
@@ -125,7 +127,7 @@ def _limits(sources: dict[str, DataFrame]) -> str:
 
 def _missing(his: DataFrame | None, theirs: DataFrame, ours: DataFrame) -> list[str]:
     said = [
-        f"the published runs (results/published/{tam.FILE})" if his is None else "",
+        f"the published runs (results/published/{tam_runs.FILE})" if his is None else "",
         f"runs of the report's models on the ladder (campaign {REPORT})" if theirs.empty else "",
         f"runs of our models on the ladder (campaign {OURS})" if ours.empty else "",
     ]
@@ -149,7 +151,9 @@ def _figures(sources: dict[str, DataFrame], folder: Path) -> list[dict[str, str]
         title = f"{module.TITLE} (his figure {number})"
         made.append(picture(module.beside(loose) if loose else None, title, said, folder, f"triominoes-{number}"))
     far = {name: part[part["class"] == "extreme"] for name, part in sources.items()}
-    far = {"published": ladder.ladder(tam.extreme())} | {name: part for name, part in far.items() if not part.empty}
+    far = {"published": ladder.ladder(tam_runs.extreme())} | {
+        name: part for name, part in far.items() if not part.empty
+    }
     return [*made, figure(extreme, far, folder, "triominoes-9")]
 
 

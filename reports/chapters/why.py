@@ -8,15 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports import published
-from reports.anytime import anytime
-from reports.drawings import figure, paged
-from reports.effects import effects
+from reports.analysis.formulation_effects import effects
+from reports.analysis.gap_curves import anytime
+from reports.data import published
+from reports.data.load import Results
 from reports.figures import anytime as anytime_figure
 from reports.figures import effort_rate, formulations, model_size, phases, seeds
-from reports.load import Results
+from reports.figures.drawing import figure, paged
 from reports.scores import best_settings, median_runs
-from reports.tables import grid
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame

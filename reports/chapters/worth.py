@@ -1,17 +1,17 @@
-"""The chapter on what a constraint is worth: the paired ratios of `reports.ratios` by family and goal."""
+"""The chapter on what a constraint is worth: the paired ratios of `reports.analysis.ablation` by family and goal."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from reports import published
-from reports.drawings import paged
+from reports.analysis.ablation import BRIEF_S, Pair, Worth, answers, overall, worths
+from reports.data import published
+from reports.data.load import Results
 from reports.figures import worth as figures
-from reports.load import Results
-from reports.ratios import BRIEF_S, Pair, Worth, answers, overall, worths
-from reports.tables import grid
-from reports.words import count
+from reports.figures.drawing import paged
+from reports.text.english import count
+from reports.text.tables import grid
 
 
 def chapters(results: Results, others: list[Results | None], folder: Path) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from models.problem import UserError
-from reports.load import machines
-from reports.recorded import Recorded, recorded
+from reports.data.load import machines
+from reports.data.rows import Recorded, recorded
 from runners.record import RunRecord
 
 # What makes two machines different ones for seconds; a row's hash of its machine also changes with every library.

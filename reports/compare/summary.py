@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from reports.analysis.ablation import Factor, factor
 from reports.compare.pairing import Campaign, Pairing, opened, paired
 from reports.compare.ratios import Ratio, geometric
 from reports.compare.verdicts import Clash, Verdict, clashes, verdicts
-from reports.ratios import Factor, factor
 
 SLIGHT = 1.05  # a mean ratio that is nearer to 1 is not called faster or slower, however sure it is
 KINDS = ("all", "solver", "formulation", "configuration")

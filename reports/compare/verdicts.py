@@ -15,8 +15,8 @@ from typing import NamedTuple
 from models.claims import contradictions, of_record
 from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limits
 from reports.compare.ratios import geometric
-from reports.load import NOT_RUN
-from reports.recorded import late
+from reports.data.load import NOT_RUN
+from reports.data.rows import late
 from runners.record import RunRecord
 
 FLOOR_S = 0.05  # below it, what else the machine does shows in a time

@@ -11,10 +11,8 @@ from reports.compare.pairing import Campaign, Case, differences
 from reports.compare.ratios import Ratio
 from reports.compare.summary import BOTH, SLIGHT, Comparison, Group
 from reports.compare.verdicts import APART, VERDICTS, Side, Verdict
-from reports.ratios import shown
 from reports.scores import FEW, LEVEL
-from reports.style import seconds
-from reports.words import count
+from reports.text.english import count, seconds, shown
 
 _BAD = ("slower", "lost", "contradictory")
 _GOOD = ("faster", "new")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.chapters.hardness import by_side, curves, draw, half, halves
-from reports.words import count, listed
+from reports.analysis.hardness import curves, half, halves
+from reports.plot.density_panels import by_side, draw
+from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

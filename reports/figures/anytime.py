@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.anytime import Anytime, Curve
-from reports.style import blank, colour, seconds
-from reports.words import count, listed
+from reports.analysis.gap_curves import Anytime, Curve
+from reports.plot.style import blank, colour
+from reports.text.english import count, listed, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

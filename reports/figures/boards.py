@@ -6,15 +6,14 @@ import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.solutions import stored
-from reports.style import seconds
-from reports.words import count
+from reports.data.solutions import stored
+from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from models.problem import Problem
-    from reports.load import Results
+    from reports.data.load import Results
     from runners.record import RunRecord
 
 TITLE = "Boards"

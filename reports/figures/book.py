@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.squares import draw
-from reports.chapters.certified import Certified, Tiling
+from reports.data.certified import Certified, Tiling
 from reports.figures.boards import Board
-from reports.words import count
+from reports.text.english import count
 
 TITLE = "Tilings"
 MOST_ELSEWHERE = 12

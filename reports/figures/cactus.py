@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports import labels
-from reports.scores import CASE, median_runs, virtual_best
-from reports.style import A_DECADE, blank, drawn, limit_note, looks, seconds, time_axis
-from reports.words import count
+from reports.plot import line_labels
+from reports.plot.style import A_DECADE, blank, limit_note, looks, time_axis
+from reports.scores import CASE, drawn, median_runs, virtual_best
+from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +44,7 @@ def figure(runs: DataFrame) -> Figure | None:
     time_axis(axes, median, "x")
     axes.set(xlabel=f"time (s); {limit_note(median)}", ylabel=f"instances solved (of {cases})", ylim=(0, top))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    labels.beside(axes, ends, height - 0.6)
+    line_labels.beside(axes, ends, height - 0.6)
     return made
 
 
@@ -97,8 +97,8 @@ def _ranking(median: DataFrame) -> DataFrame:
     return found.sort_values(["solved", "time"], ascending=[False, True], kind="stable")
 
 
-def _label(name: str, part: DataFrame, style: dict[str, Any], top: float, cases: int) -> labels.Label:
+def _label(name: str, part: DataFrame, style: dict[str, Any], top: float, cases: int) -> line_labels.Label:
     """The name of a line, with the number that it ends at; of an incomplete configuration, what that is out of."""
     solved = int(part["solved"].sum())
     few = f" (of {len(part)})" if len(part) < cases else ""
-    return labels.Label(solved / top, f"{name}{few}", style["color"], style.get("linestyle", "solid"), str(solved))
+    return line_labels.Label(solved / top, f"{name}{few}", style["color"], style.get("linestyle", "solid"), str(solved))

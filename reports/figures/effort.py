@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.style import blank
+from reports.plot.style import blank
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.chapters.hardness import Effort, boards, by_side, curves, draw, efforts, halves
-from reports.words import count, listed
+from reports.analysis.hardness import Effort, boards, curves, efforts, halves
+from reports.plot.density_panels import by_side, draw
+from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

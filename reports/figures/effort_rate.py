@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from reports.ratios import BRIEF_S
-from reports.scores import median_runs
-from reports.style import FLOOR_S, apart, blank, colour, dots
-from reports.tables import grid
-from reports.words import count
+from reports.analysis.ablation import BRIEF_S
+from reports.plot.style import apart, blank, colour, dots
+from reports.scores import FLOOR_S, median_runs
+from reports.text.english import count
+from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports import panels
-from reports.words import listed
+from reports.plot import small_multiples
+from reports.text.english import listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,7 +16,7 @@ TITLE = "Extreme instances (his figure 9)"
 
 def figure(sources: dict[str, DataFrame]) -> Figure | None:
     """Time against the number of tiles, one panel a source."""
-    return panels.beside(sources, "tiles", "tiles = side of the board")
+    return small_multiples.beside(sources, "tiles", "tiles = side of the board")
 
 
 def sentence(sources: dict[str, DataFrame]) -> str:

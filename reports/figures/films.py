@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from models.film import Film
-    from reports.load import Results
+    from reports.data.load import Results
 
 TITLE = "A search"
 FOLDER = "films"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.effects import Effect
-from reports.ratios import shown
+from reports.analysis.formulation_effects import Effect
+from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.style import blank, colour
-from reports.words import count
+from reports.text.english import count, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

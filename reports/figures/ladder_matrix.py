@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.chapters.ladder import CLASSES, ours, theirs
+from reports.analysis.ladder import CLASSES, ours, theirs
 from reports.figures.outcome_matrix import fill
-from reports.strips import name_rows, order
-from reports.style import blank
-from reports.words import count
+from reports.plot.strip_plot import name_rows, order
+from reports.plot.style import blank
+from reports.text.english import count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

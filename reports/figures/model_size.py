@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import median_runs
-from reports.style import apart, blank, colour, dots, drawn, limit_note, time_axis
-from reports.words import count, listed
+from reports.plot.style import apart, blank, colour, dots, limit_note, time_axis
+from reports.scores import drawn, median_runs
+from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

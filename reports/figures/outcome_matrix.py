@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from reports import matrix
-from reports.matrix import Cell
+from reports.plot import heatmap
+from reports.plot.heatmap import Cell
+from reports.plot.style import WIDTH, colour
 from reports.scores import CASE, median_runs
-from reports.style import WIDTH, colour, seconds
-from reports.words import count
+from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -62,15 +62,15 @@ def figure(runs: DataFrame) -> Figure | None:
     colours = {name: colour(solver_of[name]) for name in configurations}
     if len(names) > MOST_ROWS:
         of = groups(runs)
-        return matrix.draw(list(dict.fromkeys(of.values())), configurations, shares(runs, of), colours)
+        return heatmap.draw(list(dict.fromkeys(of.values())), configurations, shares(runs, of), colours)
     limit = runs["wall_limit_s"].max()
     cells = {
         (row.instance, row.configuration): _cell(row.outcome, row.time_s, limit) for row in _runs(runs).itertuples()
     }
-    if len(configurations) > 1 and matrix.level(names, WIDTH - matrix.width_of(configurations)):
+    if len(configurations) > 1 and heatmap.level(names, WIDTH - heatmap.width_of(configurations)):
         turned = {(configuration, name): cell for (name, configuration), cell in cells.items()}
-        return matrix.draw(configurations, names, turned, colours)
-    return matrix.draw(names, configurations, cells, colours)
+        return heatmap.draw(configurations, names, turned, colours)
+    return heatmap.draw(names, configurations, cells, colours)
 
 
 def sentence(runs: DataFrame) -> str:

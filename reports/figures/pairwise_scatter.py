@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import CASE, median_runs, table
-from reports.style import FEWEST, FLOOR_S, blank, colour, drawn, limit_note, log_axis
-from reports.words import count, stacked
+from reports.plot.style import FEWEST, blank, colour, limit_note, log_axis
+from reports.scores import CASE, FLOOR_S, drawn, median_runs, table
+from reports.text.english import count, stacked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.style import blank, drawn, seconds
+from reports.plot.style import blank
+from reports.scores import drawn
+from reports.text.english import seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

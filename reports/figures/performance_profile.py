@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports import labels
-from reports.scores import CASE, median_runs
-from reports.style import A_DECADE, blank, drawn, log_axis, looks
-from reports.words import count, some
+from reports.plot import line_labels
+from reports.plot.style import A_DECADE, blank, log_axis, looks
+from reports.scores import CASE, drawn, median_runs
+from reports.text.english import count, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,7 @@ def profiles(runs: DataFrame) -> tuple[dict[str, Profile], list[str]]:
     """The profile of each configuration that ran on all cases, the one most often fastest first; and the others.
 
     The fastest of a case is that of the former alone, so that they are compared over the same cases. Times below what
-    a clock can tell count as that (`style.FLOOR_S`).
+    a clock can tell count as that (`scores.FLOOR_S`).
     """
     median = median_runs(runs)
     ran = median.groupby("configuration").size()
@@ -98,13 +98,13 @@ def figure(runs: DataFrame) -> Figure | None:
         if profile.censored < end:
             axes.plot(profile.censored, profile.within(profile.censored), "|", color=style["color"], markersize=7)
         solved = len(profile.ratios)
-        names.append(labels.Label(solved / top, name, style["color"], style["linestyle"], str(solved)))
+        names.append(line_labels.Label(solved / top, name, style["color"], style["linestyle"], str(solved)))
     log_axis(axes, "x", 0.93, end)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}×"))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="time by the fastest on the case; |: from here on a lower bound",
              ylabel=f"cases within the factor (of {cases})", ylim=(0, top))  # fmt: skip
-    labels.beside(axes, names, height - 0.6)
+    line_labels.beside(axes, names, height - 0.6)
     return made
 
 

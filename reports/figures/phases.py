@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import median_runs
-from reports.strips import name_rows
-from reports.style import FLOOR_S, blank, colour, seconds
-from reports.words import count
+from reports.plot.strip_plot import name_rows
+from reports.plot.style import blank, colour
+from reports.scores import FLOOR_S, median_runs
+from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.chapters.certified import Certified, Refutation
-from reports.style import blank
-from reports.words import copies, listed
+from reports.data.certified import Certified, Refutation
+from reports.plot.style import blank
+from reports.text.english import copies, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

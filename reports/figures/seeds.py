@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.plot.strip_plot import MOST_DOTS, density, name_rows
+from reports.plot.style import blank, colour
 from reports.scores import CASE
-from reports.spread import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
-from reports.strips import MOST_DOTS, density, name_rows
-from reports.style import blank, colour
-from reports.words import count
+from reports.text.english import count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.plot.style import blank, colour
 from reports.scores import CASE, table
-from reports.style import blank, colour
-from reports.words import count
+from reports.text.english import count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.plot.strip_plot import order, strips, typical
 from reports.scores import median_runs
-from reports.strips import order, strips, typical
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports import panels
-from reports.panels import against, growth
+from reports.plot import small_multiples
+from reports.plot.small_multiples import against, growth
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +21,7 @@ def figure(runs: DataFrame) -> Figure | None:
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
     """Time against the side of the board, one panel a source of runs."""
-    return panels.beside(sources, "side", "side of the board")
+    return small_multiples.beside(sources, "side", "side of the board")
 
 
 def sentence(runs: DataFrame) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports import panels
-from reports.panels import against, growth
-from reports.style import FEWEST
+from reports.plot import small_multiples
+from reports.plot.small_multiples import against, growth
+from reports.plot.style import FEWEST
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +23,7 @@ def figure(runs: DataFrame) -> Figure | None:
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
     """Time against the number of tiles, one panel a source of runs."""
-    return panels.beside(sources, "tiles", "number of tiles")
+    return small_multiples.beside(sources, "tiles", "number of tiles")
 
 
 def sentence(runs: DataFrame) -> str:

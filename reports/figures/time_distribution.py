@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures import time_by_difficulty
-from reports.strips import censored, order, strips, typical
-from reports.style import FEWEST
-from reports.words import count, some
+from reports.plot.strip_plot import censored, order, strips, typical
+from reports.plot.style import FEWEST
+from reports.text.english import count, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.ratios import Factor, Worth, answers, shown, symmetric
-from reports.style import WIDTH, blank, colour
+from reports.analysis.ablation import Factor, Worth, answers, symmetric
+from reports.plot.style import WIDTH, blank, colour
+from reports.text.english import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

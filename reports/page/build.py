@@ -15,7 +15,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reports.load import Results, load
+from reports.data.load import Results, load
 from reports.page import details, logs, pictures, summary, table
 
 HOME = Path(__file__).parent

@@ -6,7 +6,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any
 
-from reports.load import Results
+from reports.data.load import Results
 from reports.page.columns import coded, numbers
 from runners.record import COLUMNS
 

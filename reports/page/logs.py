@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reports.load import Results
+from reports.data.load import Results
 from runners.record import RunRecord
 
 TAIL = 4096  # bytes of a log, its end

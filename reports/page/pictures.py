@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from models.problem import Instance, Solution
-from reports.load import Results
-from reports.solutions import stored
+from reports.data.load import Results
+from reports.data.solutions import stored
 
 MOST = 2000  # solutions that are checked and drawn; one takes about a millisecond and 200 bytes
 

@@ -6,12 +6,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from reports import machines
-from reports.chapters import certified
-from reports.kinds import memory
-from reports.load import Results
-from reports.notices import clashes, notices
-from reports.words import count, listed
+from reports.chapters import machines
+from reports.chapters.caveats import clashes, notices
+from reports.data import certified
+from reports.data.load import Results
+from reports.data.machine_classes import memory
+from reports.text.english import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports import machines
+from reports.chapters import machines
+from reports.data.load import OUTCOMES, Results
 from reports.figures import outcome_matrix
-from reports.load import OUTCOMES, Results
 from reports.page.columns import coded, numbers, plain
+from reports.plot.style import colour, looks
 from reports.scores import CASE
-from reports.style import colour, looks
 
 if TYPE_CHECKING:
     from pandas import DataFrame

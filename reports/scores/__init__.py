@@ -1,4 +1,7 @@
-"""Scores of runs: pure functions on the table of `reports.load`, each with its definition, its source and its units.
+"""Scores of runs: pure functions, each with its definition, its source and its units.
+
+In: the table of runs of `reports.data.load`, or the median run of each case. Out: tables of scores, intervals and
+tests, one row a configuration or solver.
 
 `DEFINITIONS` is what the report prints of them. A *case* is a family, an instance and a goal; a *configuration* a
 solver with a formulation, options and threads. What the scores share, about runs that say less than one would like:
@@ -11,7 +14,7 @@ compare either. `table` tells which these are.
 
 from reports.scores.area import areas
 from reports.scores.borda import Duels, duels
-from reports.scores.cases import CASE, Grid, complete, median_runs
+from reports.scores.cases import CASE, FLOOR_S, Grid, complete, drawn, median_runs
 from reports.scores.definitions import DEFINITIONS, Definition
 from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, ratios
 from reports.scores.means import SHIFT_S, par2, par10, penalised_times, shifted_geometric_mean
@@ -20,7 +23,8 @@ from reports.scores.portfolio import contributions, virtual_best
 from reports.scores.ranking import best_settings, table
 
 __all__ = [
-    "CASE", "DEFINITIONS", "FEW", "LEVEL", "SHIFT_S", "Definition", "Duels", "Grid", "Paired", "areas", "best_settings",
-    "complete", "contributions", "duels", "holm", "intervals", "mean_interval", "median_runs", "paired", "par10",
-    "par2", "penalised_times", "ratios", "shifted_geometric_mean", "table", "virtual_best",
+    "CASE", "DEFINITIONS", "FEW", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Duels", "Grid", "Paired", "areas",
+    "best_settings", "complete", "contributions", "drawn", "duels", "holm", "intervals", "mean_interval",
+    "median_runs", "paired", "par10", "par2", "penalised_times", "ratios", "shifted_geometric_mean", "table",
+    "virtual_best",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 CASE = ["family", "instance", "goal"]
+FLOOR_S = 0.001  # shorter times count as this: below it the clock says nothing
 
 
 def median_runs(runs: DataFrame) -> DataFrame:
@@ -60,3 +61,8 @@ class Grid:
         laid = np.full(self.ran.shape, missing)
         laid[self._row, self._column] = own
         return laid
+
+
+def drawn(times: Any) -> Any:
+    """Times as a log axis can show them: not below FLOOR_S."""
+    return times.astype(float).clip(lower=FLOOR_S)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import Grid
+from reports.scores.cases import FLOOR_S, Grid
 from reports.scores.means import SHIFT_S, penalised_times
-from reports.style import FLOOR_S
 
 if TYPE_CHECKING:
     from numpy import ndarray

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import Grid
-from reports.style import FLOOR_S
+from reports.scores.cases import FLOOR_S, Grid
 
 if TYPE_CHECKING:
     from numpy import ndarray

@@ -9,8 +9,8 @@ from itertools import product
 
 import pytest
 
-from reports.load import tidy
-from reports.style import context
+from reports.data.load import tidy
+from reports.plot.style import context
 from runners.record import COLUMNS, RunRecord, to_row
 
 LIMIT_S = 60.0

@@ -79,8 +79,8 @@ def measure(rows: int) -> list[str]:
 
     from reports.build import PUBLISHED as home
     from reports.build import compiled
-    from reports.document import assemble
-    from reports.load import load
+    from reports.data.load import load
+    from reports.pdf.document import assemble
 
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
         source, folder = Path(name) / "campaign", Path(name) / "report"

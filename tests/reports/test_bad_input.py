@@ -1,6 +1,7 @@
 """Files that a person, a spreadsheet or a crash left behind: one clear line, or a report that says so.
 
-All commands of the reports read a campaign by `reports.load.load`; `reports.compare` by the part of it that reads rows.
+All commands of the reports read a campaign by `reports.data.load.load`, and `reports.compare` by the part of it that
+reads rows.
 """
 
 import os
@@ -16,8 +17,8 @@ import pytest
 
 from models.command import ROOT
 from models.problem import UserError
-from reports.document import assemble
-from reports.load import load
+from reports.data.load import load
+from reports.pdf.document import assemble
 from runners.record import COLUMNS
 from tests.reports.conftest import dump
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from reports.chapters import family
-from reports.load import load, tidy
-from reports.style import context
+from reports.data.load import load, tidy
+from reports.plot.style import context
 
 SOLVERS = ("gecode", "chuffed", "clingo")
 

@@ -7,7 +7,7 @@ import pytest
 
 from reports.chapters import multiplicity
 from reports.chapters.multiplicity import Bracket
-from reports.load import load
+from reports.data.load import load
 from tests.reports.conftest import dump
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}

@@ -6,9 +6,9 @@ import pytest
 
 from models.problem import UserError
 from reports.chapters import native
-from reports.document import assemble
+from reports.data.load import load
 from reports.figures import effort, peers
-from reports.load import load
+from reports.pdf.document import assemble
 
 TABLE2 = """\
 case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal,source

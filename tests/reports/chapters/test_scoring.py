@@ -6,9 +6,9 @@ import pytest
 
 from reports.chapters import scoring
 from reports.chapters.agreement import agreement
-from reports.load import load
+from reports.chapters.tables import scores as family_table
+from reports.data.load import load
 from reports.scores import FEW, median_runs, table
-from reports.tables import scores as family_table
 from tests.reports.scores.conftest import ABSENT, made
 from tests.reports.scores.test_area import traces
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from reports.analysis.ladder import ladder
 from reports.chapters import tam_claims
-from reports.chapters.ladder import ladder
-from reports.load import tidy
+from reports.data.load import tidy
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from reports.analysis.ladder import CLASSES, ladder
 from reports.build import build
-from reports.chapters import tam, triominoes
-from reports.chapters.ladder import CLASSES, ladder
+from reports.chapters import triominoes
+from reports.data import tam_runs
+from reports.data.load import load
 from reports.figures import extreme, ladder_matrix, time_by_size, time_distribution
-from reports.load import load
-from reports.style import context, svg
+from reports.plot.style import context, svg
 from tests.reports.conftest import HIS_RUNS, dump, write
 
 LADDER = ("b0-1-easy", "b0-5-medium", "b0-9-hard", "extreme-17")
@@ -57,7 +58,7 @@ def published(tmp_path):
     """A folder of published results with nothing but a few of his runs."""
     folder = tmp_path / "published"
     folder.mkdir()
-    (folder / tam.FILE).write_text(f"{','.join(tam.COLUMNS)}\n{HIS_RUNS}")
+    (folder / tam_runs.FILE).write_text(f"{','.join(tam_runs.COLUMNS)}\n{HIS_RUNS}")
     return folder
 
 
@@ -157,13 +158,13 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     assert ladder_matrix.figure(runs) is not None
     assert ladder_matrix.sentence(runs).endswith("Together ours solve 4 of 4 instances.")
     assert ladder_matrix.figure(runs[:0]) is None and ladder_matrix.sentence(runs[:0])
-    far = {"published": ladder(tam.extreme()), "none": runs[:0]}
+    far = {"published": ladder(tam_runs.extreme()), "none": runs[:0]}
     assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
 
 
 def test_the_limits_of_each_source_are_told(three):
     runs = ladder(load(three).runs)
-    said = triominoes._limits({"published": ladder(tam.extreme()), "ours here": runs})
+    said = triominoes._limits({"published": ladder(tam_runs.extreme()), "ours here": runs})
     assert said == "The limit of a run: 300 s (published), 60 s (ours here)."
     assert triominoes._limits({}) == ""
 

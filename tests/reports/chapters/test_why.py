@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from reports.chapters import why
-from reports.load import load
-from reports.style import context
+from reports.data.load import load
+from reports.plot.style import context
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from reports import ratios
+from reports.analysis import ablation
 from reports.build import build
 from reports.chapters import worth
+from reports.data.load import tidy
 from reports.figures import worth as figures
-from reports.load import tidy
-from reports.style import context
+from reports.plot.style import context
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
@@ -29,7 +29,7 @@ def made(base):
 
 
 def worths(*records):
-    return {(each.option, each.value): each for each in ratios.worths(tidy(records, {}))}
+    return {(each.option, each.value): each for each in ablation.worths(tidy(records, {}))}
 
 
 def test_a_pair_differs_in_one_option_alone(made):
@@ -90,7 +90,7 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
         made("", 1, seed=2), made("symmetry=none", 2, seed=2, answer="none", ended="crash"),
         made("", 0.01, seed=3), made("symmetry=none", 0.02, seed=3),
     )  # fmt: skip
-    found = ratios.worths(tidy(records, {}))
+    found = ablation.worths(tidy(records, {}))
     assert worth.table(found)["rows"][0][3:] == ["2.0", "1 −2", "–"]
     said = worth.reservations(found)
     assert said.startswith("There are 3 pairs. In 1 pair both runs reached a limit")
@@ -99,7 +99,7 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
 
 
 def test_a_limit_reached_by_both_on_an_instance_that_none_decided(made):
-    found = ratios.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
+    found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
     assert "(1 of them on instances that no run decided)" in worth.reservations(found)
     assert figures.figure(found) is None
     assert figures.sentence(found)
@@ -125,7 +125,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
         for solver, slow in (("cpsat", 2), ("clingo", 8))
         for options, time_s in (("", 1), ("symmetry=none", slow))
     ]
-    found = ratios.worths(tidy(tuple(records), {}))
+    found = ablation.worths(tidy(tuple(records), {}))
     assert worth.table(found)["rows"] == [["symmetry", "all", "none", "4.0 (2.0–8.0)", "2", "–"]]
     axes = figures.figure(found).axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == [
@@ -137,7 +137,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
 
 def test_symmetry_breaking_stands_first_and_apart(made):
     records = (made("", 1), made("symmetry=none", 4), made("cumulative=off", 2))
-    found = ratios.worths(tidy(records, {}))
+    found = ablation.worths(tidy(records, {}))
     axes = figures.figure(found).axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["symmetry: all / none", "cumulative: on / off"]
     assert [line.get_xdata()[0] for line in axes.lines] == [0.5]
@@ -151,13 +151,13 @@ def test_a_cell_is_bold_where_all_ratios_are_on_its_side(made):
                for options, time_s in zip(("", "symmetry=none"), pair, strict=True)]  # fmt: skip
     (mixed,) = [
         text
-        for text in figures.figure(ratios.worths(tidy(tuple(records), {}))).axes[0].texts
+        for text in figures.figure(ablation.worths(tidy(tuple(records), {}))).axes[0].texts
         if text.get_text() == "2.0"
     ]
     assert mixed.get_weight() == "normal"
     (alike,) = [
         text
-        for text in figures.figure(ratios.worths(tidy(tuple(records[:2]), {}))).axes[0].texts
+        for text in figures.figure(ablation.worths(tidy(tuple(records[:2]), {}))).axes[0].texts
         if text.get_text() == "8.0"
     ]
     assert alike.get_weight() == "bold"
@@ -165,15 +165,15 @@ def test_a_cell_is_bold_where_all_ratios_are_on_its_side(made):
 
 def test_pages_have_so_many_rows_and_columns(made):
     records = [replace(made(options, 2), formulation=f"cpsat_{n}") for n in range(40) for options in ("", "trick=on")]
-    split = figures.pages(ratios.worths(tidy(tuple(records), {})))
+    split = figures.pages(ablation.worths(tidy(tuple(records), {})))
     assert [len(page) for page in split] == [36, 4]
     with context():
         assert figures.figure(split[0]) is not None
     records = [
         made(options, 2, instance) for instance in ("yes", "no") for options in ("", *(f"o{n}=on" for n in range(10)))
     ]
-    split = figures.pages(ratios.worths(tidy(tuple(records), {})))
-    assert [ratios.answers(page) for page in split] == [["sat"], ["unsat"]]
+    split = figures.pages(ablation.worths(tidy(tuple(records), {})))
+    assert [ablation.answers(page) for page in split] == [["sat"], ["unsat"]]
 
 
 def test_the_report_has_the_chapter(folder_of, made, tmp_path):

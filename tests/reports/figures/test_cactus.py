@@ -3,7 +3,7 @@
 import pytest
 
 from reports.figures import cactus
-from reports.style import svg
+from reports.plot.style import svg
 
 
 def names(axes):

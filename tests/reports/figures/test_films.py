@@ -9,8 +9,8 @@ import pytest
 
 from models import film
 from models.film import Film, Frame
+from reports.data.load import load
 from reports.figures import films
-from reports.load import load
 
 SQUARES = ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
 

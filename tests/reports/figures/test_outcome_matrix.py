@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from reports.data.load import tidy
 from reports.figures import outcome_matrix
 from reports.figures.outcome_matrix import fill, groups, pages, shares
-from reports.load import tidy
-from reports.style import context, svg
+from reports.plot.style import context, svg
 
 
 def ticks(figure):

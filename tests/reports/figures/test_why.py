@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from reports.anytime import Anytime, Case, Curve
-from reports.effects import effects
+from reports.analysis.formulation_effects import effects
+from reports.analysis.gap_curves import Anytime, Case, Curve
+from reports.data.load import load, tidy
 from reports.figures import anytime, effort_rate, formulations, model_size, phases, seeds
-from reports.load import load, tidy
-from reports.style import CROWD, apart, colour, context, svg
+from reports.plot.style import CROWD, apart, colour, context, svg
 
 OF_RUNS = (phases, model_size, effort_rate, seeds)
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}

@@ -15,7 +15,7 @@ import pytest
 
 from models.command import ROOT
 from models.problem import UserError
-from reports.load import load
+from reports.data.load import load
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
 from reports.page.build import HOME, SCRIPTS, build

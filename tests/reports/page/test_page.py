@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from reports.load import load
+from reports.data.load import load
 from reports.page.build import build
 from reports.scores import median_runs, virtual_best
-from reports.style import seconds
+from reports.text.english import seconds
 
 RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
 

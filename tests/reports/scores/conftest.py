@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import settings, strategies
 
-from reports.load import tidy
+from reports.data.load import tidy
 from tests.reports.conftest import BASE
 
 few = settings(deadline=None, max_examples=15)  # each example makes a table of runs, which takes its time

@@ -10,7 +10,7 @@ from reports.scores import DEFINITIONS
 
 
 def test_every_source_is_a_reference():
-    known = set(re.findall(r"^(\w+):", (HOME / "references.yml").read_text(), flags=re.MULTILINE))
+    known = set(re.findall(r"^(\w+):", (HOME / "pdf" / "references.yml").read_text(), flags=re.MULTILINE))
     assert {source for definition in DEFINITIONS for source in definition.sources} <= known
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from reports.load import tidy
+from reports.data.load import tidy
 from reports.scores import best_settings, median_runs, table
 from tests.reports.scores.conftest import ABSENT, made
 
@@ -60,6 +60,6 @@ def test_the_best_setting_ran_on_the_most_cases_and_solved_the_most_of_them(base
     assert best_settings(median_runs(runs)) == {"gecode/cp_made [symmetry=x]"}
 
 
-@pytest.mark.parametrize("module", ["reports.scores.paired", "reports.words"])
+@pytest.mark.parametrize("module", ["reports.scores.paired", "reports.text.english"])
 def test_examples(module):
     assert doctest.testmod(import_module(module)).failed == 0

@@ -1,0 +1,208 @@
+"""What a constraint is worth: paired ratios of runs that are equal in all but one option of the formulation.
+
+The *factor* of an option's value is the time (or nodes) with the option's baseline by the time (or nodes) with that
+value: above 1 the value pays. The baseline is the value that leaves the constraint out, else the option's default.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from models.registry import families, formulations
+from reports.scores import FLOOR_S
+from reports.text.english import shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+BRIEF_S = 0.1  # below it, what else the machine does shows in a time
+ANSWERS = ("sat", "unsat", "optimal", "counted")
+_WITHOUT = ("none", "off", "0")
+_SYMMETRY = ("board", "symmetry", "constrain")
+_DEFAULT = "default"  # the value of an option that this version does not know and the run does not name
+_EQUAL = (
+    "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
+    "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "cpu_model",
+)  # fmt: skip
+_equal = itemgetter("formulation", *_EQUAL)
+_how = itemgetter("family", "formulation", "options")
+_CUT_OFF = ("timeout", "memory", "incumbent")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two runs that differ in one option, `base` with its baseline and `other` with another value.
+
+    answer: what was proven of their case, by whichever run; empty where by none. base, other: solved, out (ended by a
+    limit) or failed. time: the ratio of seconds, a run that is out counting what it had used; nodes: the ratio of
+    search nodes, None unless both are solved and tell of them. brief: whether both took less than BRIEF_S.
+    """
+
+    answer: str
+    base: str
+    other: str
+    time: float
+    nodes: float | None
+    brief: bool = False
+
+    @property
+    def bound(self) -> str:
+        """What the ratio of times is to the true one: equal (empty), a lower bound (≥) or an upper one (≤)."""
+        return "≥" if self.base == "out" else "≤" if self.other == "out" else ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the pair says something: neither failed, and not both are out."""
+        return "failed" not in (self.base, self.other) and "solved" in (self.base, self.other)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """The geometric mean of some ratios and their extremes, each with its bound (empty, ≥, ≤).
+
+    The mean's bound is ≷ where the ratios are bounded on both sides: then it is neither.
+    """
+
+    mean: float
+    bound: str
+    least: tuple[float, str]
+    most: tuple[float, str]
+
+    def __str__(self) -> str:
+        if self.least[0] == self.most[0]:
+            return shown(self.mean, self.bound)
+        return f"{shown(self.mean, self.bound)} ({shown(*self.least)}–{shown(*self.most)})"
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One value of an option, on one solver and formulation: its pairs, by the answer that was proven."""
+
+    who: str
+    option: str
+    value: str
+    baseline: str
+    pairs: dict[str, list[Pair]]
+
+    def time(self, answer: str) -> Factor | None:
+        """The factor in seconds; None without a pair that counts."""
+        return factor([(pair.time, pair.bound) for pair in self.pairs.get(answer, []) if pair.counts])
+
+    def nodes(self, answer: str) -> Factor | None:
+        """The factor in nodes; None where no pair has them."""
+        return factor([(pair.nodes, "") for pair in self.pairs.get(answer, []) if pair.nodes is not None])
+
+    def of(self, answer: str) -> Worth:
+        """The same of the pairs of one answer alone."""
+        return replace(self, pairs={answer: self.pairs[answer]})
+
+
+def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
+    """The factor of ratios, each with its bound; None for none.
+
+    >>> str(factor([(2.0, ""), (8.0, "≥")]))
+    '≥ 4.0 (2.0–≥ 8.0)'
+    """
+    if not ratios:
+        return None
+    bounds = {bound for _, bound in ratios} - {""}
+    mean = math.exp(sum(math.log(ratio) for ratio, _ in ratios) / len(ratios))
+    return Factor(mean, bounds.pop() if len(bounds) == 1 else "≷" * bool(bounds), min(ratios), max(ratios))
+
+
+def baseline(values: Sequence[str]) -> str:
+    """What an option's values are compared with: the one that leaves the constraint out, else the default.
+
+    >>> baseline(["all", "none", "x"]), baseline(["basic", "reading"])
+    ('none', 'basic')
+    """
+    return next((value for value in values if value in _WITHOUT), values[0])
+
+
+def symmetric(option: str) -> bool:
+    """Whether an option is one of breaking symmetry: of the board, of equal tiles, or of a piece's images."""
+    return option in _SYMMETRY
+
+
+def overall(found: list[Worth]) -> list[Worth]:
+    """Each value of an option over all solvers and formulations, those of symmetry breaking first."""
+    every: dict[tuple[str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    for worth in found:
+        for answer, pairs in worth.pairs.items():
+            every[worth.option, worth.value, worth.baseline][answer] += pairs
+    order = sorted(every, key=lambda key: (not symmetric(key[0]), key))
+    return [Worth("all", *key, dict(every[key])) for key in order]
+
+
+def worths(runs: DataFrame) -> list[Worth]:
+    """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
+    ran = runs[runs["ran"]].to_dict("records")
+    proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
+    known = {how: _variants(*how) for how in set(map(_how, ran))}
+    at = {(_equal(run), known[_how(run)][0]): run for run in ran}
+    found: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    for run in ran:
+        for option, value, without, named in known[_how(run)][1]:
+            if other := at.get((_equal(run), named)):
+                answer = proven.get(run["instance"], "")
+                row = (run["formulation"], _who(run), option, value, without)
+                found[row][answer].append(pair(other, run, answer))
+    return [
+        Worth(who, option, value, without, dict(pairs))
+        for (_, who, option, value, without), pairs in sorted(found.items())
+    ]
+
+
+def answers(found: list[Worth]) -> list[str]:
+    """The answers that the pairs are of, in a fixed order."""
+    return [answer for answer in ANSWERS if any(answer in worth.pairs for worth in found)]
+
+
+def _variants(
+    family: str, formulation: str, options: str
+) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str, str, frozenset[tuple[str, str]]]]]:
+    """The settings of a run with these options, and of each option that is not at its baseline: its name, its value,
+    the baseline, and the settings with that. Settings leave out a default that this version does not know.
+    """
+    known = formulations(family) if family in families() else {}
+    declared = known[formulation].options if formulation in known else {}
+    named = dict(word.partition("=")[::2] for word in options.split())
+    settings = {option: values[0] for option, values in declared.items()} | named
+    others = []
+    for option, value in settings.items():
+        without = baseline(declared.get(option, (_DEFAULT,)))
+        if value != without:
+            others.append((option, value, without, _named(settings | {option: without})))
+    return _named(settings), others
+
+
+def _named(settings: dict[str, str]) -> frozenset[tuple[str, str]]:
+    return frozenset((option, value) for option, value in settings.items() if value != _DEFAULT)
+
+
+def _who(run: dict[Any, Any]) -> str:
+    threads = f" ×{run['threads']}" if run["threads"] > 1 else ""
+    return f"{run['solver']}/{run['formulation']}{threads}"
+
+
+def pair(base: dict[Any, Any], other: dict[Any, Any], answer: str) -> Pair:
+    from pandas import notna
+
+    comparable = all(run["solved"] and notna(run["nodes"]) for run in (base, other))
+    nodes = _ratio(base["nodes"], other["nodes"], 1) if comparable else None
+    time = _ratio(base["time_s"], other["time_s"], FLOOR_S)
+    brief = max(base["time_s"], other["time_s"]) < BRIEF_S
+    return Pair(answer, _state(base), _state(other), time, nodes, brief)
+
+
+def _ratio(base: float, other: float, least: float) -> float:
+    return max(base, least) / max(other, least)
+
+
+def _state(run: dict[Any, Any]) -> str:
+    return "solved" if run["solved"] else "out" if run["outcome"] in _CUT_OFF else "failed"

@@ -1,0 +1,133 @@
+"""The report's ladder of triomino-domino boards, from easy to extreme: its models against ours, and what is proven.
+
+The *ladder* is the instances of its four classes. Its models are the formulations `*_pairwise` with no option but
+`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on one
+kind of machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an
+unsolved run counting as its limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from models.registry import PARADIGMS
+from reports.scores import FLOOR_S, median_runs, shifted_geometric_mean, table
+from reports.text.english import shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+CLASSES = ("easy", "medium", "hard", "extreme")
+PUBLISHED_CLASSES = CLASSES[:3]
+ENOUGH = 3  # paradigms that are to prove each instance
+NATIVE = {"dlx": "native"}  # only one of its engines here is for exact cover
+_THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name, and the options
+_SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "kind"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two configurations on the instances that both ran on: `theirs` of the report's models, and `ours`.
+
+    pairs: a row a pair, its columns those of a run, once with the suffix _theirs and once with _ours, and `class`.
+    unpaired: the instances that both ran on, but under other limits or on other machines.
+    """
+
+    theirs: str
+    ours: str
+    pairs: DataFrame
+    unpaired: int = 0
+
+    def ratio(self, classes: Iterable[str] = CLASSES) -> str:
+        """How many times faster ours is, after ≥, ≤ or ≷ where that is a bound or none; a dash without pairs."""
+        part = self.pairs[self.pairs["class"].isin(list(classes))]
+        if part.empty:
+            return "–"
+        mean = {side: self.mean(side, part) for side in ("theirs", "ours")}
+        late = {side: not part[f"solved_{side}"].all() for side in mean}
+        bound = "≷" if all(late.values()) else "≥" if late["theirs"] else "≤" if late["ours"] else ""
+        return shown(max(mean["theirs"], FLOOR_S) / max(mean["ours"], FLOOR_S), bound)
+
+    def mean(self, side: str, part: DataFrame | None = None) -> float:
+        """The shifted geometric mean of one side, theirs or ours, in seconds."""
+        part = self.pairs if part is None else part
+        return shifted_geometric_mean(part.rename(columns={f"charged_s_{side}": "charged_s"}))
+
+    def solved(self, side: str) -> int:
+        """How many of the pairs one side solved."""
+        return int(self.pairs[f"solved_{side}"].sum())
+
+
+def ladder(runs: DataFrame) -> DataFrame:
+    """The runs on the ladder that took place, one for each configuration and instance, with the column `class`."""
+    asked = (runs["family"] == "triominoes") & (runs["goal"] == "optimum") & runs["difficulty"].isin(CLASSES)
+    median = median_runs(runs[asked])
+    return median.assign(**{"class": median["difficulty"]}, side=median["size"] ** 0.5)
+
+
+def theirs(runs: DataFrame) -> DataFrame:
+    """The runs of the report's models."""
+    return runs[_are_theirs(runs)]
+
+
+def ours(runs: DataFrame) -> DataFrame:
+    """The runs of all others."""
+    return runs[~_are_theirs(runs)]
+
+
+def by_solver(runs: DataFrame) -> list[Comparison]:
+    """Each configuration of the report's models against the best of ours on its solver. `runs`: as of `ladder`."""
+    best = {solver: _best(part) for solver, part in ours(runs).groupby("solver")}
+    configurations = theirs(runs).drop_duplicates("configuration").sort_values("configuration")
+    return [
+        _comparison(runs, run.configuration, best[run.solver])
+        for run in configurations.itertuples()
+        if run.solver in best
+    ]
+
+
+def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
+    """The best of the report's models against the best of ours in each paradigm; where it has none, its best of all."""
+    languages = language(runs)
+    published = theirs(runs)
+    found = []
+    for prefix, paradigm in PARADIGMS.items():
+        own, other = ours(runs[languages == prefix]), theirs(runs[languages == prefix])
+        if not own.empty and not published.empty:
+            rival = _best(published if other.empty else other)
+            found.append((NATIVE.get(prefix, paradigm), _comparison(runs, rival, _best(own))))
+    return found
+
+
+def proofs(runs: DataFrame) -> DataFrame:
+    """By instance its class, and how many paradigms and solvers solved it; instances that any run is of."""
+    import pandas as pd
+
+    solved = runs.assign(paradigm=language(runs))[runs["solved"]]
+    by = solved.groupby("instance")[["paradigm", "solver"]].nunique()
+    every = runs.drop_duplicates("instance").set_index("instance")[["class"]]
+    return pd.concat([every, by.reindex(every.index).fillna(0).astype(int)], axis=1)
+
+
+def language(runs: DataFrame) -> Series:
+    """The prefix of each run's formulation, a key of PARADIGMS."""
+    return runs["formulation"].str.partition("_")[0]
+
+
+def _are_theirs(runs: DataFrame) -> Series:
+    name, options = _THEIRS
+    return runs["formulation"].str.endswith(name) & runs["options"].str.fullmatch(options)
+
+
+def _best(runs: DataFrame) -> str:
+    """Of the configurations that ran on the most instances the one with the least PAR2."""
+    return str(table(runs)["configuration"].iloc[0])
+
+
+def _comparison(runs: DataFrame, rival: str, own: str) -> Comparison:
+    parts = [runs[runs["configuration"] == name] for name in (rival, own)]
+    pairs = parts[0].merge(parts[1], on=["instance", "class", *_SAME], suffixes=("_theirs", "_ours"))
+    common = set(parts[0]["instance"]) & set(parts[1]["instance"])
+    return Comparison(rival, own, pairs, len(common) - len(pairs))

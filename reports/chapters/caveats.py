@@ -1,0 +1,116 @@
+"""What a reader must know before believing a number: machines, commits, disturbed runs, missing parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from models import parts
+from models.claims import contradictions, of_record
+from reports.chapters.machines import backends, names
+from reports.data.load import Results
+from reports.text.english import count, some
+from runners.record import RunRecord
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+WAITED_S, WAITED = 0.3, 0.2  # a run that lost more than both, in seconds and as a share of its wall time, is told
+
+
+def notices(results: Results, kinds: list[str]) -> list[str]:
+    """In words, one a notice. kinds: of the machines, as `reports.chapters.machines.kinds` names them."""
+    return [*_machines(results, kinds), *_runs(results), *_missing(results)]
+
+
+def clashes(records: Iterable[RunRecord]) -> list[str]:
+    """Pairs of answers of these runs that exclude each other, in words."""
+    return [
+        f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
+        for clash in contradictions(filter(None, map(of_record, records)))
+    ]
+
+
+def _machines(results: Results, kinds: list[str]) -> list[str]:
+    runs, found = results.runs, []
+    hosts, commits = (names(runs[column]) for column in ("host", "git_commit"))
+    if len(kinds) > 1:
+        found.append(
+            f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds "
+            "are never compared: each has scores and chapters of its own. Answers are compared across all of them."
+        )
+    elif len(hosts) > 1:
+        found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")
+    if len(commits) > 1:
+        found.append(f"These runs were made with {len(commits)} different commits of the software.")
+    if not results.machine and not results.machines and not runs.empty:
+        found.append("machine.json is missing: what is known of the machine comes from the runs themselves.")
+    return found
+
+
+def _runs(results: Results) -> list[str]:
+    runs, found = results.runs, []
+    if (disturbed := int(runs["disturbed"].sum())) > 0:
+        found.append(
+            f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} started while other programs, or the hypervisor, "
+            "kept cores from them (column disturbed): their seconds are not to be trusted. None is left out."
+        )
+    found += _waited(runs)
+    if len(held := backends(runs)) > 1:
+        by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
+        found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
+    if runs["wall_limit_s"].nunique() > 1:
+        found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
+    if searches := [record for record in results.records if parts.divided(record)]:
+        found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
+        found += [
+            f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "
+            f"{record.message}, and what they found is no count."
+            for record in searches
+            if record.answer != "counted"
+        ]
+    found += results.remarks
+    if results.superseded:
+        rows = count(results.superseded, "recorded row")
+        found.append(f"Left out: {rows} of runs that were made again or completed later.")
+    return found
+
+
+def _waited(runs: DataFrame) -> list[str]:
+    """Runs in which the processor was elsewhere; a count also waits for whoever reads its solutions."""
+    wall, cpu = runs["wall_s"].astype(float), runs["cpu_s"].astype(float)
+    lost = (wall - cpu).where(runs["goal"] != "count")
+    waited = runs[(lost > WAITED_S) & (lost > WAITED * wall)]
+    if waited.empty:
+        return []
+    worst = waited.loc[lost[waited.index].idxmax()]
+    return [
+        f"{count(len(waited), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which "
+        "no processor worked for them (the machine was taken away, or a disk was slow): their seconds are too many. "
+        f"Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of {worst['wall_s']:.1f} s."
+    ]
+
+
+def _missing(results: Results) -> list[str]:
+    """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
+    runs, found = results.runs, []
+    fewer: dict[str, None] = {}
+    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+        cases = part.groupby("configuration")["instance"].nunique()
+        fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
+    if fewer:
+        found.append(
+            "Without a run on some of the instances of a family and goal (†), and not ranked there: "
+            f"{some(list(fewer))}. Runs that were planned but never recorded are not known to this report."
+        )
+    answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
+    if len(answered) and not (results.folder / "solutions").is_dir():
+        found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
+    if not runs.empty and results.traces.empty:
+        found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
+    if results.unreadable:
+        found.append(
+            f"Of {count(len(results.unreadable), 'instance')} the results folder has no readable copy: their "
+            f"sizes are unknown and their boards are not drawn. The first: {results.unreadable[0]}."
+        )
+    return found

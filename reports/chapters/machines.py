@@ -1,0 +1,122 @@
+"""Where runs were made: a campaign apart by kind of machine, and tables of what is known of the machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from reports.data.load import Results
+from reports.data.machine_classes import clock, cores, memory
+from reports.text.tables import grid
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def kinds(results: Results) -> list[tuple[str, Results]]:
+    """The share of each kind of machine (`reports.data.machine_classes`) with its name, that of the most runs first."""
+    names = list(results.runs["kind"])
+    order = sorted(set(names), key=lambda name: (-names.count(name), name))
+    if len(order) < 2:
+        return [(name, results) for name in order]
+    return [(name, _share(results, [each == name for each in names])) for name in order]
+
+
+def _share(results: Results, mine: list[bool]) -> Results:
+    """The same campaign with only some of its runs."""
+    runs = results.runs[mine].reset_index(drop=True)
+    records = tuple(record for record, own in zip(results.records, mine, strict=True) if own)
+    traces = results.traces[results.traces["run_id"].isin(set(runs["run_id"]))].reset_index(drop=True)
+    return replace(results, records=records, runs=runs, traces=traces)
+
+
+def machine(results: Results) -> dict[str, Any]:
+    """Where it ran, as the records, machines/ and machine.json say."""
+    runs, known = results.runs, results.machine
+    there = [results.machines[name] for name in names(runs["machine"]) if name in results.machines] or [known]
+    versions = zip(runs["git_commit"], runs["dirty"], strict=True)
+    commits = sorted(
+        {f"{name}{' (with uncommitted changes)' * dirty}" for cell, dirty in versions for name in names([cell])}
+    )
+    started = [_moment(time) for time in sorted(runs["started_at"]) if time]
+    facts = {
+        "host": ", ".join(names(runs["host"])),
+        "processor": _values(runs["cpu_model"]),
+        "cores": _all(there, cores) or _values(runs["cores"]),
+        "clock rate": _all(there, clock),
+        "memory": _all(there, memory),
+        "system": _all(there, _system),
+        "Python": _all(there, lambda known: str(known.get("python") or "")),
+        "disturbed": _disturbed(runs),
+        "commit": ", ".join(commits),
+        "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
+        "command": str(known.get("command") or ""),
+    }
+    return grid(["", ""], [[key, value] for key, value in facts.items() if value], left=2)
+
+
+def hosts(results: Results) -> dict[str, Any]:
+    """How many runs each machine made; one that changed in between stands there twice."""
+    rows = []
+    for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
+        there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
+        facts = [_all(there, fact) for fact in (cores, clock, memory, _system)]
+        disturbed = str(int(part["disturbed"].sum()) or "·")
+        rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
+    header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
+    return grid(header, rows, left=7)
+
+
+def limits(runs: DataFrame) -> str:
+    """The limits that the runs were under, in words."""
+    parts = [
+        f"{_numbers(runs['wall_limit_s'])} s of wall time",
+        f"{_numbers(runs['cpu_limit_s'])} s of CPU time",
+        f"{_numbers(runs['mem_limit_mb'])} MB of memory",
+    ]
+    by = ", ".join(backends(runs))
+    return f"{', '.join(parts[:2])} and {parts[2]}" + (f" (held by {by})" if by else "")
+
+
+def backends(runs: DataFrame) -> dict[str, int]:
+    """What held the limits of how many of the runs that took place."""
+    held = runs[runs["ran"] & (runs["limit_backend"] != "")]["limit_backend"]
+    return {str(name): int(number) for name, number in sorted(held.value_counts().items())}
+
+
+def _disturbed(runs: DataFrame) -> str:
+    """How many runs started beside too much load of others."""
+    measured = runs[runs["foreign_start"].notna()]
+    return f"{int(measured['disturbed'].sum())} of {len(measured)} runs" if len(measured) else "not recorded"
+
+
+def names(column: Any) -> list[str]:
+    """The values of runs, and of the parts of runs, each once."""
+    return sorted({part for cell in column if cell for part in cell.split(" + ")})
+
+
+def _all(there: list[dict[str, Any]], fact: Callable[[dict[str, Any]], str]) -> str:
+    """What is known of several machines, each value once."""
+    return ", ".join(sorted({words for known in there if (words := fact(known))}))
+
+
+def _system(known: dict[str, Any]) -> str:
+    words = [str(known[key]) for key in ("os", "kernel") if known.get(key)]
+    words += ["virtual machine"] * (known.get("virtual_machine") is True)
+    container = known.get("container", "none")
+    words += [f"in {container}"] * (container not in ("none", "unknown"))
+    return " · ".join(words)
+
+
+def _moment(text: str) -> str:
+    return text.replace("T", " ").replace("+00:00", " UTC")
+
+
+def _values(column: Any) -> str:
+    return ", ".join(sorted({str(value) for value in column if str(value)}))
+
+
+def _numbers(column: Any) -> str:
+    values = sorted(set(column))
+    return f"{values[0]:g}" if len(values) == 1 else f"{values[0]:g} to {values[-1]:g}"

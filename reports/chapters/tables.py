@@ -1,0 +1,102 @@
+"""The report's tables: a header and rows of text, computed from the runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from models.registry import PARADIGMS
+from reports.plot.style import colour
+from reports.scores import median_runs, par2, shifted_geometric_mean, table, virtual_best
+from reports.text.english import seconds
+from reports.text.tables import grid
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def coverage(runs: DataFrame) -> dict[str, Any]:
+    """What was run: for each family and goal the instances, configurations, and runs."""
+    rows = [
+        [
+            family,
+            goal,
+            str(part["instance"].nunique()),
+            str(part["configuration"].nunique()),
+            str(len(part)),
+            str(int(part["ran"].sum())),
+            str(int((part["solved"] & part["ran"]).sum())),
+        ]
+        for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
+    ]
+    return grid(["family", "goal", "instances", "configurations", "planned", "ran", "solved"], rows, left=2)
+
+
+def versions(runs: DataFrame) -> dict[str, Any]:
+    """Solvers, their versions, and how many of the runs that were planned for them took place."""
+    rows = []
+    for solver, part in runs.groupby("solver", sort=True):
+        known = sorted({version for version in part["solver_version"] if version})
+        names = ", ".join(sorted(part["formulation"].unique()))
+        ran = f"{int(part['ran'].sum())}/{len(part)}"
+        rows.append([solver, ", ".join(known) or "not installed", names, ran])
+    return grid(["solver", "version", "formulations", "ran"], rows, left=3)
+
+
+def totals(runs: DataFrame) -> dict[str, Any]:
+    """answer x ended x check, by solver."""
+    solvers = sorted(runs["solver"].unique())
+    rows = []
+    for (answer, ended, check), part in runs.groupby(["answer", "ended", "check"], sort=True):
+        counts = part["solver"].value_counts()
+        cells = [str(int(counts.get(solver, 0)) or "·") for solver in solvers]
+        rows.append([answer, ended, check, *cells, str(len(part))])
+    rows.sort(key=lambda row: (-int(row[-1]), row[:3]))
+    sums = [str(int((runs["solver"] == solver).sum())) for solver in solvers]
+    rows.append(["all", "", "", *sums, str(len(runs))])
+    return grid(["answer", "ended", "check", *solvers, "all"], rows, left=3)
+
+
+def paradigms(runs: DataFrame) -> dict[str, Any]:
+    """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case."""
+    rows = []
+    for (family, goal), part in runs.groupby(["family", "goal"], sort=True):
+        scores = table(part)
+        language = scores["formulation"].map(lambda name: name.partition("_")[0])
+        row = [family, goal]
+        for prefix in PARADIGMS:
+            of_it = scores[language == prefix]
+            row.append("–" if of_it.empty else _best_words(of_it.iloc[0]))
+        rows.append(row)
+    return grid(["family", "goal", *PARADIGMS.values()], rows, left=2 + len(PARADIGMS))
+
+
+def scores(runs: DataFrame) -> dict[str, Any]:
+    """Solved, PAR2, shifted geometric mean, and firsts of each configuration of one family and goal."""
+    found = table(runs)
+    rows = [
+        [
+            row.configuration + ("" if row.complete else " †"),
+            f"{row.solved}/{row.cases}",
+            seconds(row.par2),
+            seconds(row.mean),
+            str(row.first or "·"),
+        ]
+        for row in found.itertuples()
+    ]
+    best = virtual_best(median_runs(runs))
+    if len(found) > 1:
+        reached = f"{int(best['solved'].sum())}/{len(best)}"
+        rows.append(["virtual best", reached, seconds(par2(best)), seconds(shifted_geometric_mean(best)), ""])
+    shown = grid(["configuration", "solved", "PAR2 (s)", "shifted mean (s)", "fastest on"], rows)
+    shown["colours"] = [colour(row.solver) for row in found.itertuples()]
+    shown["note"] = (
+        "† ran on fewer instances: its means are not over the same instances and not ranked with the rest."
+        if not found["complete"].all()
+        else ""
+    )
+    return shown
+
+
+def _best_words(row: Any) -> str:
+    mark = "" if row["complete"] else " †"
+    return f"{row['configuration']}{mark}\n{row['solved']}/{row['cases']}, {seconds(row['par2'])} s"

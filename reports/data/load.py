@@ -1,0 +1,163 @@
+"""Reads a results folder into one tidy table: a row a run, with derived columns and size measures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.problem import Instance, Problem, UserError
+from models.registry import load_instance, read_text
+from reports.data import certified
+from reports.data.machine_classes import kinds
+from reports.data.rows import holds_runs, late, recorded
+from reports.data.traces import traced
+from runners.record import COLUMNS, RunRecord
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+NOT_RUN = ("not_applicable", "not_installed", "interrupted", "harness_error")
+OUTCOMES = {
+    "solved": "goal reached, nothing speaks against it",
+    "incumbent": "a solution, but the goal was not reached",
+    "timeout": "wall or CPU limit",
+    "memory": "memory limit",
+    "failed": "crash, unreadable or too much output, too many processes, or no answer",
+    "wrong": "the answer was refuted",
+    "absent": "not installed, not applicable, or not completed",
+}
+# A derived column, and the names under which a family's measures may hold it, the first that is there.
+MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty": ("difficulty",)}
+
+
+@dataclass(frozen=True)
+class Results:
+    """A campaign as it was recorded.
+
+    records: the rows that stand, one a run, in a fixed order; the parts of a search are one record (models.parts).
+    runs: the same as a table, with the columns that `tidy` adds.
+    traces: what `reports.data.traces.traced` gives of these runs.
+    superseded: how many rows a later or better one replaced.
+    machine: what machine.json says of the last session; empty where it is missing.
+    machines: the hash that rows name -> what machines/ says of it.
+    instances: (family, instance name) -> its problem and the instance, of those whose copy could be read.
+    unreadable: why a copy of an instance could not be read, one line each.
+    remarks: what a reader must know of the files, in sentences.
+    """
+
+    folder: Path
+    records: tuple[RunRecord, ...]
+    runs: DataFrame
+    traces: DataFrame
+    superseded: int
+    machine: dict[str, Any]
+    machines: dict[str, dict[str, Any]]
+    instances: dict[tuple[str, str], tuple[Problem, Instance]]
+    unreadable: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The campaign's name, of several all; the folder's where no run names one."""
+        return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name
+
+
+def load(folder: Path) -> Results:
+    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
+
+    A folder that holds what was certified, but no runs, is a campaign without runs.
+    """
+    if not holds_runs(folder) and not certified.home(folder):
+        raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
+    found = recorded(folder)
+    traces = traced(folder, {record.run_id for record in found.records} - found.ambiguous)
+    instances, unreadable = _instances(folder, found.records)
+    last, known = _described(folder / "machine.json"), machines(folder)
+    runs = tidy(found.records, instances).assign(kind=kinds(found.records, known, last))
+    return Results(
+        folder, found.records, runs, traces, found.superseded, last, known, instances, unreadable, found.remarks
+    )
+
+
+def machines(folder: Path) -> dict[str, dict[str, Any]]:
+    """What a campaign's machines/ says, by the hash that rows name. Raises UserError for a file that is no JSON."""
+    return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
+
+
+def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
+    """The records as a table, one row a run, with these columns beside the record's:
+
+    configuration: solver, formulation, options and threads where they are not the default.
+    time_s: encode_s + solve_s where both are known, else wall_s; solved: whether the goal was reached (bool).
+    ran: whether the solver ran at all; outcome: one of OUTCOMES, for colours only.
+    charged_s: time_s of a solved run, else the wall limit. kind: the processor; `load` has the kind of machine
+    (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures of the instance.
+    """
+    import pandas as pd
+
+    columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
+    table = dict(zip(COLUMNS, columns, strict=True))
+    runs = pd.DataFrame(table, dtype=None if records else object)  # names are text, even where there is none
+    runs["configuration"] = [_configuration(record) for record in records]
+    runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
+    runs["ran"] = ~runs["ended"].isin(NOT_RUN)
+    runs["outcome"] = [_outcome(record) for record in records]
+    phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
+    runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
+    runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
+    runs["kind"] = runs["cpu_model"]
+    cases = [(record.family, record.instance) for record in records]
+    sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
+    for column, names in MEASURES.items():
+        known = {case: _measure(sizes.get(case, {}), names) for case in set(cases)}
+        runs[column] = pd.Series([known[case] for case in cases], dtype=object if column == "difficulty" else float)
+    return runs
+
+
+def _outcome(record: RunRecord) -> str:
+    if record.check in ("invalid", "contradicts_known"):
+        return "wrong"
+    if record.ended in NOT_RUN:
+        return "absent"
+    if record.proven:
+        return "timeout" if late(record) else "solved"
+    if record.answer == "feasible":
+        return "incumbent"
+    return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")
+
+
+def _configuration(record: RunRecord) -> str:
+    options = f" [{record.options}]" if record.options else ""
+    threads = f" ×{record.threads}" if record.threads > 1 else ""
+    return f"{record.solver}/{record.formulation}{options}{threads}"
+
+
+def _measure(measures: dict[str, float | str], names: tuple[str, ...]) -> float | str | None:
+    return next((measures[name] for name in names if measures.get(name, "") != ""), None)
+
+
+def _instances(
+    folder: Path, records: tuple[RunRecord, ...]
+) -> tuple[dict[tuple[str, str], tuple[Problem, Instance]], tuple[str, ...]]:
+    found, errors = {}, []
+    for family, name in sorted({(record.family, record.instance) for record in records}):
+        try:
+            found[family, name] = load_instance(folder / "instances" / family / f"{name}.json")
+        except UserError as error:
+            errors.append(str(error).replace(f"{folder}/", ""))
+    return found, tuple(errors)
+
+
+def _described(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        found = json.loads(read_text(path))
+    except ValueError as error:
+        raise UserError(f"{path}: not JSON ({error})") from None
+    if not isinstance(found, dict):
+        raise UserError(f"{path}: a machine is described by a JSON object")
+    return found

@@ -1,0 +1,66 @@
+"""The kinds of machines, between which seconds do not compare.
+
+Two machines are of one *kind* if processor, cores, memory, governor and highest clock rate are the same, whatever their
+names: a cluster of equal nodes is one kind, a machine that was given more memory meanwhile is two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from reports.text.english import count
+from runners.record import RunRecord
+
+_ALIKE = 0.02  # memory: what a kernel keeps for itself differs a little among equal nodes
+
+
+def kinds(records: Iterable[RunRecord], machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> list[str]:
+    """Of each run the kind of machine that it was made on, in words.
+
+    machines: the hash that rows name -> what is known of it; last: what is known of the campaign's last machine, which
+    stands in for rows of its host that name none. Of a machine that nothing is known of the processor makes the kind.
+    A search whose parts were made on several kinds is of a kind of its own.
+    """
+    found: dict[tuple[str, str, str], str] = {}
+    for record in records:
+        where = (record.machine, record.host, record.cpu_model)
+        if where not in found:
+            names = {_kind(name, record, machines, last) for name in record.machine.split(" + ")}
+            found[where] = " + ".join(sorted(names))
+    return [found[record.machine, record.host, record.cpu_model] for record in records]
+
+
+def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> str:
+    ours = not name and last.get("host") == record.host
+    known = machines.get(name) or (last if ours else {})
+    processor = str(known.get("cpu_model") or record.cpu_model) or "unknown processor"
+    number = cores(known)
+    of_cores = count(int(number), "core") if number.isdigit() else ""
+    sizes = [each.get("memory_mb") for each in (*machines.values(), last)]
+    return ", ".join(filter(None, (processor, of_cores, memory(_alike(known, sizes)), clock(known))))
+
+
+def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
+    """What is known, with the least of the memories that are nearly as large as this one."""
+    size = known.get("memory_mb")
+    if not isinstance(size, int | float):
+        return known
+    near = [each for each in sizes if isinstance(each, int | float) and size * (1 - _ALIKE) <= each <= size]
+    return known | {"memory_mb": min(near, default=size)}
+
+
+def cores(known: dict[str, Any]) -> str:
+    return str(known.get("cores") or "")
+
+
+def clock(known: dict[str, Any]) -> str:
+    """The governor and the highest frequency, as far as the system tells; virtual machines seldom do."""
+    rate, governor = known.get("frequency_max_mhz"), known.get("governor", "unknown")
+    words = [] if governor == "unknown" else [str(governor)]
+    return " ".join([*words, f"up to {rate} MHz"] if isinstance(rate, int | float) else words)
+
+
+def memory(known: dict[str, Any]) -> str:
+    size = known.get("memory_mb")
+    return f"{float(size) / 1000:.1f} GB" if isinstance(size, int | float) else ""

@@ -1,0 +1,165 @@
+"""Reads the rows of a campaign: which of them stand, and what is wrong with them, by file and line."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from models import parts
+from models.problem import GOALS, UserError
+from reports.text.english import count
+from runners.record import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
+
+_key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
+_NAMES = ("run_id", "family", "instance", "formulation", "solver")
+_KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
+_LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
+_SIGNED = ("seed", "exit_code", "signal", "objective", "bound")
+_NUMBERS = tuple(field.name for field in fields(RunRecord) if "int" in str(field.type) or "float" in str(field.type))
+
+_CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The rows of a campaign that stand, one a run, in a fixed order; the parts of a search are one record.
+
+    superseded: how many rows a later or better one replaced. remarks: what a reader must know of the files, in
+    sentences. ambiguous: each run_id that stands for several runs, whose traces nobody can tell apart.
+    """
+
+    records: tuple[RunRecord, ...]
+    superseded: int
+    remarks: tuple[str, ...]
+    ambiguous: frozenset[str]
+
+
+def recorded(folder: Path) -> Recorded:
+    """The rows of the runs-*.csv in a folder, of which there may be none.
+
+    Raises UserError where there is no such folder, or for a file or a row that is not of the schema.
+    """
+    files, remarks = [], []
+    for path in _paths(folder):
+        try:
+            found, told = read_edited(path)
+        except OSError as error:
+            raise UserError(f"cannot read {path}: {error.strerror}") from None
+        _check(path, found)
+        files.append(found)
+        remarks += [f"{path.name}: {remark}." for remark in told]
+    latest = _latest([record for found in files for record in _last(found)])
+    counts = Counter(record.run_id for record in latest)
+    ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)
+    if ambiguous:
+        remarks.append(
+            f"{count(len(ambiguous), 'run_id', 'run_ids')} of several runs each (the first: {ambiguous[0]}): "
+            "whose their traces are cannot be told, and they are left out."
+        )
+    if slow := [record for record in latest if late(record)]:
+        run, limit = slow[0].wall_s or 0, slow[0].wall_limit_s
+        remarks.append(
+            f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
+            f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
+        )
+    superseded = sum(map(len, files)) - len(latest)
+    standing = tuple(sorted(parts.gathered(latest), key=_key))
+    return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
+
+
+def late(record: RunRecord) -> bool:
+    """Whether a run took longer than its limit, and than any harness takes to end it: its clock or its row is wrong.
+
+    Runs of ours end within a quarter of a second of their limit.
+    """
+    phases = (record.encode_s or 0) + (record.solve_s or 0)
+    return max(record.wall_s or 0, phases) > 1.1 * record.wall_limit_s + 1
+
+
+def holds_runs(folder: Path) -> bool:
+    """Whether a folder has files of runs, empty or not. Raises UserError as ``recorded`` does."""
+    return bool(_paths(folder))
+
+
+def _paths(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        what = "is a file" if folder.exists() else "no such folder"
+        raise UserError(f"{folder}: {what}; name a campaign's folder, such as results/default")
+    try:
+        return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob is silent where it may not
+    except OSError as error:
+        raise UserError(f"cannot read {folder}: {error.strerror}") from None
+
+
+def _check(path: Path, records: list[RunRecord]) -> None:
+    """Raise UserError for the first row that no run can have given."""
+    columns = zip(_CHECKED, zip(*map(attrgetter(*_CHECKED), records), strict=True), strict=False)
+    sound = not any(_fault(column, value) for column, values in columns for value in set(values))
+    if sound and not any(record.wall_s is None and record.proven for record in records):
+        return
+    for line, record in enumerate(records, 2):
+        fault = next(filter(None, (_fault(column, vars(record)[column]) for column in _CHECKED)), "")
+        if not fault and record.proven and record.wall_s is None:
+            fault = f"wall_s is empty, of a run with the answer {record.answer}"
+        if fault:
+            raise UserError(f"{path}:{line}: {fault}: mend or remove the line")
+
+
+def _fault(column: str, value: Any) -> str:
+    """What is wrong with a cell; empty where nothing is."""
+    if column in _NAMES:
+        if not value:
+            return f"{column} is empty"
+        named = "/" not in value and value.isprintable() and not value.startswith(".")
+        return "" if named else f"{column} {value!r} is no name, of which files can be named"
+    if column in _KNOWN:
+        known = _KNOWN[column]
+        return "" if value in known else f"{column} '{value}' is none of {', '.join(known)}"
+    if column == "started_at":
+        return "" if _is_time(value) else f"started_at '{value}' is no time as 2026-11-21T19:27:14Z"
+    if value is None or 0 < value < math.inf:
+        return ""
+    if not math.isfinite(value):
+        return f"{column} is {value}, not a number"
+    if value < 0 and column not in _SIGNED:
+        return f"{column} is negative: {value:g}"
+    return f"{column} is 0" if value == 0 and column in _LIMITS else ""
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text or "1970-01-01")
+    except ValueError:
+        return False
+    return True
+
+
+def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
+    """One record for each run in one file: a completed one before an attempt that came to nothing, then the last row.
+
+    Rows stand in the order in which they were written; a clock may have been set back in between.
+    """
+    return _best(rows, _worth)
+
+
+def _latest(rows: list[RunRecord]) -> list[RunRecord]:
+    """One record for each run in several files: as ``_last``, but then the latest by the clock."""
+    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
+
+
+def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
+    best: dict[tuple[Any, ...], RunRecord] = {}
+    for record in rows:
+        if (key := _key(record)) not in best or worth(record) >= worth(best[key]):
+            best[key] = record
+    return best.values()
+
+
+def _worth(record: RunRecord) -> int:
+    return {"interrupted": 0, "harness_error": 0, "not_installed": 1}.get(record.ended, 2)

@@ -1,0 +1,21 @@
+"""The solutions that a campaign stored, each checked again before it is believed."""
+
+from __future__ import annotations
+
+import json
+
+from models.problem import Solution, UserError, solution_from_json
+from models.registry import read_text
+from reports.data.load import Results
+from runners.record import RunRecord
+
+
+def stored(results: Results, record: RunRecord) -> Solution | None:
+    """A run's last solution; None where there is none, where it cannot be read, or where it breaks a rule."""
+    problem, instance = results.instances[record.family, record.instance]
+    path = results.folder / "solutions" / f"{record.run_id}.json"
+    try:
+        solution = solution_from_json(json.loads(read_text(path))["solution"])
+    except (UserError, ValueError, KeyError, TypeError):
+        return None
+    return None if problem.check(instance, solution, record.goal) else solution

@@ -1,0 +1,103 @@
+"""Names at the ends of lines, in place of a legend: moved apart, and tied to their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, cast
+
+from reports.text.english import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.transforms import Affine2DBase, Transform
+
+_POINTS = 72  # an inch
+_TIE = 8.0  # points from the axes to the names' brackets
+_LONGEST = 48  # characters of a name
+_SAMPLE = 13.0  # points of a line before its name
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line's name: the height of the line's end as a share of the axes, the name, how the line looks.
+
+    note: what is said of the height, once for all names of one height; empty for nothing.
+    """
+
+    height: float
+    name: str
+    colour: str
+    dash: Any = "solid"
+    note: str = ""
+
+
+def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 6.5) -> None:
+    """Write the names to the right of the axes, each as near its line's end as the others allow.
+
+    Names of lines that end at one height stand together, in the order given, joined to it by one thin line.
+    height: of the axes, in inches, about; size: of the font, in points, less where the names would not fit.
+    """
+    labels = sorted(labels, key=lambda label: -label.height)
+    size = min(size, height * _POINTS / (1.25 * max(len(labels), 1)))
+    gap = 1.25 * size / (height * _POINTS)
+    heights = spread([label.height for label in labels], gap)
+    sample = _TIE + 4 + 0.64 * size * max((len(label.note) + bool(label.note) for label in labels), default=0)
+    for end, group in groupby(zip(heights, labels, strict=True), key=lambda pair: pair[1].height):
+        own = list(group)
+        first = own[0][1].colour
+        _tie(axes, end, [place for place, _ in own], gap, first if len(own) == 1 else "#999999")
+        _write(axes, own[0][1].note, (_TIE + 3, own[0][0]), size, first)
+        for place, label in own:
+            axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
+                      color=label.colour, linestyle=label.dash)  # fmt: skip
+            _write(axes, shortened(label.name, _LONGEST), (sample + _SAMPLE + 3, place), size, label.colour)
+
+
+def spread(wanted: Sequence[float], gap: float) -> list[float]:
+    """Places of names between 0 and 1, at least `gap` apart, that are nearest to those wanted by least squares.
+
+    wanted: from the highest to the lowest; so are the places. With more names than have room they overlap evenly.
+    By isotonic regression: what is left of the places after taking away the gaps must not increase.
+
+    >>> [round(place, 3) for place in spread([1.0, 0.5, 0.5], 0.1)]
+    [1.0, 0.55, 0.45]
+    """
+    import numpy as np
+    from scipy.optimize import isotonic_regression
+
+    if not wanted:
+        return []
+    gap = min(gap, 1 / max(len(wanted) - 1, 1))
+    steps = gap * np.arange(len(wanted))
+    found = isotonic_regression(np.asarray(wanted, dtype=float) + steps, increasing=False).x
+    return [float(place) for place in np.clip(found, steps[-1], 1.0) - steps]
+
+
+def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) -> None:
+    """A thin line from the axes' edge at a height to the names, with a bracket before several of them."""
+    from matplotlib.transforms import offset_copy
+
+    middle = (places[0] + places[-1]) / 2
+    edge = offset_copy(axes.transAxes, axes.get_figure(root=True), x=_TIE, units="points")
+    line = {"arrowstyle": "-", "linewidth": 0.5, "color": shade, "shrinkA": 0, "shrinkB": 0}
+    axes.annotate("", xy=(1, end), xytext=(1, middle), xycoords="axes fraction", textcoords=edge, arrowprops=line,
+                  annotation_clip=False)  # fmt: skip
+    if len(places) > 1:
+        ends = [places[-1] - 0.4 * gap, places[0] + 0.4 * gap]
+        axes.plot([1, 1], ends, transform=edge, color=shade, linewidth=0.5, clip_on=False)
+
+
+def _write(axes: Axes, text: str, at: tuple[float, float], size: float, shade: str) -> None:
+    """Text at so many points to the right of the axes and a height of theirs."""
+    right, height = at
+    axes.text(right, 0, text, transform=_points(axes, height), color=shade, va="center", fontsize=size)
+
+
+def _points(axes: Axes, height: float) -> Transform:
+    """Points to the right of the axes' edge and above a height of theirs."""
+    from matplotlib.transforms import Affine2D, ScaledTranslation
+
+    inches = Affine2D().scale(1 / _POINTS) + axes.figure.dpi_scale_trans
+    return inches + ScaledTranslation(1, height, cast("Affine2DBase", axes.transAxes))

@@ -1,0 +1,94 @@
+"""Small words of the report: numbers with their nouns, lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """
+    >>> count(1, "run"), count(2, "run"), count(0, "family", "families")
+    ('1 run', '2 runs', '0 families')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def copies(number: int) -> str:
+    """
+    >>> copies(1), copies(2)
+    ('1 copy', '2 copies')
+    """
+    return count(number, "copy", "copies")
+
+
+def listed(names: Sequence[str]) -> str:
+    """
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def shortened(name: str, most: int) -> str:
+    """
+    >>> shortened("cp_diffn [symmetry=none]", 16), shortened("cp_diffn", 16)
+    ('cp_diffn […none]', 'cp_diffn')
+    """
+    tail = most // 3
+    return name if len(name) <= most else f"{name[: most - tail - 1]}…{name[-tail:]}"
+
+
+def stacked(name: str, most: int) -> str:
+    """A configuration's name with its options on a line of their own, each line of so many characters.
+
+    >>> stacked("gecode/cp_diffn [symmetry=none]", 16)
+    'gecode/cp_diffn\\n[symmetry=none]'
+    """
+    return "\n".join(shortened(line, most) for line in name.replace(" [", "\n[").split("\n"))
+
+
+def some(names: Sequence[str], most: int = 3) -> str:
+    """
+    >>> some(["a", "b"]), some(["a", "b", "c", "d", "e"])
+    ('a and b', 'a, b, c and 2 others')
+    """
+    more = len(names) - most
+    return listed(names) if more <= 1 else listed([*names[:most], f"{more} others"])
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """
+    >>> ranges([2, 3, 4, 7, 9, 10])
+    '2–4, 7 and 9–10'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return listed([f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs])
+
+
+def seconds(value: float) -> str:
+    """A time in seconds in as few characters as tell it apart: 0.004, 0.12, 3.4, 125."""
+    if value != value:
+        return "–"
+    if value < 0.0005:
+        return "0.000"
+    if value < 0.095:
+        return f"{value:.3f}"
+    if value < 9.95:
+        return f"{value:.2f}" if value < 0.995 else f"{value:.1f}"
+    return f"{value:.0f}"
+
+
+def shown(value: float, bound: str) -> str:
+    """A ratio in two digits or so, after its bound.
+
+    >>> shown(12.34, "≥"), shown(0.512, "")
+    ('≥ 12', '0.51')
+    """
+    digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2 if value >= 0.0995 else 3
+    number = f"{value:.{digits}f}"
+    return f"{bound} {number}" if bound else number

@@ -1,0 +1,128 @@
+"""The hardness study: what is known of a board, where half of the boards are full, and where the effort peaks."""
+
+import doctest
+from dataclasses import replace
+
+import pytest
+
+from reports.analysis import hardness
+from reports.data.load import tidy
+from reports.figures import all_fit, effort_peak, optimal_share
+
+
+@pytest.fixture
+def runs(base):
+    """Runs given as (board, answer, objective, changes); one second each."""
+
+    def made(*rows):
+        records = []
+        for name, answer, objective, *rest in rows:
+            changes = {
+                "family": "triominoes", "goal": "optimum", "instance": name, "answer": answer, "objective": objective,
+                "encode_s": 0.0, "solve_s": 1.0, "formulation": "cpsat_cell", "solver": "cpsat", "sense": "max",
+            }  # fmt: skip
+            records.append(replace(base, **(changes | (rest[0] if rest else {}))))
+        return hardness.select(tidy(tuple(records), {}))
+
+    return made
+
+
+def known(found, name):
+    board = hardness.boards(found).loc[name]
+    return board["least"], board["most"]
+
+
+def test_only_boards_of_the_study_count(runs):
+    found = runs(("grid6-m08-k4-s1", "optimal", 8), ("b0-1-easy", "optimal", 3))
+    assert list(found["instance"]) == ["grid6-m08-k4-s1"]
+    row = found.iloc[0]
+    assert (row["side"], row["tiles"], row["values"], row["seed"]) == (6, 8, 4, 1)
+    assert row["density"] == pytest.approx(24 / 36)
+
+
+@pytest.mark.parametrize(
+    ("rows", "bracket", "fits"),
+    [
+        ([("optimal", 7)], (7, 7), 0),
+        ([("feasible", 8, {"ended": "wall"})], (8, 8), 1),
+        ([("feasible", 6, {"bound": 7.0})], (6, 7), 0),
+        ([("feasible", 6, {"bound": 9.4})], (6, 8), None),
+        ([("none", None)], (0, 8), None),
+        ([("feasible", 6, {"bound": 8.0}), ("none", None, {"bound": 6.0, "solver": "highs"})], (6, 6), 0),
+        ([("optimal", 8, {"check": "contradicts_known"})], (0, 8), None),
+    ],
+)
+def test_what_is_known_of_a_board(runs, rows, bracket, fits):
+    found = runs(*(("grid6-m08-k4-s1", *row) for row in rows))
+    board = hardness.boards(found).iloc[0]
+    assert (board["least"], board["most"]) == bracket
+    assert board["settled"] == (bracket[0] == bracket[1])
+    assert board["share"] == pytest.approx(bracket[0] / 8)
+    assert board["fits"] == fits if fits is not None else board["fits"] != board["fits"]
+
+
+def test_curves_are_means_over_the_boards_of_a_density(runs):
+    found = runs(
+        ("grid6-m04-k2-s1", "optimal", 4), ("grid6-m04-k2-s2", "optimal", 3),
+        ("grid6-m12-k2-s1", "optimal", 9), ("grid6-m12-k3-s1", "optimal", 6),
+    )  # fmt: skip
+    share = hardness.curves(hardness.boards(found), "share")
+    assert set(share) == {(6, 2), (6, 3)}
+    assert dict(share[6, 2]) == pytest.approx({12 / 36: 0.875, 1.0: 0.75})
+
+
+@pytest.fixture
+def study(runs):
+    """k = 4 on 6 x 6: 4 tiles fit, 8 on one of two boards, 12 do not; the middle takes longest. One board is open."""
+    slow = {"solve_s": 9.0, "nodes": 900}
+    native = {"solver": "dlx", "formulation": "dlx_tiles", "nodes": 90}
+    rows = [
+        ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "optimal", 8, slow),
+        ("grid6-m08-k4-s2", "optimal", 7, slow), ("grid6-m12-k4-s1", "optimal", 9),
+        ("grid6-m12-k4-s2", "feasible", 9, {"ended": "wall", "bound": 12.0}),
+    ]  # fmt: skip
+    own = [(name, answer, value, native | (rest[0] if rest else {})) for name, answer, value, *rest in rows]
+    return runs(*rows, *own)
+
+
+def test_figures_say_where_the_boards_turn_hard(study):
+    boards = hardness.boards(study)
+    assert optimal_share.figure(boards) and all_fit.figure(boards) and effort_peak.figure(study)
+    share = optimal_share.sentence(boards)
+    assert "On 6 × 6 every board takes all its tiles below density 0.67." in share
+    assert "At density 1.00 the share is 75% with k = 4." in share
+    assert "Open, with the best board found counted: 1 of 5 boards." in share
+    fit = all_fit.sentence(boards)
+    # from 1/2 at 24/36 straight to 0 at 36/36
+    assert "half of the boards take all tiles at density 0.67 with k = 4" in fit
+    assert "Undecided, and left out: 1 of 5 boards." in fit
+
+
+def test_the_peak_is_set_against_the_half(study):
+    words = effort_peak.sentence(study)
+    assert (
+        "seconds, cpsat/cpsat_cell: 6 × 6, 1.00 or beyond (0.67) with k = 4; on average 0.33 above the half." in words
+    )
+    assert "nodes, dlx/dlx_tiles: 6 × 6, 0.67 (0.67) with k = 4; on average at the half." in words
+    assert words.endswith("In seconds 1 unsolved board counted as the limit.")
+
+
+def test_a_plateau_at_the_limit_is_no_single_peak(runs):
+    late = {"ended": "wall", "bound": 12.0}
+    found = runs(
+        ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "feasible", 6, late),
+        ("grid6-m12-k4-s1", "feasible", 6, late),
+    )  # fmt: skip
+    assert "seconds, cpsat/cpsat_cell: 6 × 6, 0.67–1.00 or beyond with k = 4." in effort_peak.sentence(found)
+
+
+def test_no_boards_or_one_make_sentences(runs):
+    for found in (runs(), runs(("grid6-m04-k2-s1", "optimal", 4)), runs(("grid6-m04-k2-s1", "none", None))):
+        boards = hardness.boards(found)
+        for module, data in ((optimal_share, boards), (all_fit, boards), (effort_peak, found)):
+            assert module.figure(data) is None
+            assert module.sentence(data).startswith("No figure")
+
+
+def test_examples():
+    assert doctest.testmod(hardness).failed == 0

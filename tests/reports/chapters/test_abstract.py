@@ -1,0 +1,68 @@
+"""The abstract says what the runs hold, and no more."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters.abstract import findings, paradigms
+from reports.data.load import tidy
+
+
+def timed(base, configuration, *times):
+    """A run on each of so many instances, in so many seconds; None: unsolved."""
+    solver, _, formulation = configuration.partition("/")
+    for number, time_s in enumerate(times):
+        run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}")
+        unsolved = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None}
+        yield replace(run, **unsolved) if time_s is None else replace(run, encode_s=0.0, solve_s=time_s)
+
+
+@pytest.fixture
+def runs(base):
+    """The table of runs, from the times of configurations."""
+    return lambda **times: tidy(tuple(run for name, own in times.items() for run in timed(base, name, *own)), {})
+
+
+def words(table, part):
+    return next(text for start, text in findings(table, table, 0) if start == part)
+
+
+def test_who_leads_and_by_how_much(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 2.0) * 3, "gecode/cp_a": (4.0, 8.0) * 3})
+    assert words(table, "Squares.") == (
+        "One solution: clingo/asp_a (6 of 6 solved, 1.5 s), then gecode/cp_a (6 solved, 4.0 times as long: 4.0 to 4.0)."
+    )
+
+
+def test_few_cases_have_no_interval(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 2.0), "gecode/cp_a": (4.0, 8.0)})
+    assert words(table, "Squares.").endswith("(2 solved, 4.0 times as long).")
+
+
+def test_leaders_that_the_cases_do_not_tell_apart_are_not_told_apart(runs):
+    table = runs(**{"clingo/asp_a": (1.0, 9.0, 1.0) * 2, "gecode/cp_a": (9.0, 1.0, 3.0) * 2})
+    assert "which does not tell them apart" in words(table, "Squares.")
+
+
+def test_paradigms_are_ranked_by_their_best(runs):
+    table = runs(**{"dlx/dlx_a": (1.0,), "gecode/cp_a": (2.0,), "gecode/cp_b": (1.5,), "clingo/asp_a": (3.0,)})
+    assert paradigms(table).endswith("a family with a goal each: exact cover 1. Without exact cover: CP 1.")
+
+
+def test_a_paradigm_that_is_hardly_ahead_is_told_to_be(runs):
+    table = runs(**{"clingo/asp_a": (1.0,), "gecode/cp_a": (1.2,), "dlx/dlx_a": (0.1,)})
+    assert paradigms(table).endswith(
+        "exact cover 1. Without exact cover: ASP 1 (ahead of the next by less than a quarter)."
+    )
+
+
+def test_nearly_all_is_not_all(runs):
+    table = runs(**{"clingo/asp_a": (1.0,) * 299 + (None,)})
+    assert "299 (99%) reached" in words(table, "Runs.")
+
+
+def test_what_nobody_solved_is_named(runs):
+    table = runs(**{"clingo/asp_a": (1.0, None), "gecode/cp_a": (None, None)})
+    assert words(table, "Answers.").startswith(
+        "1 of 2 cases (an instance with a goal) nobody solved: squares/i1 (first)."
+    )

@@ -1,0 +1,27 @@
+"""What a reader is told before any number."""
+
+from dataclasses import replace
+
+from reports.chapters.caveats import notices
+from reports.data.load import load
+
+
+def waiting(folder):
+    return [notice for notice in notices(load(folder), ["Example CPU"]) if "waited" in notice]
+
+
+def test_a_run_that_waited_long_is_told_with_the_worst(folder_of, base):
+    folder = folder_of(
+        replace(base, wall_s=2.0, cpu_s=1.6),  # 0.4 s, a fifth
+        replace(base, instance="sq6-first", wall_s=2.0, cpu_s=1.5),
+        replace(base, instance="sq8-first", wall_s=2.0, cpu_s=0.5),
+        replace(base, instance="sq10-first", wall_s=0.3, cpu_s=0.05),
+    )
+    (notice,) = waiting(folder)
+    assert notice.startswith("2 runs waited for more than 0.3 s and 20% of the wall time")
+    assert notice.endswith("Worst: gecode/cp_made on sq8-first, 1.5 of 2.0 s.")
+
+
+def test_a_count_may_wait_for_whoever_reads_its_solutions_and_several_threads_do_not_wait(folder_of, base):
+    count = replace(base, goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
+    assert waiting(folder_of(count, replace(base, threads=2, wall_s=2.0, cpu_s=3.5))) == []

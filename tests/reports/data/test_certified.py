@@ -1,0 +1,274 @@
+"""The certified sequence: what the files prove and what they do not, what is said of it, and a book of nothing else."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+
+from models.problem import UserError
+from reports.build import build
+from reports.chapters import sequence
+from reports.data import certified
+from reports.data.load import load
+from reports.figures import book, refutation_cost
+from reports.pdf.document import assemble
+from reports.plot.style import context
+
+TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
+SHARDS = "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at"
+TILINGS = "size,copies,tiling,nodes,cpu_s,engine,host,cpu_model,git_commit,started_at"
+QUARTERS = {2: "0:0:1 1:0:1 0:1:1 1:1:1", 4: "0:0:2 2:0:2 0:2:2 2:2:2"}
+FIVE = "0:0:2 2:0:1 2:1:1 0:2:1 1:2:1 2:2:1"  # of the 3 x 3 board, the least number of copies
+
+
+def shard(size, copies, part=0, parts=1, nodes=100, solutions=0, digest="00000000000000a1", cpu_s=0.5, tail=TAIL):
+    return f"{size},{copies},{part},{parts},{nodes},{solutions},{digest},{cpu_s},{tail}"
+
+
+def tiling(size, copies, text):
+    return f"{size},{copies},{text},7,0.1,{TAIL}"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes shards and tilings to a folder and returns it."""
+
+    def write(shards=(), tilings=(), name="results/certify"):
+        folder = tmp_path / name
+        folder.mkdir(parents=True)
+        for kind, header, rows in (("shards", SHARDS, shards), ("tilings", TILINGS, tilings)):
+            (folder / f"{kind}-1-of-1.csv").write_text("".join(f"{row}\n" for row in (header, *rows)))
+        return folder
+
+    return write
+
+
+@pytest.fixture
+def proven(files, tmp_path):
+    """What some rows prove."""
+    return lambda shards=(), tilings=(): certified.load(files(shards, tilings), tmp_path)
+
+
+@pytest.fixture
+def three(proven):
+    """h(2) to h(4), all certain."""
+    refuted = [shard(2, 3), shard(3, 4, 0, 2), shard(3, 4, 1, 2), shard(4, 3)]
+    return proven(refuted, [tiling(2, 4, QUARTERS[2]), tiling(3, 5, FIVE), tiling(4, 4, QUARTERS[4])])
+
+
+def test_a_value_is_certain_by_a_tiling_and_a_refutation(three):
+    assert three.certain == {2: 4, 3: 5, 4: 4}
+    assert three.refutations[3] == certified.Refutation(3, 4, 2, 200, 1.0)
+    assert not three.faults
+
+
+@pytest.mark.parametrize(
+    ("shards", "certain"),
+    [
+        ([shard(2, 3)], True),
+        ([shard(2, 3), shard(2, 3)], True),
+        ([shard(2, 2)], False),
+        ([], False),
+        ([shard(2, 3, 0, 2)], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2)], True),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 3)], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, tail=TAIL.replace("engine-1", "engine-2"))], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, solutions=1)], False),
+        ([shard(2, 3), shard(2, 3, nodes=101)], False),
+        ([shard(2, 3), shard(2, 3, digest="00000000000000a2")], False),
+    ],
+    ids=["whole", "twice", "too few copies", "none", "a part missing", "two parts", "another division",
+         "another engine", "a solution", "other nodes when run again", "another digest when run again"],
+)  # fmt: skip
+def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, shards, certain):
+    found = proven(shards, [tiling(2, 4, QUARTERS[2])])
+    assert (2 in found.certain) == certain
+
+
+def test_a_search_whose_runs_differ_is_told(proven):
+    found = proven([shard(2, 3), shard(2, 3, nodes=1001)])
+    assert "n = 2, 3 copies, part 0 of 1: 100 nodes" in found.faults[0]
+    assert "run again 1,001 nodes" in found.faults[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("0:0:1 1:0:1 0:1:1", "not covered"),
+        ("0:0:2", "whole board"),
+        ("0:0:1 1:0:1 0:1:1 1:1", "not enough values"),
+        ("0:0:1 1:0:1 0:1:1 1:1:x", "x"),
+        ("0:0:1 1:0:1 0:1:1 1:2:1", "board"),
+    ],
+)
+def test_a_tiling_that_is_none_is_named_and_not_drawn(proven, text, why):
+    found = proven([shard(2, 3)], [tiling(2, 4, text)])
+    assert not found.certain
+    assert not list(book.shelves(found))
+    assert found.faults[0].startswith("n = 2: a tiling with 4 copies is none: ")
+    assert why in found.faults[0]
+
+
+def test_a_tiling_with_more_copies_than_it_says_is_none(proven):
+    assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).faults[0]
+
+
+def test_the_copies_that_a_tiling_uses_count_not_those_allowed(proven):
+    assert proven([shard(2, 3)], [tiling(2, 9, QUARTERS[2])]).certain == {2: 4}
+
+
+def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
+    found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
+    assert found.faults == ["n = 2: a tiling with 4 copies, and a refutation of them."]
+    assert not found.certain
+    assert "contradict each other" in dict(sequence.summary(found))["Not certain:"]
+
+
+def test_the_summary_names_the_gaps_and_why(proven):
+    found = proven(
+        [shard(2, 3), shard(4, 3, 0, 2), shard(6, 1)], [tiling(2, 4, QUARTERS[2]), tiling(4, 4, QUARTERS[4])]
+    )
+    said = dict(sequence.summary(found))
+    assert said["Certain"] == "is h(n) for n = 2."
+    assert said["Not certain:"] == (
+        "n = 3 and 5–6: no valid tiling; n = 4: 3 copies not refuted (1 of 2 parts for 3 copies)."
+    )
+    assert said["Cost:"].startswith("2 refutations: 200 nodes and 1.0 s of CPU; 2 tilings: 14 nodes")
+
+
+def test_published_values_are_compared_with(three):
+    assert dict(sequence.summary(three))["Published values:"].startswith("3 of 3 agree with A036444")
+    wrong = replace(three, refutations=three.refutations | {3: certified.Refutation(3, 5, 1, 1, 0.1)},
+                    tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
+    said = dict(sequence.summary(wrong))["Published values:"]
+    assert said == "2 of 3 agree with A036444 and what else is published; 5 is published for n = 3."
+
+
+def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
+    said = dict(sequence.summary(three))["Perfect squared squares:"]
+    assert said == "There is none with a side of 2 to 4: each is refuted."
+    perfect = replace(three.tilings[4], size=5, copies=1)
+    one = dict(sequence.summary(replace(three, tilings=three.tilings | {5: perfect})))["Perfect squared squares:"]
+    assert one.endswith("each is refuted; one each was found with side 5; so 5 is the least side.")
+    gap = dict(sequence.summary(replace(three, tilings=three.tilings | {6: perfect})))["Perfect squared squares:"]
+    assert "least" not in gap
+
+
+def test_the_table_stands_in_blocks(three):
+    table = sequence.table(three)
+    assert table["header"] == [*(block := ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]), "", *block]
+    assert table["rows"] == [
+        ["2", "4", "3", "100", "0.50", "4", "0.10", "", "4", "4", "3", "100", "0.50", "4", "0.10"],
+        ["3", "5", "4", "200", "1.0", "6", "0.10", *[""] * 8],
+    ]
+
+
+def test_bounds_stand_in_the_table_where_nothing_is_certain(proven):
+    found = proven([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])])
+    assert [row[1] for row in sequence.table(found)["rows"]] == ["≥ 2 ≤ 4", "–"]
+
+
+def test_the_growth_of_the_cost_is_fitted(three):
+    refuted = {n: certified.Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40)) for n in range(40, 60)}
+    found = replace(three, refutations=refuted)
+    group = list(refuted.values())
+    assert refutation_cost.growth(group, "nodes") == pytest.approx(1.15, abs=1e-4)
+    assert refutation_cost.growth(group, "cpu_s") == pytest.approx(1.2)
+    assert "1.150 (1 copy, nodes)" in refutation_cost.sentence(found)
+    with context():
+        assert refutation_cost.figure(found) is not None
+
+
+def test_four_copies_and_more_are_one_group_without_a_fit(three):
+    refuted = {n: certified.Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0) for n in range(40, 60)}
+    found = replace(three, refutations=refuted)
+    assert "Dashed" not in refutation_cost.sentence(found)
+    with context():
+        [nodes, _] = refutation_cost.figure(found).axes
+    assert len(nodes.collections) == 1
+    assert not nodes.lines
+
+
+def test_small_trees_are_not_fitted(three):
+    assert refutation_cost.growth(list(three.refutations.values()), "nodes") is None
+    assert "Dashed" not in refutation_cost.sentence(three)
+    assert refutation_cost.figure(replace(three, refutations={})) is None
+
+
+def test_a_search_too_fast_for_the_clock_has_nodes_and_no_seconds(proven):
+    found = proven([shard(2, 3, cpu_s=0)])
+    with context():
+        nodes, cpu_s = refutation_cost.figure(found).axes
+    assert [len(axes.collections[0].get_offsets()) for axes in (nodes, cpu_s)] == [1, 0]
+
+
+def test_every_valid_tiling_is_drawn(three):
+    [(columns, boards)] = book.shelves(three)
+    assert columns == 6
+    assert [board.caption for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
+
+
+def test_of_tilings_from_elsewhere_some_are_drawn(three):
+    many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
+    drawn = [board.caption for _, boards in book.shelves(many) for board in boards]
+    assert len(drawn) == 12
+    assert (drawn[0][:4], drawn[-1][:5]) == ("h(4)", "h(33)")
+    assert "Here are 12 of them; python -m reports.build --results there draws all." in book.sentence(many)
+    assert "Here are" not in book.sentence(three)
+
+
+def test_a_torn_last_row_is_dropped(files, tmp_path):
+    folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
+    with (folder / "shards-1-of-1.csv").open("a") as file:
+        file.write("3,4,0,1,10")
+    assert certified.load(folder, tmp_path).certain == {2: 4}
+
+
+@pytest.mark.parametrize(
+    "line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3", shard(1, 3), shard(2, 0), shard(2, 3, 1, 1), shard(2, 3, cpu_s="nan")]
+)
+def test_a_broken_row_is_one_clear_line(files, tmp_path, line):
+    with pytest.raises(UserError, match=r"shards-1-of-1.csv"):
+        certified.load(files([line]), tmp_path)
+
+
+def test_a_file_of_another_schema(files, tmp_path):
+    folder = files()
+    (folder / "tilings-1-of-1.csv").write_text("size,copies\n")
+    with pytest.raises(UserError, match="lacks the column"):
+        certified.load(folder, tmp_path)
+
+
+def test_the_folder_itself_its_folder_certify_or_the_published_results(files, tmp_path):
+    inner = files([shard(2, 3)])
+    assert certified.load(inner, tmp_path).elsewhere == ""
+    assert certified.load(inner.parent, tmp_path).elsewhere == ""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert certified.load(empty, published=inner.parent).elsewhere == str(inner)
+    assert certified.load(empty, published=empty) is None
+
+
+def test_a_folder_without_runs_makes_a_book(files, three, tmp_path):
+    pdf = build(tmp_path / "results" / "certify", tmp_path)
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
+    for words_there in (
+        "The certified sequence h(n)", "Certain is h(n) for n = 2–4.", "Engine engine-1, on alpha (Example CPU)",
+        "3 tilings, each checked again here", "h(3) = 5, 6 squares",
+    ):  # fmt: skip
+        assert words_there in text, words_there
+    assert "holds no runs" not in text
+
+
+def test_a_report_has_the_chapter(folder_of, base, files, tmp_path):
+    folder = folder_of(base)
+    assert certified_part(folder, tmp_path) is None
+    files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
+    assert certified_part(folder, tmp_path)["shelves"]
+
+
+def certified_part(folder, tmp_path):
+    drawings = tmp_path / "drawings"
+    drawings.mkdir(exist_ok=True)
+    return assemble(load(folder), drawings, tmp_path)["certified"]

@@ -1,0 +1,174 @@
+"""Reading results folders: which row stands for a run, what is derived, and bad input."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.claims import contradictions, of_record
+from models.problem import UserError
+from reports.data.load import load
+from tests.reports.conftest import write
+
+
+def test_no_folder(tmp_path):
+    with pytest.raises(UserError, match="no such folder"):
+        load(tmp_path / "missing")
+
+
+def test_no_csv(tmp_path):
+    with pytest.raises(UserError, match="holds no runs"):
+        load(tmp_path)
+
+
+def test_foreign_csv(tmp_path):
+    (tmp_path / "runs-1of1.csv").write_text("name,seconds\na,1\n")
+    with pytest.raises(UserError, match="lacks 52 of the 56 columns"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (",sat,", ",solved,", ":2: answer 'solved' is none of"),
+        (",1.2,", ",-1.2,", ":2: wall_s is negative"),
+        (",1.2,", ",soon,", ":2: this row is not of the schema"),
+    ],
+)  # fmt: skip
+def test_hand_edited_csv(folder_of, base, old, new, message):
+    path = folder_of(base) / "runs-1of1.csv"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(UserError, match=message):
+        load(path.parent)
+
+
+def test_torn_last_row_is_dropped(folder_of, base):
+    folder = folder_of(base, replace(base, instance="other"))
+    path = folder / "runs-1of1.csv"
+    path.write_bytes(path.read_bytes()[:-40])
+    assert list(load(folder).runs["instance"]) == ["sq4-first"]
+
+
+@pytest.mark.parametrize("content", [None, b""])
+def test_empty_csv_is_an_empty_campaign(folder_of, content):
+    folder = folder_of()
+    if content is not None:
+        (folder / "runs-1of1.csv").write_bytes(content)
+    assert load(folder).runs.empty
+
+
+def test_several_files_are_one_campaign(folder_of, base):
+    folder = folder_of(base)
+    other = (folder / "runs-1of1.csv").read_text().replace("sq4-first", "other")
+    (folder / "runs-2of2.csv").write_text(other)
+    assert len(load(folder).records) == 2
+
+
+@pytest.mark.parametrize("clock", ["2025-11-21T10:00:00+00:00", "1970-01-01T00:00:00+00:00"])
+def test_the_last_row_of_a_file_stands_even_if_the_clock_was_set_back(folder_of, base, clock):
+    results = load(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
+    assert list(results.runs["solve_s"]) == [5.0]
+    assert results.superseded == 1
+
+
+def test_the_latest_row_of_several_files_stands(folder_of, base, tmp_path):
+    folder = folder_of(replace(base, started_at="2035-11-21T10:00:00+00:00", solve_s=5.0))
+    (other,) = write(tmp_path / "other", [base]).iterdir()
+    other.rename(folder / "runs-2of2.csv")
+    assert list(load(folder).runs["solve_s"]) == [5.0]
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
+def test_an_attempt_that_came_to_nothing_gives_way(folder_of, base, ended):
+    later = replace(base, ended=ended, answer="none", started_at="2025-11-21T10:00:00+00:00")
+    assert list(load(folder_of(base, later)).runs["ended"]) == ["finished"]
+
+
+def test_time_is_encoding_and_search_else_wall(folder_of, base):
+    folder = folder_of(base, replace(base, instance="other", encode_s=None))
+    assert dict(load(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.0, "other": 1.2}
+
+
+def test_an_unsolved_run_is_charged_its_limit(folder_of, base):
+    cut_off = replace(base, answer="none", ended="wall")
+    assert list(load(folder_of(cut_off)).runs["charged_s"]) == [60.0]
+
+
+def test_a_configuration_names_what_is_not_default(folder_of, base):
+    other = replace(base, options="symmetry=none", threads=4)
+    assert set(load(folder_of(base, other)).runs["configuration"]) == {
+        "gecode/cp_made",
+        "gecode/cp_made [symmetry=none] ×4",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({}, "solved"),
+        ({"check": "invalid"}, "wrong"),
+        ({"check": "contradicts_known"}, "wrong"),
+        ({"answer": "feasible", "ended": "wall"}, "incumbent"),
+        ({"answer": "none", "ended": "cpu"}, "timeout"),
+        ({"answer": "none", "ended": "memory"}, "memory"),
+        ({"answer": "none", "ended": "crash"}, "failed"),
+        ({"answer": "none", "ended": "finished"}, "failed"),
+        ({"answer": "none", "ended": "not_installed"}, "absent"),
+    ],
+)
+def test_outcomes(folder_of, base, changes, outcome):
+    assert list(load(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
+
+
+def test_measures_come_from_the_copies_of_the_instances(all_families):
+    results = load(all_families)
+    assert not results.unreadable
+    runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
+    assert runs.loc["sq6-optimum", "size"] == 36
+    assert list(runs.loc["box6", ["size", "tiles"]]) == [12, 6]
+    assert list(runs.loc["tri5", ["size", "tiles", "difficulty"]]) == [25, 4, "easy"]
+
+
+def test_a_missing_copy_is_told(folder_of, base):
+    results = load(folder_of(base))
+    assert len(results.unreadable) == 1
+    assert results.runs["size"].isna().all()
+
+
+def test_machine_json_that_is_no_object(folder_of, base):
+    folder = folder_of(base)
+    (folder / "machine.json").write_text("[1]")
+    with pytest.raises(UserError, match="JSON object"):
+        load(folder)
+
+
+def part(base, number, **fields):
+    counted = {"goal": "count", "answer": "counted", "options": f"depth=2 part={number}/3", "nodes": 10 * number}
+    return replace(base, run_id=str(number), **counted | {"solutions": number, "solve_s": float(number)} | fields)
+
+
+def test_all_parts_of_a_search_are_one_run(folder_of, base):
+    results = load(folder_of(*(part(base, number) for number in (3, 1, 2))))
+    (run,) = results.runs.to_dict("records")
+    assert (run["configuration"], run["solved"]) == ("gecode/cp_made [depth=2 parts=3]", True)
+    assert (run["solutions"], run["nodes"], run["solve_s"], run["wall_limit_s"]) == (6, 60, 6.0, 180.0)
+    assert results.superseded == 0
+
+
+def test_parts_that_are_not_all_there_are_no_count(folder_of, base):
+    whole = replace(base, goal="count", answer="counted", solutions=6)
+    results = load(folder_of(whole, part(base, 1), part(base, 2)))
+    runs = results.runs.set_index("configuration")
+    assert list(runs["outcome"]) == ["solved", "absent"]
+    assert runs.loc["gecode/cp_made [depth=2 parts=3]", "message"] == "2 of 3 parts are done"
+    assert not contradictions(filter(None, map(of_record, results.records)))
+
+
+def test_the_sum_of_the_parts_is_compared_with_whole_runs(folder_of, base):
+    whole = replace(base, goal="count", answer="counted", solutions=7)
+    results = load(folder_of(whole, *(part(base, number) for number in (1, 2, 3))))
+    assert len(contradictions(filter(None, map(of_record, results.records)))) == 1
+
+
+def test_a_part_that_ran_out_of_time_leaves_the_search_unsolved(folder_of, base):
+    results = load(folder_of(part(base, 1), part(base, 2, answer="none", ended="wall"), part(base, 3)))
+    assert list(results.runs["outcome"]) == ["timeout"]

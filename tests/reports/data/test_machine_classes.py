@@ -1,0 +1,42 @@
+"""Which machines are alike, so that seconds of one compare with seconds of the other."""
+
+from dataclasses import replace
+
+from reports.data.machine_classes import kinds
+
+NODE = {"host": "node1", "cpu_model": "X", "cores": 64, "memory_mb": 256000, "governor": "performance",
+        "frequency_max_mhz": 3400}  # fmt: skip
+
+
+def of(base, *machines, last=None):
+    """The kinds of runs on machines of which these facts are known."""
+    known = {f"{number}": facts for number, facts in enumerate(machines)}
+    return kinds([replace(base, machine=name, host=f"node{name}") for name in known], known, last or {})
+
+
+def test_equal_nodes_of_a_cluster_are_one_kind(base):
+    nodes = [NODE | {"host": f"node{number}", "memory_mb": 256000 + 40 * number} for number in range(3)]
+    assert set(of(base, *nodes)) == {"X, 64 cores, 256.0 GB, performance up to 3400 MHz"}
+
+
+def test_each_fact_that_differs_makes_another_kind(base):
+    others = ({"cpu_model": "Y"}, {"cores": 32}, {"memory_mb": 128000}, {"governor": "powersave"},
+              {"frequency_max_mhz": 2000})  # fmt: skip
+    for other in others:
+        assert len(set(of(base, NODE, NODE | other))) == 2, other
+
+
+def test_what_is_not_known_is_left_out(base):
+    assert of(base, {"cores": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == ["Example CPU, 2 cores"]
+    assert kinds([replace(base, cpu_model="")], {}, {}) == ["unknown processor"]
+
+
+def test_the_last_machine_stands_in_for_rows_of_its_host_that_name_none(base):
+    rows = [base, replace(base, host="beta")]
+    assert kinds(rows, {}, {"host": "alpha", "cores": 2}) == ["Example CPU, 2 cores", "Example CPU"]
+
+
+def test_a_search_in_parts_on_unlike_machines_is_of_a_kind_of_its_own(base):
+    known = {"a": NODE, "b": NODE | {"cores": 32}, "c": NODE | {"host": "node3"}}
+    mixed, alike = kinds([replace(base, machine="a + b"), replace(base, machine="a + c")], known, {})
+    assert mixed.count(" + ") == 1 and " + " not in alike

@@ -1,0 +1,80 @@
+"""The published runs: what is wrong with them is counted, and the file in the repository is the one described."""
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from reports.data import tam_runs
+from tests.reports.conftest import HIS_RUNS
+
+HEADER = ",".join(tam_runs.COLUMNS)
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """A few made-up runs, with each of the oddities."""
+    (tmp_path / tam_runs.FILE).write_text(f"{HEADER}\n{HIS_RUNS}")
+    return tam_runs.load(tmp_path)
+
+
+def test_runs_have_the_columns_of_ours(runs):
+    last = runs[runs["instance"] == "b0-5-medium"].set_index("configuration")
+    assert list(last.index) == [
+        "chuffed/cp_pairwise", "clingo/asp_pairwise", "gecode/cp_pairwise [strategy=position]",
+    ]  # fmt: skip
+    assert list(last["solved"]) == [True, False, False]
+    assert list(last["charged_s"]) == [2, 300, 300]
+    assert set(last["size"]) == {36} and set(last["tiles"]) == {6} and set(last["difficulty"]) == {"medium"}
+
+
+def test_who_stopped_with_fewer_tiles_than_another_placed_has_not_solved_it(runs):
+    beaten = tam_runs.contradicted(runs)
+    assert list(zip(beaten["instance"], beaten["solver"], strict=True)) == [
+        ("b0-1-easy", "chuffed"), ("b0-1-easy", "gecode"), ("b0-9-hard", "clingo"),
+    ]  # fmt: skip
+    assert not runs.loc[beaten.index, "solved"].any()
+    assert set(runs.loc[beaten.index, "outcome"]) == {"wrong"}
+
+
+def test_an_impossible_number_of_tiles_refutes_nobody(runs):
+    assert "b0-5-medium" not in set(tam_runs.contradicted(runs)["instance"])
+
+
+def test_oddities_are_counted(runs):
+    late, over, full, empty, easy, beaten = tam_runs.oddities(runs)
+    assert late.startswith("4 runs of 9 took the limit or more, up to 301.0 s")
+    assert (
+        over
+        == "More tiles placed than there are: gecode/cp_pairwise [strategy=position] on b0-5-medium, 14 of 6 in 301 s."
+    )
+    assert full.startswith("All tiles placed when the limit ended the run: clingo/asp_pairwise 1.")
+    assert empty == "No tile placed when the limit ended the run: chuffed/cp_pairwise 1."
+    assert "1 easy instance: 1 by clingo/asp_pairwise, 0 by chuffed/cp_pairwise and gecode/cp_pairwise" in easy
+    assert "b0-1-easy: 2 configurations 3, clingo/asp_pairwise 4; b0-9-hard: clingo/asp_pairwise 0, " in beaten
+    assert "gecode/cp_pairwise 11. If" in beaten
+
+
+def test_nothing_odd_is_nothing_said(tmp_path):
+    (tmp_path / tam_runs.FILE).write_text(f"{HEADER}\n0,5,chuffed,cp_pairwise,,medium,6,6,2,6\n")
+    assert tam_runs.oddities(tam_runs.load(tmp_path)) == []
+
+
+def test_a_missing_file_is_none_and_a_broken_one_is_named(tmp_path):
+    assert tam_runs.load(tmp_path) is None
+    (tmp_path / tam_runs.FILE).write_text(f"{HEADER}\n0,1,chuffed,cp_pairwise,,easy,four,4,0.1,3\n")
+    with pytest.raises(UserError, match=r"triominoes-tam.csv: a row is broken .*four"):
+        tam_runs.load(tmp_path)
+
+
+def test_the_shipped_file_has_100_runs_of_each_of_six_configurations():
+    runs = tam_runs.load(ROOT / "results" / "published")
+    assert set(runs["configuration"].value_counts()) == {100} and runs["configuration"].nunique() == 6
+    assert dict(runs.drop_duplicates("instance")["difficulty"].value_counts()) == {"easy": 40, "medium": 40, "hard": 20}
+    assert len(tam_runs.contradicted(runs)) == 9
+    assert runs["objective"].le(runs["tiles"]).sum() == 599
+
+
+def test_the_extreme_runs_reach_21_tiles():
+    runs = tam_runs.extreme()
+    assert runs[runs["solved"]]["tiles"].max() == 21
+    assert set(runs[~runs["solved"]]["tiles"]) == set(range(25, 36, 2))

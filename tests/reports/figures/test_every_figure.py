@@ -1,0 +1,61 @@
+"""Figures: what they say, and that they are not made where there is nothing to see."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters.family import TIMES
+from reports.data.load import load, tidy
+from reports.figures import boards, outcome_matrix
+from reports.plot.style import colour
+from reports.text.english import seconds
+
+
+@pytest.mark.parametrize("module", [outcome_matrix, *TIMES], ids=lambda module: module.TITLE)
+def test_nothing_ran(module, base):
+    runs = tidy((replace(base, answer="none", ended="not_installed"),), {})
+    ran = runs[runs["ran"]]
+    assert module.figure(ran) is None
+    assert module.sentence(ran)
+
+
+@pytest.mark.parametrize("module", TIMES, ids=lambda module: module.TITLE)
+def test_nothing_was_solved(module, base):
+    runs = tidy((replace(base, answer="none", ended="wall"),), {})
+    assert module.figure(runs) is None
+    assert module.sentence(runs)
+
+
+def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):
+    results = load(campaign)
+    drawn, bad = boards.boards(results, "squares")
+    assert bad == 0
+    assert [board.caption.partition(":")[0] for board in drawn][:2] == ["sq4-optimum", "sq6-optimum"]
+    assert drawn[-1].caption.startswith("sq26-optimum: 26 × 26 in 4 squares: 13\N{NO-BREAK SPACE}×4; most often")
+    assert ". Objective 4, proven the least: " in drawn[-1].caption
+
+
+@pytest.mark.parametrize("family", ["polycubes", "triominoes"])
+def test_boards_of_other_families(all_families, family):
+    drawn, bad = boards.boards(load(all_families), family)
+    assert (len(drawn), bad) == (2, 0)
+
+
+def test_a_stored_solution_that_breaks_a_rule_is_not_drawn(broken):
+    drawn, bad = boards.boards(load(broken), "squares")
+    assert (drawn, bad) == ([], 1)
+    assert "1 stored solution that could not be read or broke a rule" in boards.sentence(drawn, bad)
+
+
+def test_solvers_keep_their_colours():
+    known = ["gecode", "chuffed", "cpsat", "clingo", "cbc", "highs", "dlx"]
+    assert len({colour(solver) for solver in known}) == len(known)
+    assert colour("new") == colour("newer")
+
+
+@pytest.mark.parametrize(
+    ("time_s", "text"),
+    [(0.0, "0.000"), (0.0042, "0.004"), (0.123, "0.12"), (3.44, "3.4"), (9.96, "10"), (125.4, "125")],
+)  # fmt: skip
+def test_seconds(time_s, text):
+    assert seconds(time_s) == text
