@@ -81,15 +81,27 @@ def announce(paths: Iterable[Path]) -> int:
 
 
 def mip(family: str) -> Formulation:
-    """The MIP formulation whose model is emitted: set partitioning where there are several."""
+    """The MIP formulation whose model is emitted: ``mip_placement`` where there is one, else the only one."""
     formulations = [found for found in registry.formulations(family).values() if found.language == "mip"]
     return max(formulations, key=lambda found: found.name == "mip_placement")
 
 
+def mps_goal(problem: Problem, instance: Any) -> str:
+    """The goal that an emitted MIP model states: ``optimum`` where the instance has it, else ``first``."""
+    return "optimum" if "optimum" in problem.goals(instance) else "first"
+
+
 def _mps(problem: Problem, instance: Any) -> bytes:
-    """The MIP model, its options at their default, for the last goal (``optimum`` where there is)."""
-    goals = [goal for goal in problem.goals(instance) if goal != "count"]
-    model = mip(problem.family).module().build(instance, goals[-1]).model
+    """The MIP model in free MPS format, with its options at their defaults.
+
+    A maximisation is written as the minimisation of the negated objective: the format has no standard field for the
+    direction, and a reader that knows none of the extensions minimises.
+    """
+    import pulp
+
+    model = mip(problem.family).module().build(instance, mps_goal(problem, instance)).model
+    if model.sense == pulp.LpMaximize:
+        model.sense, model.objective = pulp.LpMinimize, -model.objective
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.mps"
         model.writeMPS(str(path))

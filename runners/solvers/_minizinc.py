@@ -61,9 +61,8 @@ class MiniZincSolver:
         """The formulation, the goal's solve item and the instance's data, on this solver."""
         problem, instance = registry.load_instance(job.instance)
         data = job.work / "data.dzn"
-        settings = {"goal": job.goal} | job.options
-        data.write_text(encoding.dzn(problem.parameters(instance) | settings), encoding="utf-8")
-        goal = GOALS / (f"{job.sense}.mzn" if job.goal == "optimum" else "satisfy.mzn")
+        data.write_text(encoding.dzn(problem.parameters(instance) | job.options), encoding="utf-8")
+        goal = GOALS / f"goal_{job.sense if job.goal == 'optimum' else job.goal}.mzn"
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [

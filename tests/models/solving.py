@@ -44,8 +44,8 @@ def minizinc_environment() -> dict[str, str]:
 
 
 def _minizinc(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
-    ending = registry.HOME / "goals" / (f"{problem.sense}.mzn" if goal == "optimum" else "satisfy.mzn")
-    data = encoding.dzn(problem.parameters(instance) | {"goal": goal} | options)
+    ending = registry.HOME / "goals" / f"goal_{problem.sense if goal == 'optimum' else goal}.mzn"
+    data = encoding.dzn(problem.parameters(instance) | options)
     every = ["-a", "--non-unique"] if goal == "count" else []
     command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending), "-D", data, *every]
     done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)

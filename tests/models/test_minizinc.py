@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import minizinc
 import pytest
 
-from models import registry
-from runners import manifest
+from models import encoding, registry
 from tests.models.solving import minizinc_environment
 
 MODELS = [
@@ -15,16 +17,60 @@ MODELS = [
     for formulation in registry.formulations(family).values()
     if formulation.language == "cp"
 ]
+every_model = pytest.mark.parametrize(
+    "formulation", MODELS, ids=lambda formulation: f"{formulation.family}/{formulation.name}"
+)
 
 
-@pytest.mark.parametrize("formulation", MODELS, ids=lambda formulation: f"{formulation.family}/{formulation.name}")
-def test_a_model_asks_for_what_its_data_and_its_head_give(
+# Small instances in which every option of every model leaves something out or says something else.
+SMALL = {
+    "covers": {"name": "t", "primary": ["a"], "secondary": [], "options": [["a"]]},
+    "polycubes": {
+        "name": "t",
+        "box": [2, 2, 1],
+        "pieces": [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2}],
+    },
+    "squares": {"name": "t", "width": 5, "height": 5, "max_copies": 2},
+    "triominoes": {"name": "t", "rows": 5, "cols": 5, "tiles": [[1, 2, 3], [1, 2, 3], [1, 1, 2]]},
+}
+
+
+def data(family: str) -> str:
+    """The MiniZinc data of the family's small instance."""
+    problem = registry.problem(family)
+    return encoding.dzn(problem.parameters(problem.parse(SMALL[family])))
+
+
+@every_model
+def test_a_model_asks_for_its_data_and_takes_a_goal_and_its_options(
     monkeypatch: pytest.MonkeyPatch, formulation: registry.Formulation
 ) -> None:
     for name, value in minizinc_environment().items():
         monkeypatch.setenv(name, value)
-    model = minizinc.Model([formulation.path, registry.HOME / "goals" / "satisfy.mzn"])
-    asked = set(minizinc.Instance(minizinc.Solver.lookup("gecode"), model).input)
-    entry = next(entry for entry in manifest.shipped() if entry.family == formulation.family)
-    problem, instance = registry.load_instance(entry.path)
-    assert asked == set(problem.parameters(instance)) | set(formulation.own(formulation.settings({}))) | {"goal"}
+    known = minizinc.Instance(minizinc.Solver.lookup("gecode"), minizinc.Model(formulation.path)).input
+    given = {line.split(" = ")[0] for line in data(formulation.family).splitlines()}
+    assert set(known) == given | set(formulation.own(formulation.settings({}))) | {"goal"}
+
+
+@every_model
+def test_an_option_that_is_not_given_has_the_first_value_of_the_models_head(
+    tmp_path: Path, formulation: registry.Formulation
+) -> None:
+    path = tmp_path / "data.dzn"
+    path.write_text(data(formulation.family), encoding="utf-8")
+
+    def constraints(options: dict[str, str]) -> list[str]:
+        """The lines of the FlatZinc, sorted: MiniZinc does not always write them in one order."""
+        words = [word for name, value in options.items() for word in ("-D", f'{name}="{value}"')]
+        files = [str(formulation.path), str(registry.HOME / "goals" / "goal_first.mzn"), str(path)]
+        command = ["minizinc", "--solver", "gecode", "--compile", "--output-fzn-to-stdout", "--no-output-ozn"]
+        done = subprocess.run(
+            [*command, *words, *files], capture_output=True, text=True, env=minizinc_environment(), check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return sorted(done.stdout.splitlines())
+
+    plain = constraints({})
+    for name, default in formulation.own(formulation.settings({})).items():
+        assert constraints({name: default}) == plain
+        assert any(constraints({name: other}) != plain for other in formulation.options[name][1:]), name

@@ -1,0 +1,126 @@
+"""Emitted files, solved by the solvers' own commands without any of our code, have the answers of the manifest."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generators import emit
+from models import registry
+from runners import manifest
+from tests.models.solving import minizinc_environment
+
+SMALLEST = {
+    "covers": ("knuth-dlx3", "queens8-near"),
+    "polycubes": ("dominoes4x4", "tetrominoes4x5"),
+    "squares": ("h05", "h04k4", "h05k3"),
+    "triominoes": ("b1-2-easy", "connected-4", "holes-5"),
+}
+SHIPPED = [entry for entry in manifest.shipped() if entry.name in SMALLEST[entry.family]]
+HIGHS = """
+import sys, highspy
+highs = highspy.Highs()
+highs.readModel(sys.argv[1])
+highs.run()
+print(highs.modelStatusToString(highs.getModelStatus()), highs.getInfo().objective_function_value)
+"""
+
+each_instance = pytest.mark.parametrize("entry", SHIPPED, ids=lambda entry: entry.name)
+each_answer = pytest.mark.parametrize(
+    ("entry", "goal"),
+    [pytest.param(entry, goal, id=f"{entry.name}-{goal}") for entry in SHIPPED for goal in entry.known],
+)
+
+
+def test_each_kind_of_answer_occurs() -> None:
+    assert {entry.family for entry in SHIPPED} == set(registry.families())
+    assert {answer for entry in SHIPPED for answer in entry.known.values()} >= {"sat", "unsat"}
+    assert {goal for entry in SHIPPED for goal in entry.known} == {"first", "count", "optimum"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All these instances in every format."""
+    out = tmp_path_factory.mktemp("emitted")
+    for entry in SHIPPED:
+        emit.write(*registry.load_instance(entry.path), out)
+    return out
+
+
+@each_instance
+def test_highs_reads_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
+    words = called([sys.executable, "-c", HIGHS, str(folder / f"{entry.name}.mps.gz")]).splitlines()[-1]
+    status, objective = words.rsplit(maxsplit=1)
+    assert status in ("Optimal", "Infeasible")
+    compare_mps(entry, float(objective) if status == "Optimal" else None)
+
+
+@each_instance
+def test_cbc_reads_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
+    if not shutil.which("cbc"):
+        pytest.skip("cbc is not installed")
+    printed = called(["cbc", str(folder / f"{entry.name}.mps.gz"), "-solve", "-quit"])
+    found = re.search(r"^(?:Objective value:|Optimal - objective value) +(\S+)$", printed, re.MULTILINE)
+    assert found or "infeasible" in printed
+    compare_mps(entry, float(found[1]) if found else None)
+
+
+@each_answer
+def test_minizinc_reads_the_dzn_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
+    for formulation in stating(entry, "cp"):
+        ending = registry.problem(entry.family).sense if goal == "optimum" else goal
+        files = [formulation.path, registry.HOME / "goals" / f"goal_{ending}.mzn", folder / f"{entry.name}.dzn"]
+        every = ["--all-solutions"] if goal == "count" else []
+        printed = called(["minizinc", "--solver", "gecode", *every, *map(str, files)])
+        lines = printed.splitlines()
+        objectives = re.findall(r"^objective\((\d+)\)$", printed, re.MULTILINE)
+        refuted = "=====UNSATISFIABLE=====" in lines
+        assert refuted or "----------" in lines
+        assert refuted or goal == "first" or "==========" in lines, "the search is complete"
+        answers = {
+            "first": "unsat" if refuted else "sat",
+            "count": str(lines.count("----------")),
+            "optimum": objectives[-1] if objectives else "",
+        }
+        assert answers[goal] == str(entry.known[goal]), formulation.name
+
+
+@each_answer
+def test_clingo_reads_the_lp_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
+    for formulation in stating(entry, "asp"):
+        files = [str(formulation.path), str(folder / f"{entry.name}.lp")]
+        number = "1" if goal == "first" else "0"
+        printed = called([sys.executable, "-m", "clingo", "--quiet=1", *files, number, "-c", f"goal={goal}"])
+        models = re.search(r"^Models +: (\d+)$", printed, re.MULTILINE)
+        costs = re.findall(r"^Optimization : -?(\d+)$", printed, re.MULTILINE)
+        answers = {
+            "first": "unsat" if "UNSATISFIABLE" in printed else "sat",
+            "count": models[1] if models else "",
+            "optimum": costs[-1] if costs else "",
+        }
+        assert answers[goal] == str(entry.known[goal]), formulation.name
+
+
+def compare_mps(entry: manifest.Shipped, objective: float | None) -> None:
+    """Compare what a MIP solver found, the least value of the objective or None, with what is known."""
+    problem, instance = registry.load_instance(entry.path)
+    if emit.mps_goal(problem, instance) == "first":
+        assert ("unsat" if objective is None else "sat") == entry.known["first"]
+    else:
+        assert objective == (-1 if problem.sense == "max" else 1) * int(entry.known["optimum"])
+
+
+def stating(entry: manifest.Shipped, language: str) -> list[registry.Formulation]:
+    """The formulations of the instance's family in a language; all of them state all goals."""
+    return [found for found in registry.formulations(entry.family).values() if found.language == language]
+
+
+def called(command: list[str]) -> str:
+    """What a command prints."""
+    done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)
+    return done.stdout
