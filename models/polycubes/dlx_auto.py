@@ -2,7 +2,7 @@
 
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
 Symmetry breaking: by the engines (see dlx_bits and dlx_states).
-Source: runners/native/auto.py says how the engine is chosen.
+Source: runners/native/auto/__init__.py says how the engine is chosen.
 
 Goals: first, count
 """

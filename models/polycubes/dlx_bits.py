@@ -3,7 +3,7 @@
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
 Symmetry breaking: by the engine, which keeps one piece to a placement of each orbit (``constrain``; ``auto`` estimates
 which is best) and counts one solution of each class of symmetric ones.
-Source: the engine is ours (runners/native/bits.py says how it works).
+Source: the engine is ours (runners/native/bits/__init__.py says how it works).
 
 Goals: first, count
 Option constrain: auto | none | <text>  (a piece's name)

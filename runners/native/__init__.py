@@ -1,7 +1,8 @@
-"""Exact covers, in C++: the reference line that the other paradigms are compared with.
+"""The native engines for exact covers, in C++: the reference line that the other paradigms are compared with.
 
-This module is the baseline, plain dancing links. Beside it lie
+Each engine lies in a package of its own, its C++ beside its Python interface:
 
+- ``dlx``: the baseline, plain dancing links;
 - ``bits``: packings on bit masks, the fastest search, with threads and shards;
 - ``states``: counting without enumeration, by dynamic programming;
 - ``auto``: whichever of the two suits a packing;
@@ -10,29 +11,6 @@ This module is the baseline, plain dancing links. Beside it lie
 - ``skyline``: tilings of a board by squares;
 - ``budget``: boards with as many tiles as possible, touching ones with equal values.
 
-All release the GIL, search on from where they stopped, and are opened from a formulation by ``engines``.
-
-An exact-cover problem has items and options, an option being a set of items. A solution is a set of options
-that covers every primary item exactly once and every secondary item at most as often as its capacity allows.
-Source: D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1, Algorithm X and dancing
-links; capacities greater than one are the one extension.
-
->>> search = Search(primary=3, capacities=[1], options=[[0, 1], [2, 3], [0], [1, 3], [2]])
->>> search.advance()
-[[0, 1], [0, 4], [2, 3, 4]]
->>> search.finished, search.solutions
-(True, 3)
+All release the GIL and resume where they stopped; ``engines`` opens the one that suits what a formulation stated.
+``_engine`` is the compiled extension. Its ``digests`` name, for each engine, the sources that it was built from.
 """
-
-from collections.abc import Sequence
-
-from runners.native._engine import Search
-
-__all__ = ["Search", "count"]
-
-
-def count(primary: int, capacities: Sequence[int], options: Sequence[Sequence[int]]) -> int:
-    """Return the number of exact covers; the arguments and errors are those of Search."""
-    search = Search(primary, capacities, options)
-    search.advance(collect=False)
-    return search.solutions

@@ -1,5 +1,8 @@
 from collections.abc import Sequence
 
+# For each engine, a digest of the sources that it was built from: 16 hexadecimal digits.
+digests: dict[str, str]
+
 # What native::searches adds to every engine (sliced.hpp); at run time the classes have no common base.
 class _Sliced:
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...

@@ -12,7 +12,7 @@ Stated = Cover | ColouredCover | Packing | Squaring | Laying
 
 
 class Search(Protocol):
-    """What all engines have in common; see ``runners.native.Search``."""
+    """What all engines have in common; see ``runners.native.dlx.Search``."""
 
     @property
     def finished(self) -> bool: ...
@@ -61,7 +61,7 @@ def opened(stated: Stated, threads: int = 1, listing: bool = False, part: Part =
         from runners.native.budget import Boards
 
         return Boards(stated)
-    from runners.native import Search
+    from runners.native.dlx import Search
 
     return Search(stated.primary, stated.capacities, stated.options, **split)
 

@@ -104,12 +104,4 @@ Raises RuntimeError if another thread is inside advance.)");
     return bound;
 }
 
-void bind_dlx(nanobind::module_& m);
-void bind_bits(nanobind::module_& m);
-void bind_budget(nanobind::module_& m);
-void bind_classic(nanobind::module_& m);
-void bind_general(nanobind::module_& m);
-void bind_skyline(nanobind::module_& m);
-void bind_states(nanobind::module_& m);
-
 }  // namespace native

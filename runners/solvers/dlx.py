@@ -31,7 +31,7 @@ class NativeSolver(ChildSolver):
     def version(self) -> str | None:
         """The project's version, where the extension is built."""
         try:
-            importlib.import_module("runners.native")
+            importlib.import_module("runners.native._engine")
         except ImportError:
             return None
         return super().version()

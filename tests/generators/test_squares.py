@@ -43,7 +43,7 @@ QUICK = [entry for entry in catalogue() if entry.instance.width != 21]  # h(21) 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
 def test_the_known_answers_are_right(entry: Entry) -> None:
     """By exact cover, which is fast here."""
-    native = pytest.importorskip("runners.native", reason="the native engine is not built")
+    native = pytest.importorskip("runners.native.dlx", reason="the native engine is not built")
 
     def solutions(instance: SquaresInstance) -> set[Solution]:
         cover = dlx_cover.build(instance, "count")

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine.hpp"
+#include "bits/engine.hpp"
 #include "sliced.hpp"
 
 namespace nb = nanobind;

@@ -1,7 +1,7 @@
 // Choosing what a node branches on.
 #pragma once
 
-#include "nodes.hpp"
+#include "bits/nodes.hpp"
 
 namespace bits {
 namespace {

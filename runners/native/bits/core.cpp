@@ -1,4 +1,4 @@
-#include "core.hpp"
+#include "bits/core.hpp"
 
 #include <new>
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "puzzle.hpp"
-#include "tickets.hpp"
+#include "bits/puzzle.hpp"
+#include "bits/tickets.hpp"
 
 namespace bits {
 

@@ -1,7 +1,7 @@
 // The search for processors with AVX-512: vectors of eight words.
 #include <immintrin.h>
 
-#include "core_body.hpp"
+#include "bits/core_body.hpp"
 
 namespace bits {
 namespace {

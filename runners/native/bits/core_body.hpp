@@ -2,7 +2,7 @@
 // processors; so it uses no template of the standard library, which the linker would share with other files.
 #pragma once
 
-#include "branching.hpp"
+#include "bits/branching.hpp"
 
 namespace bits {
 namespace {

@@ -1,5 +1,5 @@
 // The search without vectors, for every processor.
-#include "core_body.hpp"
+#include "bits/core_body.hpp"
 
 namespace bits {
 namespace {

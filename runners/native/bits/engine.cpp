@@ -1,4 +1,4 @@
-#include "engine.hpp"
+#include "bits/engine.hpp"
 
 #include <algorithm>
 #include <stdexcept>

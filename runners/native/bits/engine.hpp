@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core.hpp"
+#include "bits/core.hpp"
 #include "limits.hpp"
-#include "puzzle.hpp"
+#include "bits/puzzle.hpp"
 #include "share.hpp"
-#include "tickets.hpp"
+#include "bits/tickets.hpp"
 
 namespace bits {
 

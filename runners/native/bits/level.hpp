@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core.hpp"
+#include "bits/core.hpp"
 
 namespace bits {
 namespace {

@@ -4,8 +4,8 @@
 // (majority of three), disjoint and compress; swap<k> exchanges neighbouring groups of k lanes.
 #pragma once
 
-#include "level.hpp"
-#include "planes.hpp"
+#include "bits/level.hpp"
+#include "bits/planes.hpp"
 
 namespace bits {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "puzzle.hpp"
+#include "bits/puzzle.hpp"
 
 namespace bits {
 namespace {

@@ -1,4 +1,4 @@
-#include "puzzle.hpp"
+#include "bits/puzzle.hpp"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine.hpp"
+#include "budget/engine.hpp"
 #include "sliced.hpp"
 
 namespace nb = nanobind;

@@ -1,4 +1,4 @@
-#include "board.hpp"
+#include "budget/board.hpp"
 
 #include <algorithm>
 #include <map>

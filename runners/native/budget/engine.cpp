@@ -1,4 +1,4 @@
-#include "engine.hpp"
+#include "budget/engine.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -17,9 +17,9 @@
 
 #include <cstdint>
 
-#include "board.hpp"
+#include "budget/board.hpp"
 #include "limits.hpp"
-#include "tree.hpp"
+#include "budget/tree.hpp"
 
 namespace budget {
 

@@ -1,4 +1,4 @@
-#include "tree.hpp"
+#include "budget/tree.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "board.hpp"
+#include "budget/board.hpp"
 
 namespace budget {
 

@@ -1,4 +1,4 @@
-#include "achievable.hpp"
+#include "classic/achievable.hpp"
 
 #include <algorithm>
 #include <stdexcept>

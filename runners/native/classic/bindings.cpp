@@ -9,8 +9,8 @@
 #include <string>
 #include <tuple>
 
-#include "engine.hpp"
-#include "estimate.hpp"
+#include "classic/engine.hpp"
+#include "classic/estimate.hpp"
 
 namespace nb = nanobind;
 

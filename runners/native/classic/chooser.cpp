@@ -1,4 +1,4 @@
-#include "chooser.hpp"
+#include "classic/chooser.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "matrix.hpp"
-#include "puzzle.hpp"
-#include "settings.hpp"
+#include "classic/matrix.hpp"
+#include "classic/puzzle.hpp"
+#include "classic/settings.hpp"
 
 namespace classic {
 

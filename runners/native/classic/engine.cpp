@@ -1,4 +1,4 @@
-#include "engine.hpp"
+#include "classic/engine.hpp"
 
 #include <algorithm>
 #include <utility>

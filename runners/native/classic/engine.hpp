@@ -8,15 +8,15 @@
 #include <random>
 #include <vector>
 
-#include "chooser.hpp"
-#include "filters.hpp"
-#include "journal.hpp"
+#include "classic/chooser.hpp"
+#include "classic/filters.hpp"
+#include "classic/journal.hpp"
 #include "limits.hpp"
-#include "matrix.hpp"
-#include "monitor.hpp"
-#include "puzzle.hpp"
-#include "settings.hpp"
-#include "tiling.hpp"
+#include "classic/matrix.hpp"
+#include "classic/monitor.hpp"
+#include "classic/puzzle.hpp"
+#include "classic/settings.hpp"
+#include "classic/tiling.hpp"
 
 namespace classic {
 

@@ -1,4 +1,4 @@
-#include "estimate.hpp"
+#include "classic/estimate.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "engine.hpp"
+#include "classic/engine.hpp"
 
 namespace classic {
 

@@ -1,4 +1,4 @@
-#include "filters.hpp"
+#include "classic/filters.hpp"
 
 namespace classic {
 

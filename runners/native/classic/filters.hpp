@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "matrix.hpp"
-#include "monitor.hpp"
-#include "puzzle.hpp"
-#include "settings.hpp"
+#include "classic/matrix.hpp"
+#include "classic/monitor.hpp"
+#include "classic/puzzle.hpp"
+#include "classic/settings.hpp"
 
 namespace classic {
 

@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "chooser.hpp"
-#include "lists.hpp"
-#include "mask.hpp"
-#include "matrix.hpp"
-#include "puzzle.hpp"
+#include "classic/chooser.hpp"
+#include "classic/lists.hpp"
+#include "classic/mask.hpp"
+#include "classic/matrix.hpp"
+#include "classic/puzzle.hpp"
 
 namespace classic {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "limits.hpp"
-#include "symmetry.hpp"
+#include "classic/symmetry.hpp"
 
 namespace classic {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "mask.hpp"
-#include "matrix.hpp"
-#include "puzzle.hpp"
+#include "classic/mask.hpp"
+#include "classic/matrix.hpp"
+#include "classic/puzzle.hpp"
 
 namespace classic {
 

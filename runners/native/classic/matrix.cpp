@@ -1,4 +1,4 @@
-#include "matrix.hpp"
+#include "classic/matrix.hpp"
 
 #include <stdexcept>
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "puzzle.hpp"
+#include "classic/puzzle.hpp"
 
 namespace classic {
 

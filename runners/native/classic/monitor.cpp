@@ -1,4 +1,4 @@
-#include "monitor.hpp"
+#include "classic/monitor.hpp"
 
 #include <algorithm>
 #include <cstdlib>

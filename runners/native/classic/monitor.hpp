@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "achievable.hpp"
-#include "puzzle.hpp"
-#include "regions.hpp"
-#include "settings.hpp"
+#include "classic/achievable.hpp"
+#include "classic/puzzle.hpp"
+#include "classic/regions.hpp"
+#include "classic/settings.hpp"
 
 namespace classic {
 

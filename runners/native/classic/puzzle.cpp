@@ -1,4 +1,4 @@
-#include "puzzle.hpp"
+#include "classic/puzzle.hpp"
 
 #include <algorithm>
 #include <map>

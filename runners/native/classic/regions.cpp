@@ -1,4 +1,4 @@
-#include "regions.hpp"
+#include "classic/regions.hpp"
 
 #include <algorithm>
 #include <bit>

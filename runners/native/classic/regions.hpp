@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "puzzle.hpp"
+#include "classic/puzzle.hpp"
 
 namespace classic {
 

@@ -1,4 +1,4 @@
-#include "settings.hpp"
+#include "classic/settings.hpp"
 
 #include <cmath>
 #include <stdexcept>

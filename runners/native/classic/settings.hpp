@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "symmetry.hpp"
+#include "classic/symmetry.hpp"
 
 namespace classic {
 

@@ -1,4 +1,4 @@
-#include "symmetry.hpp"
+#include "classic/symmetry.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "puzzle.hpp"
+#include "classic/puzzle.hpp"
 
 namespace classic {
 

@@ -1,9 +1,9 @@
-#include "tiling.hpp"
+#include "classic/tiling.hpp"
 
 #include <span>
 
-#include "holes.hpp"
-#include "lists.hpp"
+#include "classic/holes.hpp"
+#include "classic/lists.hpp"
 
 namespace classic {
 

@@ -4,12 +4,12 @@
 #include <memory>
 #include <random>
 
-#include "journal.hpp"
+#include "classic/journal.hpp"
 #include "limits.hpp"
-#include "matrix.hpp"
-#include "monitor.hpp"
-#include "puzzle.hpp"
-#include "settings.hpp"
+#include "classic/matrix.hpp"
+#include "classic/monitor.hpp"
+#include "classic/puzzle.hpp"
+#include "classic/settings.hpp"
 
 namespace classic {
 

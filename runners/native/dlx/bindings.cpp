@@ -1,6 +1,6 @@
 #include "sliced.hpp"
 
-#include "dlx.hpp"
+#include "dlx/dlx.hpp"
 
 namespace nb = nanobind;
 

@@ -1,4 +1,4 @@
-#include "dlx.hpp"
+#include "dlx/dlx.hpp"
 
 #include <algorithm>
 #include <limits>

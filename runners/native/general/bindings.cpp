@@ -2,7 +2,7 @@
 
 #include "sliced.hpp"
 
-#include "general.hpp"
+#include "general/general.hpp"
 
 namespace nb = nanobind;
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "limits.hpp"
-#include "problem.hpp"
+#include "general/problem.hpp"
 
 namespace general {
 

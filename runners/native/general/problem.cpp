@@ -1,4 +1,4 @@
-#include "problem.hpp"
+#include "general/problem.hpp"
 
 #include <cstddef>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "engine.hpp"
+#include "skyline/engine.hpp"
 #include "sliced.hpp"
 
 #include <stdexcept>

@@ -33,7 +33,7 @@
 #include <vector>
 
 #include "limits.hpp"
-#include "supply.hpp"
+#include "skyline/supply.hpp"
 
 namespace skyline {
 

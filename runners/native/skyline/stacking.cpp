@@ -1,4 +1,4 @@
-#include "stacking.hpp"
+#include "skyline/stacking.hpp"
 
 #include <algorithm>
 #include <cstddef>

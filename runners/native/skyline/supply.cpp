@@ -1,8 +1,8 @@
-#include "supply.hpp"
+#include "skyline/supply.hpp"
 
 #include <algorithm>
 
-#include "stacking.hpp"
+#include "skyline/stacking.hpp"
 
 namespace skyline {
 

@@ -1,6 +1,6 @@
 #include "sliced.hpp"
 
-#include "states.hpp"
+#include "states/states.hpp"
 
 namespace nb = nanobind;
 

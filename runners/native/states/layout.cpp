@@ -1,4 +1,4 @@
-#include "layout.hpp"
+#include "states/layout.hpp"
 
 #include <algorithm>
 #include <stdexcept>

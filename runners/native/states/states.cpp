@@ -1,10 +1,10 @@
-#include "states.hpp"
+#include "states/states.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "layout.hpp"
-#include "table.hpp"
+#include "states/layout.hpp"
+#include "states/table.hpp"
 
 namespace states {
 

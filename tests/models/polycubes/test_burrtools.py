@@ -13,7 +13,7 @@ from models.polycubes import PROBLEM, burrtools, data, dlx_cover
 from models.polycubes.draft import Foreign
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import UserError, canonical
-from runners.native import Search
+from runners.native.dlx import Search
 
 DIABOLICAL = (
     ("2x1x1", "##"), ("2x2x1", "###_"), ("2x2x1", "####"), ("3x2x1", "####_#"), ("3x3x1", "#####_#__"),

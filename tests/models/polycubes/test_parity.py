@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from generators import polycubes as generator
 from models.polycubes import PROBLEM, dlx_cover, parity
 from models.polycubes.instance import parse
-from runners.native import Search
+from runners.native.dlx import Search
 
 CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
 

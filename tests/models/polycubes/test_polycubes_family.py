@@ -15,7 +15,7 @@ from models.polycubes import PROBLEM, data, dlx_cover
 from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.problem import Solution, UserError, canonical
-from runners.native import Search
+from runners.native.dlx import Search
 from tests.models import solving
 
 CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}

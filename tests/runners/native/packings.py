@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import CONVENTIONS, Packing
-from runners.native import Search
+from runners.native.dlx import Search
 
 SMALL = ((4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (2, 2, 2), (4, 3, 1), (3, 1, 1), (1, 1, 1))
 # The open cells need one machine word more at each step.

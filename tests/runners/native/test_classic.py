@@ -20,8 +20,9 @@ from models import registry
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import Packing, UserError
-from runners.native import Search, table2
+from runners.native import table2
 from runners.native.classic import Classic, estimate, search
+from runners.native.dlx import Search
 
 Options = dict[str, str]
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runners import native
-from runners.native import general
+from runners.native import dlx, general
 from runners.native.general import Covers, cheapest, count
 
 
@@ -147,7 +146,7 @@ def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: 
 @settings(deadline=None, max_examples=300)
 @given(cases())
 def test_the_plain_engine_walks_the_same_tree(case: Case) -> None:
-    plain = native.Search(len(case.primary), [1] * case.secondary, case.options)
+    plain = dlx.Search(len(case.primary), [1] * case.secondary, case.options)
     search = Covers([(1, 1)] * len(case.primary), case.secondary, case.options)
     assert sorted(search.advance()) == sorted(plain.advance())
     assert search.nodes == plain.nodes

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runners.native import Search, count
+from runners.native.dlx import Search, count
 
 Cover = tuple[int, list[int], list[list[int]]]
 
@@ -182,7 +182,7 @@ def test_bad_limits(limits: dict[str, int]) -> None:
 
 ENDLESS = """
 import os, signal, threading, time
-from runners.native import Search
+from runners.native.dlx import Search
 n = 20
 options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
 search = Search(2 * n, [1] * (4 * n - 2), options)

@@ -14,8 +14,7 @@ from models.problem import NotApplicable, Squaring, canonical
 from models.squares import check
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import symmetries
-from runners import native
-from runners.native import skyline
+from runners.native import dlx, skyline
 from runners.native.skyline import Skyline, squares
 from tests.models import solving
 from tests.runners.native import slices
@@ -42,7 +41,7 @@ def exact_covers(width: int, height: int, copies: list[int]) -> int:
         for side in range(1, len(copies) + 1)
         for x, y in product(range(width - side + 1), range(height - side + 1))
     ]
-    return native.count(width * height, copies, options)
+    return dlx.count(width * height, copies, options)
 
 
 def uncut(width: int, height: int, copies: list[int], most_nodes: int) -> set[tuple]:

@@ -16,7 +16,7 @@ from models.polycubes import dlx_states
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.polycubes.packing import packing
 from models.problem import CONVENTIONS, Packing
-from runners.native import Search
+from runners.native.dlx import Search
 from runners.native.states import Counting, States, StatesExhausted, conjugacy_classes, count
 
 Cover = tuple[int, list[int], list[list[int]]]

@@ -1,0 +1,61 @@
+"""Digests of the sources that each native engine is built from; CMake runs this file when it builds the extension.
+
+An engine is a folder with a ``bindings.cpp``. Its sources are the .cpp files of the folder, the .cmake files there,
+which set compiler options, all that is included with ``#include "path"``, directly or not, and with each header the
+.cpp file of the same name, which defines what the header declares. Paths of includes begin at the folder of this file.
+A digest also depends on the compiler options of all engines that change the code made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+_DIGITS = 16
+
+
+def engines(root: Path) -> list[str]:
+    """The names of the engines in a source tree, sorted."""
+    return sorted(path.parent.name for path in root.glob("*/bindings.cpp"))
+
+
+def sources(root: Path, engine: str) -> list[Path]:
+    """The files that an engine is built from, relative to the root of the source tree, sorted.
+
+    Raises FileNotFoundError for an included file that does not exist.
+    """
+    found: set[Path] = set()
+    waiting = [path.relative_to(root) for path in (root / engine).iterdir() if path.suffix in (".cpp", ".cmake")]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        waiting += map(Path, _INCLUDE.findall((root / path).read_text(encoding="utf-8")))
+        definitions = path.with_suffix(".cpp")
+        if (root / definitions).exists():
+            waiting.append(definitions)
+    return sorted(found)
+
+
+def digest(root: Path, engine: str, options: str) -> str:
+    """The digest of an engine's sources, with their paths, and of the compiler options: 16 hexadecimal digits."""
+    hashed = hashlib.sha256(options.encode())
+    for path in sources(root, engine):
+        content = (root / path).read_bytes()
+        hashed.update(f"\0{path.as_posix()}\0{len(content)}\0".encode() + content)
+    return hashed.hexdigest()[:_DIGITS]
+
+
+def main(output: str, options: str) -> None:
+    """Write the digests as the C++ initialisers of (name, digest) pairs."""
+    root = Path(__file__).parent
+    lines = [f'{{"{engine}", "{digest(root, engine, options)}"}},\n' for engine in engines(root)]
+    Path(output).write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,67 @@
+"""A digest of an engine changes with every source that the engine is built from, and with no other."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from runners.native import digests
+from runners.native._engine import digests as built
+
+NATIVE = Path(digests.__file__).parent
+ALL = {"bits", "budget", "classic", "dlx", "general", "skyline", "states"}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the engines' sources."""
+    return Path(shutil.copytree(NATIVE, tmp_path / "native"))
+
+
+def taken(root: Path, options: str = "-O3") -> dict[str, str]:
+    return {engine: digests.digest(root, engine, options) for engine in digests.engines(root)}
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("limits.hpp", ALL),
+        ("sliced.hpp", ALL),
+        ("share.hpp", {"bits", "dlx", "general"}),
+        ("share.cpp", {"bits", "dlx", "general"}),
+        ("skyline/supply.hpp", {"skyline"}),
+        ("skyline/stacking.cpp", {"skyline"}),
+        ("bits/core_body.hpp", {"bits"}),
+        ("bits/options.cmake", {"bits"}),
+        ("bindings.cpp", set()),
+        ("bits/__init__.py", set()),
+    ],
+)
+def test_a_comment_in_a_source_changes_the_engines_that_are_built_from_it(
+    tree: Path, edited: str, changed: set[str]
+) -> None:
+    before = taken(tree)
+    assert set(before) == ALL
+    with (tree / edited).open("a", encoding="utf-8") as file:
+        file.write("// a comment\n")
+    after = taken(tree)
+    assert {engine for engine in ALL if before[engine] != after[engine]} == changed
+
+
+def test_compiler_options_change_every_digest(tree: Path) -> None:
+    one, other = taken(tree), taken(tree, options="-O2")
+    assert all(one[engine] != other[engine] for engine in ALL)
+
+
+def test_an_included_file_that_is_missing_is_an_error(tree: Path) -> None:
+    (tree / "skyline" / "supply.hpp").unlink()
+    with pytest.raises(FileNotFoundError):
+        digests.digest(tree, "skyline", "")
+
+
+def test_the_extension_knows_the_digests_of_its_engines() -> None:
+    assert set(built) == ALL
+    assert len(set(built.values())) == len(ALL)
+    assert all(len(digest) == 16 and set(digest) <= set("0123456789abcdef") for digest in built.values())
