@@ -20,7 +20,7 @@ from models.fields import as_name
 from models.problem import Solution, UserError
 from reports.data.load import NOT_RUN, Results, load
 from reports.data.solutions import stored
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 COLUMNS = (
     "family", "instance", "difficulty", "solver", "formulation", "options", "goal", "seed", "repetition", "threads",

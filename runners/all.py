@@ -17,27 +17,29 @@ from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
-    from runners.campaign import Campaign
+    from runners.campaign.store import Campaign
+    from runners.campaign.summary import Tally
     from runners.confine import Backend
-    from runners.plan import Run
-    from runners.tally import Tally
+    from runners.plan.matrix import Run
 
 
 def main() -> int:
     """The command ``python -m runners.all``."""
-    from runners import confine, forecast, plan, solver, suite
-    from runners.campaign import Campaign
+    from runners import confine
+    from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
+    from runners.plan import forecast, matrix, suite_reader
+    from runners.solvers.interface import solver
 
     gc.disable()  # plans may be large, and stay: see _make
     given = _parser().parse_args()
     cluster.require(given)
-    loaded = suite.load(given.suite)
-    wanted = plan.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    whole = plan.plan(loaded, wanted, given.timeout, given.memory, given.parts)
+    loaded = suite_reader.load(given.suite)
+    wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
+    whole = matrix.plan(loaded, wanted, given.timeout, given.memory, given.parts)
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
-    runs = plan.shard(whole, *shard)
+    runs = matrix.shard(whole, *shard)
     if not whole:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     if not runs:  # of few runs in many shards; whoever makes all shards must not take it for a failure
@@ -65,9 +67,9 @@ def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[lis
     whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
     among them.
     """
-    from runners import manifest
-    from runners.judge import Judge
-    from runners.tally import Tally
+    from runners.campaign.cross_check import Judge
+    from runners.campaign.summary import Tally
+    from runners.plan import manifest
 
     recorded = campaign.take_recorded()
     comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
@@ -78,7 +80,7 @@ def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[lis
 
 def _make(pending: list[Run], tally: Tally, campaign: Campaign, jobs: int, backend: Backend) -> int:
     """Make and record the runs; the exit code."""
-    from runners.execute import execute
+    from runners.execute.scheduler import execute
 
     gc.freeze()  # neither looked through again nor, for that, copied in each worker
     gc.enable()
@@ -98,7 +100,7 @@ def _make(pending: list[Run], tally: Tally, campaign: Campaign, jobs: int, backe
 
 def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
     """Print the plan and what it comes to. here: the runs would be made on this machine."""
-    from runners import forecast
+    from runners.plan import forecast
 
     print(*forecast.lines(runs, jobs, done), sep="\n")
     for warning in forecast.warnings(runs, jobs, done) if here else ():
@@ -107,8 +109,9 @@ def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from models.arguments import positive, shard, whole
     from runners.cluster import command as cluster
-    from runners.limits import confinement, positive, shard, whole
+    from runners.confine.choice import confinement
 
     what, *_, codes = (__doc__ or "").split("\n\n")
     parser = Parser(prog="python -m runners.all", description=what, epilog=codes)

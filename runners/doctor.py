@@ -7,7 +7,9 @@ from models.command import ANSWERED, UNANSWERED, Parser, run
 
 def main() -> int:
     """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
-    from runners import confine, machine, solver
+    from runners import confine
+    from runners.record import machine
+    from runners.solvers.interface import solver
 
     Parser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()

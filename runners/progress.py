@@ -8,7 +8,7 @@ import time
 from tqdm import tqdm
 
 from models.claims import Contradiction
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 _WRONG = ("invalid", "contradicts_known")
 

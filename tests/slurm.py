@@ -22,7 +22,7 @@ from pathlib import Path
 
 from models.command import ROOT
 from runners.confine import adopt_orphans
-from runners.processes import descendants
+from runners.confine.process_table import descendants
 
 PACKAGES = ("slurmctld", "slurmd", "slurm-client", "munge")
 _START_S, _STOP_S = 30, 30

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from models.polycubes import definition
-from runners.record import read_runs
+from runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
@@ -364,7 +364,7 @@ def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
 
 
 def test_the_doctor_names_every_solver() -> None:
-    from runners import solver
+    from runners.solvers.interface import solver
 
     done = call("runners.doctor")
     assert done.returncode in (0, 1)

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from runners import manifest
-from runners.record import read_runs
+from runners.plan import manifest
+from runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
 

@@ -156,7 +156,9 @@ def test_the_registry_imports_no_family() -> None:
 
 def test_solvers_are_named_only_in_their_adapters() -> None:
     names = "|".join(path.stem for path in (ROOT / "runners" / "solvers").glob("[!_]*.py"))
-    for path in (ROOT / "runners").glob("*.py"):
+    for path in modules("runners"):
+        if {"solvers", "native", "install"} & set(path.parts):
+            continue
         words = [
             node.value
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -10,7 +10,7 @@ from models.claims import contradictions, of_record
 from reports.chapters.machines import backends, names
 from reports.data.load import Results
 from reports.text.english import count, some
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from models.problem import UserError
 from reports.data.load import machines
 from reports.data.rows import Recorded, recorded
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 # What makes two machines different ones for seconds; a row's hash of its machine also changes with every library.
 _HARDWARE = (

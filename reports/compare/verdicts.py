@@ -17,7 +17,7 @@ from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limit
 from reports.compare.ratios import geometric
 from reports.data.load import NOT_RUN
 from reports.data.rows import late
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 FLOOR_S = 0.05  # below it, what else the machine does shows in a time
 APART = 1.1  # times whose ratio is less are alike: so much do runs on an idle machine differ

@@ -19,7 +19,7 @@ from models.problem import Solution, UserError
 from models.squares import check
 from models.squares.instance import SquaresInstance, parse
 from reports.text import english
-from runners.record import rows
+from runners.record.csv_log import rows
 
 _KINDS = {
     "shards": "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at",

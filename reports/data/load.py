@@ -14,7 +14,7 @@ from reports.data import certified
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
 from reports.data.traces import traced
-from runners.record import COLUMNS, RunRecord
+from runners.record.schema import COLUMNS, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from reports.text.english import count
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 _ALIKE = 0.02  # memory: what a kernel keeps for itself differs a little among equal nodes
 

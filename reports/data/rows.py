@@ -14,7 +14,7 @@ from typing import Any
 from models import parts
 from models.problem import GOALS, UserError
 from reports.text.english import count
-from runners.record import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
 
 _key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")

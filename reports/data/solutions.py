@@ -7,7 +7,7 @@ import json
 from models.problem import Solution, UserError, solution_from_json
 from models.registry import read_text
 from reports.data.load import Results
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 
 def stored(results: Results, record: RunRecord) -> Solution | None:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from models.problem import UserError
 from reports.data.load import tidy
 from reports.text.english import count, listed
-from runners.record import RunRecord, rows
+from runners.record.csv_log import rows
+from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame

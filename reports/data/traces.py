@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.problem import UserError
-from runners.record import TRACE_COLUMNS, read_traces
+from runners.record.schema import TRACE_COLUMNS, read_traces
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from models.problem import Problem
     from reports.data.load import Results
-    from runners.record import RunRecord
+    from runners.record.schema import RunRecord
 
 TITLE = "Boards"
 MOST = 12

@@ -8,7 +8,7 @@ from typing import Any
 
 from reports.data.load import Results
 from reports.page.columns import coded, numbers
-from runners.record import COLUMNS
+from runners.record.schema import COLUMNS
 
 # The record's columns in groups, each named by the first of its columns; what came later falls into its place.
 GROUPS = {

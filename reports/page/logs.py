@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.data.load import Results
-from runners.record import RunRecord
+from runners.record.schema import RunRecord
 
 TAIL = 4096  # bytes of a log, its end
 BUDGET = 16_000_000  # bytes of all of them

@@ -8,16 +8,17 @@ from pathlib import Path
 
 from models.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from models.problem import UserError
-from runners import folder, manifest
-from runners.campaign import RECORDED
+from runners.campaign import lock
+from runners.campaign.cross_check import Judge
+from runners.campaign.store import RECORDED
+from runners.campaign.summary import Tally
 from runners.cluster import slurm
 from runners.cluster.request import option
 from runners.cluster.shards import Shards, refuse_queued
 from runners.cluster.slurm import Silent
 from runners.cluster.submissions import NAME
-from runners.judge import Judge
-from runners.plan import Run
-from runners.tally import Tally
+from runners.plan import manifest
+from runners.plan.matrix import Run
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:
@@ -63,11 +64,11 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
     except OSError as error:
         raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
     chosen = dict(given.cluster_option)
-    with folder.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0: whoever watches the others
+    with lock.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0: whoever watches the others
         try:
             refuse_queued(home, None if given.fresh else given.jobs)
             if given.fresh:
-                folder.set_aside(home, *RECORDED, NAME)
+                lock.set_aside(home, *RECORDED, NAME)
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(_in_queue(shards), file=sys.stderr)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from models.problem import UserError
 from runners.cluster.slurm import Options
-from runners.plan import Run
+from runners.plan.matrix import Run
 
 # What the harness itself needs beside its runs, and what starting, checking and writing may take.
 OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from models.problem import UserError
-from runners.record import AGAIN, COLUMNS, LATER, RunRecord, from_row, read_runs
+from runners.record.schema import AGAIN, COLUMNS, LATER, RunRecord, from_row, read_runs
 
 
 class Rows:

@@ -12,14 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from models.problem import UserError
-from runners import plan, solver
 from runners.cluster import slurm
 from runners.cluster.request import request
 from runners.cluster.rows import Rows
 from runners.cluster.slurm import Options, Silent, Task
 from runners.cluster.submissions import Submission, Submissions
-from runners.plan import Run
-from runners.record import RunRecord
+from runners.plan import matrix
+from runners.plan.matrix import Run
+from runners.record.schema import RunRecord
+from runners.solvers.interface import solver
 
 # A shard that was submitted so often without one more row has a fault that submitting does not mend.
 MOST_TRIES = 3
@@ -76,7 +77,7 @@ class Shards:
         self.planned = {run.run_id: run for run in runs}
         parts: dict[int, list[str]] = defaultdict(list)
         for run_id in self.planned:
-            parts[plan.shard_of(run_id, division)].append(run_id)
+            parts[matrix.shard_of(run_id, division)].append(run_id)
         self._parts = dict(sorted(parts.items()))
         self._submissions = Submissions(home)
         self._tries = Tries()

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from models.problem import UserError
-from runners import table
+from runners.record import csv_log
 
 NAME = "cluster.json"
 
@@ -53,4 +53,4 @@ class Submissions:
 
     def _write(self) -> None:
         text = json.dumps({"submissions": [asdict(one) for one in self.all]}, indent=2)
-        table.replace(self._path, lambda file: file.write(text.encode() + b"\n"))
+        csv_log.replace(self._path, lambda file: file.write(text.encode() + b"\n"))

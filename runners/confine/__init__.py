@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from runners.confine.choice import choose, usable
+from runners.confine.output_reader import Sink
 from runners.confine.stopping import STOPPING, Asking, Interruption, Stop, held_back
 from runners.confine.supervise import adopt_orphans
 from runners.confine.sweep import sweep
 from runners.confine.task import Backend, Limits, Task, Usage
-from runners.drain import Sink
 
 __all__ = [
     "STOPPING", "Asking", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose",

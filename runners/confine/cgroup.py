@@ -13,8 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from runners import processes
-from runners.confine import owner
+from runners.confine import owner, process_table
 from runners.confine.tree import Used
 
 _PREFIX = "tilings"
@@ -69,7 +68,7 @@ class Group:
         """See tree.Tree. What has left the group, as only a privileged process can, is still below this process."""
         self.kill_members()
         if not self.alive():
-            processes.end(lambda: (found.pid for found in processes.descendants(os.getpid()) if not found.dead))
+            process_table.end(lambda: (found.pid for found in process_table.descendants(os.getpid()) if not found.dead))
 
     def enter(self) -> None:
         """See tree.Tree."""
@@ -81,7 +80,7 @@ class Group:
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        processes.send(self.pids(), number)
+        process_table.send(self.pids(), number)
 
     def alive(self) -> bool:
         """Whether anything in the group is."""

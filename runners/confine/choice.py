@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
@@ -45,6 +46,15 @@ def usable() -> list[tuple[str, str]]:
     """(backend, why it cannot be used here; empty where it can) for each."""
     found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _tried(runexec.find))]
     return [(name, why if isinstance(why, str) else "") for name, why in found]
+
+
+def confinement(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says what holds a run's limits; its value is for ``choose``."""
+    meaning = (
+        "what holds a run's limits: a cgroup, sampling /proc (procfs), or BenchExec's runexec; auto: a cgroup where "
+        "one can be made, else procfs"
+    )
+    parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import resource
 
-from runners import processes
+from runners.confine import process_table
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Used
@@ -35,7 +35,7 @@ class Descendants:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.watch = processes.Watch(os.getpid())
+        self.watch = process_table.Watch(os.getpid())
         self._peak_bytes = 0
         self._most = 0
         self._reaped_cpu_s = 0.0
@@ -64,7 +64,7 @@ class Descendants:
         self._most = max(self._most, sum(process.threads for process in live))
         return Used(self._cpu_s(live), self._peak_bytes, self._passed())
 
-    def _cpu_s(self, live: list[processes.Process]) -> float:
+    def _cpu_s(self, live: list[process_table.Process]) -> float:
         """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their
         parent ignores SIGCHLD): the sum falls when they go. It falls for one look, too, if a process was reaped while
         /proc was being read, which is why it has to fall twice."""
@@ -84,11 +84,11 @@ class Descendants:
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        processes.send(self._pids(), number)
+        process_table.send(self._pids(), number)
 
     def kill(self) -> None:
         """See tree.Tree."""
-        processes.end(self._pids)
+        process_table.end(self._pids)
 
     def _pids(self) -> list[int]:
         return [process.pid for process in self.watch.look() if not process.dead]

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from runners import processes
+from runners.confine import process_table
 from runners.confine.procfs import Descendants
 from runners.confine.supervise import Relay, supervise
 from runners.confine.task import Limits, Task, Usage
@@ -72,7 +72,7 @@ class _Guard(Descendants):
 
     def signal(self, number: int) -> None:
         """See tree.Tree."""
-        processes.send((found.pid for found in self.watch.look() if found.parent == os.getpid()), number)
+        process_table.send((found.pid for found in self.watch.look() if found.parent == os.getpid()), number)
 
 
 @contextmanager

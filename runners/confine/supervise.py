@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from typing import IO
 
 from runners.confine import owner
+from runners.confine.output_reader import Drain
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Tree, Used
-from runners.drain import Drain
 
 # At a limit that is not among these, more time would mean passing it by more.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from runners import processes
-from runners.confine import owner
+from runners.confine import owner, process_table
 from runners.confine.choice import cgroups
 
 _ROUNDS = 10
@@ -20,7 +19,7 @@ def sweep() -> int:
     groups = sum(backend.sweep() for backend in cgroups())
     ended: set[int] = set()
     for _ in range(_ROUNDS):  # until nothing is left that a fork has saved
-        found = processes.end(_orphaned)
+        found = process_table.end(_orphaned)
         if not found:
             break
         ended |= found

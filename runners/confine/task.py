@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from runners.confine.output_reader import Sink
 from runners.confine.stopping import Asking
-from runners.drain import Sink
 
 
 @dataclass(frozen=True)

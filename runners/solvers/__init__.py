@@ -1,1 +1,1 @@
-"""One adapter a file; see runners/solver.py for what an adapter is."""
+"""One adapter a file; see runners/solvers/interface/solver.py for what an adapter is."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from runners.confine import held_back
-from runners.solvers._child import Task, serve
-from runners.solvers._mip import Ending, MipSolver, solve_mip, unbounded
+from runners.solvers.interface.child_process import Task, serve
+from runners.solvers.interface.mip import Ending, MipSolver, solve_mip, unbounded
 
 
 class CbcSolver(MipSolver):

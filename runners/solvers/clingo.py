@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from models import encoding
-from runners.events import Bounded, Exhausted, Found, Measured, OutOfTime
-from runners.solvers._child import ChildSolver, Task, emit, serve
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
+from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured, OutOfTime
 
 SOLVER = ChildSolver("clingo", accepts="asp", package="clingo")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from runners.events import Bounded, Exhausted, Found, Measured, OutOfTime
-from runners.solvers._child import ChildSolver, Task, emit, fail, serve
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail, serve
+from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured, OutOfTime
 
 SOLVER = ChildSolver("cpsat", accepts="cpsat", package="ortools")
 

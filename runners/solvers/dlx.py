@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import ColouredCover, Laying, NotApplicable, Packing
 from models.registry import Formulation
-from runners.events import Bounded, Exhausted, Found, Measured
-from runners.solvers._child import ChildSolver, Task, emit, serve
-from runners.solvers._film import Camera
-from runners.solvers._telling import Telling
-from runners.solvers._unique import Unique
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
+from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured
+from runners.solvers.interface.native_film import Camera
+from runners.solvers.interface.native_parts import Unique
+from runners.solvers.interface.native_telemetry import Telling
 
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
@@ -37,7 +37,7 @@ class NativeSolver(ChildSolver):
         return super().version()
 
     def offers(self, formulation: Formulation) -> frozenset[str]:
-        """What the formulation's engine can tell; see runners.solver.offers."""
+        """What the formulation's engine can tell; see ``offers`` in interface/solver.py."""
         found = {"statistics"}
         found |= {"solutions"} if formulation.name != STATES else set()
         found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()

@@ -1,5 +1,5 @@
 """Gecode, through MiniZinc."""
 
-from runners.solvers._minizinc import MiniZincSolver
+from runners.solvers.interface.minizinc import MiniZincSolver
 
 SOLVER = MiniZincSolver("gecode", parallel=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from runners.solvers._child import Task, serve
-from runners.solvers._mip import Ending, MipSolver, solve_mip, unbounded
+from runners.solvers.interface.child_process import Task, serve
+from runners.solvers.interface.mip import Ending, MipSolver, solve_mip, unbounded
 
 SOLVER = MipSolver("highs", package="highspy")
 

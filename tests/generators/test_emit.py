@@ -10,7 +10,7 @@ import pytest
 from generators import emit
 from models import registry
 from models.problem import UserError
-from runners import manifest
+from runners.plan import manifest
 
 SAMPLE = ("h04", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 

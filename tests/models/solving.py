@@ -13,7 +13,7 @@ from models import encoding, registry
 from models.command import ROOT
 from models.problem import Atom, Problem, Solution
 from models.registry import Formulation
-from runners.solver import parse_atoms
+from runners.solvers.interface.solver import parse_atoms
 
 CONFIGURATIONS = ROOT / ".solvers" / "solvers"
 Answers = list[tuple[Atom, ...]]

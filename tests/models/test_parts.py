@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from models.claims import of_record
 from models.parts import WHOLE, Gathering, Part, divided, gathered, of_options, proper, refusal
-from runners.record import RunRecord
-from tests.runners.test_record import record
+from runners.record.schema import RunRecord
+from tests.runners.record.test_schema import record
 
 
 def part(number: int, of: int, **fields: object) -> RunRecord:

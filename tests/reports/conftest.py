@@ -11,7 +11,7 @@ import pytest
 
 from reports.data.load import tidy
 from reports.plot.style import context
-from runners.record import COLUMNS, RunRecord, to_row
+from runners.record.schema import COLUMNS, RunRecord, to_row
 
 LIMIT_S = 60.0
 # solver, formulation language and name, options, seconds on the smallest instance, growth over the sizes

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from models.command import ROOT
-from runners.record import COLUMNS, RunRecord, read_runs, to_row
+from runners.record.schema import COLUMNS, RunRecord, read_runs, to_row
 
 PUBLISHED = ROOT / "results" / "published"
 SIZES = (200, 2_000, 100_000)

@@ -19,7 +19,7 @@ from models.command import ROOT
 from models.problem import UserError
 from reports.data.load import load
 from reports.pdf.document import assemble
-from runners.record import COLUMNS
+from runners.record.schema import COLUMNS
 from tests.reports.conftest import dump
 
 RUNS, TRACE = "runs-1of1.csv", "trace-1of1.csv"

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import registry
-from runners import manifest, plan, solver
-from runners.execute import execute
-from runners.record import RunRecord
-from runners.solvers._child import ChildSolver
+from runners.execute.scheduler import execute
+from runners.plan import manifest, matrix
+from runners.record.schema import RunRecord
+from runners.solvers.interface import solver
+from runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
     import pytest
@@ -67,13 +68,13 @@ def says(*lines: str) -> str:
     return "\n".join(f"echo '{line}'" for line in lines)
 
 
-def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **limits: int) -> plan.Run:
+def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **limits: int) -> matrix.Run:
     """A run of the fake solver on a 2 x 2 board; limits: fields of confine.Limits."""
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
     formulation = registry.formulation("squares", "cpsat_cover")
-    held = replace(plan.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
-    return plan.Run(
+    held = replace(matrix.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
+    return matrix.Run(
         "squares", "tiny", path, manifest.file_sha256(path), formulation, formulation.settings({}), "fake",
         solver.find("fake").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip

@@ -6,8 +6,8 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
-from runners import manifest
-from runners.audit import Audit, Finding
+from runners.plan import manifest
+from runners.verify.audit import Audit, Finding
 
 Cells = dict[str, str]
 

@@ -23,7 +23,7 @@ from typing import Any, TextIO
 
 from models.command import ANSWERED, UNANSWERED, run
 from models.problem import UserError
-from runners import machine
+from runners.record import machine
 from tests.soak.figure import CannotRun, Figure
 
 HOME = Path(__file__).parent

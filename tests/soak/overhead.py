@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from runners import table
-from runners.record import COLUMNS
+from runners.record import csv_log
+from runners.record.schema import COLUMNS
 from tests.soak import _harness
 from tests.soak.figure import Figure
 
@@ -59,7 +59,7 @@ def _record(folder: Path, size: int) -> None:
     """A campaign of that many recorded runs."""
     _cost(folder, 1)
     path = folder / "results" / "runs-1of1.csv"
-    _, (row, *_) = table.read(path, COLUMNS)
+    _, (row, *_) = csv_log.read(path, COLUMNS)
     own = [COLUMNS.index(name) for name in ("run_id", "seed", "repetition")]
 
     def rows() -> Iterator[list[str]]:
@@ -68,7 +68,7 @@ def _record(folder: Path, size: int) -> None:
                 row[at] = str(value)
             yield row
 
-    table.rewrite(path, COLUMNS, rows())
+    csv_log.rewrite(path, COLUMNS, rows())
 
 
 def _cost(folder: Path, planned: int) -> _Cost:

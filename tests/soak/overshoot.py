@@ -25,8 +25,9 @@ from pathlib import Path
 
 import pytest
 
-from runners import confine, solver
-from runners.execute import execute
+from runners import confine
+from runners.execute.scheduler import execute
+from runners.solvers.interface import solver
 from tests.runners import fakes
 from tests.soak import _tree
 from tests.soak._ways import backends, no_runexec, runexec

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from models.command import ROOT
 from runners.cluster.submissions import Submissions
-from runners.record import AGAIN, read_runs
+from runners.record.schema import AGAIN, read_runs
 from tests import slurm
 from tests.soak.figure import CannotRun, Figure
 

@@ -40,7 +40,7 @@ def test_the_order_of_cases_is_compared_pair_by_pair():
 
 def test_a_misprint_is_named_with_its_arithmetic():
     """The words against the article's table, as the suite has it."""
-    printed = pd.read_csv(Path("runners/suites/table2.csv")).set_index("case").loc["HBD-5"]
+    printed = pd.read_csv(Path("runners/reproduce/table2.csv")).set_index("case").loc["HBD-5"]
     seconds = pd.Timedelta(printed["run_time"]).total_seconds()
     (said,) = busche.misprints(table(HBD_5=(seconds, 1.0)))
     fits, unique, rate = printed["fits"], printed["unique_solutions"], printed["rate_per_s"]

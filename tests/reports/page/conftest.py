@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reports.page.build import build
-from runners.record import COLUMNS, read_runs, to_row
+from runners.record.schema import COLUMNS, read_runs, to_row
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = (

@@ -19,7 +19,7 @@ from reports.data.load import load
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
 from reports.page.build import HOME, SCRIPTS, build
-from runners.record import COLUMNS
+from runners.record.schema import COLUMNS
 
 
 @pytest.fixture(scope="module")

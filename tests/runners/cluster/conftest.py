@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from runners import plan
+from runners.plan import matrix
 from tests.runners import fakes
 from tests.runners.cluster.standin import DIVISION, Queue
 
@@ -22,9 +22,9 @@ def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Queue:
 
 
 @pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[plan.Run]:
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[matrix.Run]:
     """Two runs in every shard, in the order of the shards."""
     fakes.install(monkeypatch, "exit 0")
     (tmp_path / "home").mkdir()
     made = [fakes.run(tmp_path, seed=seed) for seed in range(1, 60)]
-    return [run for number in range(1, DIVISION + 1) for run in plan.shard(made, number, DIVISION)[:2]]
+    return [run for number in range(1, DIVISION + 1) for run in matrix.shard(made, number, DIVISION)[:2]]

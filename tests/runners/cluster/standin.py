@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners import attempt, plan
 from runners.cluster.shards import Shards
 from runners.cluster.submissions import Submissions
-from runners.record import COLUMNS, to_row
-from runners.table import Appender
+from runners.execute import attempt
+from runners.plan import matrix
+from runners.record.csv_log import Appender
+from runners.record.schema import COLUMNS, to_row
 
 DIVISION = 3
 
@@ -59,12 +60,12 @@ echo "Submitted batch job $job"
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
 
-def shards_of(tmp_path: Path, runs: list[plan.Run]) -> Shards:
+def shards_of(tmp_path: Path, runs: list[matrix.Run]) -> Shards:
     return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], {})
 
 
 def write(
-    tmp_path: Path, *runs: plan.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
+    tmp_path: Path, *runs: matrix.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
 ) -> None:
     """Record runs, as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)

@@ -12,15 +12,16 @@ import pytest
 
 from models.command import ROOT
 from models.problem import UserError
-from runners import folder, plan
+from runners.campaign import lock
 from runners.cluster import command, slurm
+from runners.plan import matrix
 from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
 
 
 def test_what_the_shards_wrote_is_compared_and_summed_up(
     tmp_path: Path,
     queue: Queue,
-    runs: list[plan.Run],
+    runs: list[matrix.Run],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -45,11 +46,11 @@ def test_what_the_shards_wrote_is_compared_and_summed_up(
 
 
 def test_one_watches_a_campaign(
-    tmp_path: Path, queue: Queue, runs: list[plan.Run], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, queue: Queue, runs: list[matrix.Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runners.folder.PATIENCE_S", 0.1)
+    monkeypatch.setattr("runners.campaign.lock.PATIENCE_S", 0.1)
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
-    with folder.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
+    with lock.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
         command.make(runs, given, tmp_path / "home")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
-from runners.record import AGAIN, read_runs
+from runners.record.schema import AGAIN, read_runs
 from tests import slurm as one_node
 
 

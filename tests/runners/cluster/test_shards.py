@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
-from runners import plan
 from runners.cluster.request import option
 from runners.cluster.rows import Rows
 from runners.cluster.shards import MOST_TRIES, Shards, Tries, refuse_queued
 from runners.cluster.submissions import Submissions
+from runners.plan import matrix
 from tests.runners.cluster.standin import DIVISION, Queue, shards_of, submitted, write
 
 
-def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     write(tmp_path, *runs[2:4], division="2of9")  # another division's rows count as well
     shards = shards_of(tmp_path, runs)
     shards.submit_lost()
@@ -31,7 +31,7 @@ def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list
     assert shards.jobs() == ["1", "2"]
 
 
-def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
     (one,) = Submissions(tmp_path / "home").all
     assert (one.job, one.division, one.versions["slurm"]) == ("1", DIVISION, "slurm 0")
@@ -41,13 +41,13 @@ def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[
     assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []
 
 
-def test_so_many_shards_at_a_time(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_so_many_shards_at_a_time(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     chosen = dict([option("array-parallelism=2")])
     Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], chosen).submit_lost()
     assert "#SBATCH --array=0-2%2\n" in queue.script(1)
 
 
-def test_a_campaign_is_followed_to_its_end(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_a_campaign_is_followed_to_its_end(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards = shards_of(tmp_path, runs)
     follow = shards.follow()
     assert next(follow).words == "shards: 3 lost"
@@ -64,7 +64,7 @@ def test_a_campaign_is_followed_to_its_end(tmp_path: Path, queue: Queue, runs: l
     assert shards.complaint() == ""
 
 
-def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     follow = shards_of(tmp_path, runs).follow()
     next(follow)
     queue.silent(True)
@@ -74,7 +74,7 @@ def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue
     assert submitted(tmp_path) == [[1, 2, 3]]
 
 
-def test_a_shard_that_crashes_is_given_up(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_a_shard_that_crashes_is_given_up(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards = shards_of(tmp_path, runs)
     for look, _ in enumerate(shards.follow()):
         if look == 1:
@@ -95,7 +95,7 @@ def test_tries_start_anew_with_every_row() -> None:
     assert MOST_TRIES == 3
 
 
-def test_nodes_with_other_solvers_are_suspected(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_nodes_with_other_solvers_are_suspected(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards = shards_of(tmp_path, runs[:2])
     for _ in shards.follow():
         write(tmp_path, *runs[2:])
@@ -103,7 +103,7 @@ def test_nodes_with_other_solvers_are_suspected(tmp_path: Path, queue: Queue, ru
     assert "other runs came: do the nodes have the files and solvers" in shards.complaint()
 
 
-def test_jobs_of_another_division_are_in_the_way(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_jobs_of_another_division_are_in_the_way(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
     home = tmp_path / "home"
     refuse_queued(home, DIVISION)
@@ -114,7 +114,7 @@ def test_jobs_of_another_division_are_in_the_way(tmp_path: Path, queue: Queue, r
     refuse_queued(home, 4)
 
 
-def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list[plan.Run]) -> None:
+def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     queue.refuse("sbatch: error: Invalid account\n")
     with pytest.raises(UserError, match="Slurm refused the job: sbatch: error: Invalid account"):
         shards_of(tmp_path, runs).submit_lost()
@@ -123,7 +123,7 @@ def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list
         shards_of(tmp_path, runs).submit_lost()
 
 
-def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[plan.Run]) -> None:
+def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[matrix.Run]) -> None:
     rows = Rows(tmp_path / "home")
     write(tmp_path, runs[0])
     path = tmp_path / "home" / "runs-1of1.csv"

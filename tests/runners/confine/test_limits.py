@@ -40,8 +40,8 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
 @pytest.mark.parametrize("busy", ["cgroup", "procfs"])
 def test_what_is_seen_to_end_after_the_limit_has_passed_it(busy: str) -> None:
     trees.require(busy)
-    delay = "import time; from runners import drain; emit = drain.Drain._emit\n"
-    delay += "drain.Drain._emit = lambda *given: (time.sleep(1.5), emit(*given))"
+    delay = "import time; from runners.confine import output_reader; emit = output_reader.Drain._emit\n"
+    delay += "output_reader.Drain._emit = lambda *given: (time.sleep(1.5), emit(*given))"
     found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=1)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
     assert found["wall_s"] > 1
@@ -138,11 +138,11 @@ def test_all_threads_of_the_tree_stay_on_the_cores_given(backend: str) -> None:
 
 
 def test_a_killed_minizinc_leaves_no_solver() -> None:
-    from runners import solver
+    from runners.solvers.interface import solver
 
     if solver.find("gecode").version() is None:
         pytest.skip("MiniZinc with Gecode is not installed (python -m runners.doctor)")
-    from runners.solvers._minizinc import CONFIGURATIONS
+    from runners.solvers.interface.minizinc import CONFIGURATIONS
 
     model = """
       array[1..60] of var 1..60: x;

@@ -18,7 +18,7 @@ WORKER = """
 import io, json, os, sys
 from pathlib import Path
 from runners import confine
-from runners.processes import descendants
+from runners.confine.process_table import descendants
 confine.adopt_orphans()
 lines = []
 limits = confine.Limits(**json.loads(sys.argv[2]))

@@ -20,9 +20,9 @@ from models import registry
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import Packing, UserError
-from runners.native import table2
 from runners.native.classic import Classic, estimate, search
 from runners.native.dlx import Search
+from runners.reproduce import table2
 
 Options = dict[str, str]
 

@@ -8,8 +8,8 @@ import pytest
 
 from models import registry
 from models.problem import Packing
-from runners import manifest
 from runners.native import engines, insight
+from runners.plan import manifest
 
 
 def packing(name: str = "soma-rotations", formulation: str = "dlx_classic", **options: str) -> Packing:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from models.command import ROOT
-from runners import solver
+from runners.solvers.interface import solver
 
 
 @pytest.mark.parametrize("name", solver.names())

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from runners import manifest, solver
-from runners.events import Found
-from runners.solver import Job
+from runners.plan import manifest
+from runners.solvers.interface import solver
+from runners.solvers.interface.events import Found
+from runners.solvers.interface.solver import Job
 
 
 @pytest.mark.parametrize("name", ["gecode", "chuffed"])

@@ -13,11 +13,12 @@ import pytest
 
 from models import registry
 from models.command import ROOT
-from runners import manifest, solver
-from runners.solver import Job
+from runners.plan import manifest
 from runners.solvers import cbc, clingo, cpsat
-from runners.solvers._child import Task
-from runners.solvers._minizinc import CONFIGURATIONS
+from runners.solvers.interface import solver
+from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.minizinc import CONFIGURATIONS
+from runners.solvers.interface.solver import Job
 
 SEED = 4711
 MINIZINC, CHILDREN = ("chuffed", "gecode"), ("cbc", "clingo", "cpsat", "dlx", "highs")

@@ -1,0 +1,45 @@
+"""Limits as values of command-line options; argparse puts the option's name before what they complain of."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TypeVar
+
+Number = TypeVar("Number", int, float)
+LONGEST_S = 10_000_000
+LARGEST_SEED = 2**31 - 1
+
+
+def positive(text: str) -> float:
+    """A limit in seconds."""
+    return _within(float, text, lambda value: 0 < value <= LONGEST_S, f"seconds (above 0, at most {LONGEST_S})")
+
+
+def whole(text: str) -> int:
+    """A whole number from 1."""
+    return _within(int, text, lambda value: value >= 1, "a whole number from 1")
+
+
+def seed(text: str) -> int:
+    """A solver's seed; not 0, which Chuffed takes from the clock."""
+    return _within(int, text, lambda value: 1 <= value <= LARGEST_SEED, f"a whole number from 1 to {LARGEST_SEED}")
+
+
+def shard(text: str) -> tuple[int, int]:
+    """The k-th of n parts of the work, as k/n."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not '{text}'")
+    return int(number), int(count)
+
+
+def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], bool], takes: str) -> Number:
+    try:
+        value = kind(text)
+    except ValueError:
+        pass
+    else:
+        if fits(value):
+            return value
+    raise argparse.ArgumentTypeError(f"it takes {takes}, not '{text}'")

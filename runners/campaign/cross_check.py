@@ -1,0 +1,87 @@
+"""Compares what runs claim with the known answers and with each other; parts of a search once all are there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from models import parts
+from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
+from runners.plan.manifest import Shipped
+from runners.record.schema import Brief, RunRecord
+
+
+class Judge:
+    """Says which claims of a campaign contradict a known answer or an earlier claim; remembers what can matter.
+
+    parts: the parts of searches among the records so far.
+    """
+
+    def __init__(self, instances: list[Shipped]) -> None:
+        self._known = {(entry.family, entry.sha256): entry for entry in instances}
+        self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
+        self.parts = parts.Gathering()
+
+    def against_known(self, record: RunRecord) -> RunRecord:
+        """The record with its `check` settled: an answer is right or wrong where the right one is known.
+
+        A part of a search is wrong where it has more solutions than there are, and the last where all parts together
+        have too few. It is not made right by that: its own answer is nothing that anybody knows.
+        """
+        claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
+        if claim is None:
+            return record
+        opposed = _opposed(claim, known)
+        if opposed:
+            return replace(record, check="contradicts_known", message=str(opposed[0]))
+        same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
+        return replace(record, check="valid") if same_goal and record.proven else record
+
+    def against_others(self, record: RunRecord | Brief) -> list[Contradiction]:
+        """What the record contradicts among the claims so far; then it is one of them.
+
+        So is the search that it completes. That is compared with the known answers, too: its parts may have been
+        recorded by several harnesses, none of which saw all. (Of a part a brief is not enough.)
+        """
+        found = self._against_earlier(record)
+        whole = self.parts.completed(record)
+        self.parts.add(record)
+        if whole is None:
+            return found
+        claim = of_record(whole)
+        if claim is not None and whole.check != "contradicts_known":  # else the record of a part says so
+            found += _opposed(claim, self._known_claims(whole))
+        return found + self._against_earlier(whole)
+
+    def _against_earlier(self, record: RunRecord | Brief) -> list[Contradiction]:
+        claim = of_record(record)
+        if claim is None:
+            return []
+        earlier = self._claims[claim.topic]
+        found = _opposed(claim, earlier)
+        if not any(covers(other, claim) for other in earlier):  # else a million seeds would be compared with each other
+            earlier[:] = [other for other in earlier if not covers(claim, other)] + [claim]
+        return found
+
+    def _known_claims(self, record: RunRecord) -> list[Claim]:
+        """What the manifest says of the record's instance, goal by goal."""
+        entry = self._known.get((record.family, record.instance_sha256))
+        if entry is None:
+            return []
+        who, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
+        claims = []
+        for goal, answer in entry.known.items():
+            subject = (record.family, record.instance_sha256, goal)
+            if goal == "first":
+                claims.append(Claim(who, instance, subject, answer))
+            else:
+                kind = "counted" if goal == "count" else "optimal"
+                claims.append(Claim(who, instance, subject, kind, int(answer), sense=record.sense))
+        return claims
+
+
+def _opposed(claim: Claim, others: Iterable[Claim]) -> list[Contradiction]:
+    """The first contradiction of a claim to others on its topic, if there is one."""
+    opposed = next((other for other in others if other.topic == claim.topic and clash(other, claim)), None)
+    return contradictions([opposed, claim]) if opposed else []

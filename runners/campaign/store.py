@@ -1,0 +1,186 @@
+"""A campaign's folder: the CSV files that are the truth, solutions, logs, machines, copies of the instances.
+
+One writer a shard, kept by a lock; everything that an earlier session recorded is read first, so that the same
+command again goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import json
+import shlex
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models import parts
+from models.problem import Solution, UserError
+from runners.campaign import lock
+from runners.record import csv_log, machine
+from runners.record.csv_log import Appender
+from runners.record.schema import (
+    AGAIN,
+    COLUMNS,
+    LATER,
+    SESSION_COLUMNS,
+    TRACE_COLUMNS,
+    Brief,
+    RunRecord,
+    read_briefs,
+    read_runs,
+    to_row,
+)
+
+if TYPE_CHECKING:
+    from runners.execute.attempt import Outcome
+    from runners.plan.matrix import Run
+
+_FOLDERS = ("solutions", "logs", "instances", "machines")
+# What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *_FOLDERS)
+
+
+class Campaign:
+    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
+
+    machine: the short name of this machine in it, once ``describe`` has said what it is.
+    """
+
+    def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
+        self.folder = home.resolve()
+        self.name = self.folder.name
+        self.machine = ""
+        self._shard = "{}of{}".format(*shard)
+        self._instances: set[tuple[str, str, str]] = set()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with contextlib.ExitStack() as opened:
+                opened.enter_context(lock.lock(self.folder, *shard, alone=fresh))
+                if fresh:
+                    lock.set_aside(self.folder, *RECORDED)
+                for name in _FOLDERS:
+                    (self.folder / name).mkdir(exist_ok=True)
+                self._recorded = self._open()
+                opened.callback(self._runs.close)
+                opened.callback(self._traces.close)
+                self._opened = opened.pop_all()
+        except OSError as error:
+            raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
+
+    def _open(self) -> dict[str, Brief | RunRecord]:
+        """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
+        runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
+        rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        _keep_last(runs, rows.get(runs, []))
+        _keep_traces(traces, {run_id for run_id, brief in rows.get(runs, []) if brief.ended not in AGAIN})
+        self._runs = Appender(runs, COLUMNS, LATER)
+        self._traces = Appender(traces, TRACE_COLUMNS)
+        every = itertools.chain.from_iterable(rows.values())
+        recorded: dict[str, Brief | RunRecord] = {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
+        return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
+
+    def take_recorded(self) -> dict[str, Brief | RunRecord]:
+        """run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a search
+        whole, because they are put together. They are given away: there may be many."""
+        recorded, self._recorded = self._recorded, {}
+        return recorded
+
+    def describe(self, suite: str, **more: Any) -> None:
+        """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.
+
+        more: what else describes the machine (see runners.record.machine). Sessions of other shards may do so at once.
+        """
+        here = machine.describe() | more
+        self.machine = machine.identity(here)
+        session = {"machine": self.machine, "suite": suite, "command": shlex.join(sys.orig_argv)}
+        started = datetime.now(UTC).isoformat(timespec="seconds")
+        values = here | session | {"started_at": started, "shard": self._shard}
+        with lock.writing(self.folder):
+            self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(here))
+            self._put_json(self.folder / "machine.json", here | session)
+            sessions = Appender(self.folder / f"sessions-{self._shard}.csv", SESSION_COLUMNS)
+            sessions.append([values[name] for name in SESSION_COLUMNS])
+            sessions.close()
+
+    @property
+    def logs(self) -> Path:
+        """Where the solvers' output goes."""
+        return self.folder / "logs"
+
+    def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
+        """Put a run on disk; its row goes last, so that every recorded run has its instance, solution and trace."""
+        with lock.writing(self.folder):
+            self._keep_instance(run)
+            if outcome.solution is not None:
+                self._keep_solution(run, outcome.solution)
+            if outcome.trace:
+                self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
+            self._runs.append(to_row(record))
+
+    def close(self) -> None:
+        """Close the files and give up the lock."""
+        self._opened.close()
+
+    def _keep_instance(self, run: Run) -> None:
+        """Copy an instance's JSON into the folder, so that it can be read without the repository.
+
+        Where earlier rows are of another one of that name, its copy stays, named by its hash as well.
+        """
+        instance = (run.family, run.instance, run.instance_sha256)
+        if instance in self._instances:
+            return
+        copy = self.folder / "instances" / run.family / f"{run.instance}.json"
+        copy.parent.mkdir(exist_ok=True)
+        csv_log.sync(copy.parent.parent)
+        content = run.path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != run.instance_sha256:
+            raise UserError(f"{run.path} has changed since the campaign was started; what is recorded is kept")
+        earlier = copy.read_bytes() if copy.exists() else content
+        if earlier != content:
+            self._put(superseded_copy(copy, hashlib.sha256(earlier).hexdigest()), earlier)
+        if earlier != content or not copy.exists():
+            self._put(copy, content)
+        self._instances.add(instance)
+
+    def _keep_solution(self, run: Run, solution: Solution) -> None:
+        """Store a run's last solution."""
+        content = {"run_id": run.run_id, "family": run.family, "instance": run.instance, "goal": run.goal}
+        text = json.dumps(content | {"solution": solution})
+        self._put(self.folder / "solutions" / f"{run.run_id}.json", text.encode() + b"\n")
+
+    def _put_json(self, path: Path, content: dict[str, Any]) -> None:
+        self._put(path, json.dumps(content, indent=2).encode() + b"\n")
+
+    def _put(self, path: Path, data: bytes) -> None:
+        csv_log.replace(path, lambda file: file.write(data), writer=self._shard)
+
+
+def superseded_copy(copy: Path, sha256: str) -> Path:
+    """Where the copy of an instance lies after another one of its name came into the campaign."""
+    return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
+
+
+def _parts(path: Path, rows: list[tuple[str, Brief]]) -> list[RunRecord]:
+    """The records of a file that are parts of a search; it is read again only where there are some."""
+    if all(parts.of_record(brief).whole for _, brief in rows):
+        return []
+    return [record for record in read_runs(path) if not parts.of_record(record).whole and record.ended not in AGAIN]
+
+
+def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:
+    """Leave one row for each run, the last. rows: those of the file."""
+    if len({run_id for run_id, _ in rows}) < len(rows):
+        header, found = csv_log.read(path, COLUMNS, LATER)
+        csv_log.rewrite(path, tuple(header), {row[0]: row for row in found}.values())
+
+
+def _keep_traces(path: Path, runs: set[str]) -> None:
+    """Leave the traces of these runs: a kill may come between a run's trace and its row, and the run is made again."""
+    if path.exists():
+        _, found = csv_log.read(path, TRACE_COLUMNS)
+        if any(row[0] not in runs for row in found):
+            _, found = csv_log.read(path, TRACE_COLUMNS)
+            csv_log.rewrite(path, TRACE_COLUMNS, (row for row in found if row[0] in runs))

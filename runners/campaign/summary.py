@@ -1,0 +1,60 @@
+"""What the runs of a command came to: compared with each other as they come, counted, summed up in an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from runners.campaign.cross_check import Judge
+from runners.progress import Progress
+from runners.record.schema import Brief, RunRecord
+
+
+class Tally:
+    """Takes the records of the planned runs, shows the progress, and says aloud what is wrong.
+
+    planned: how many runs this command is to make; made: those of them that are recorded already; comparing: runs,
+    of other shards as well, whose answers must agree with those that come.
+    """
+
+    def __init__(
+        self, judge: Judge, planned: int, made: Iterable[RunRecord | Brief], comparing: Iterable[RunRecord | Brief]
+    ) -> None:
+        self.judge = judge
+        alike_once = dict.fromkeys(comparing)
+        self._contradictions = [found for record in alike_once for found in judge.against_others(record)]
+        self._records = list(made)
+        self.progress = Progress(planned, len(self._records), sum(record.proven for record in self._records))
+
+    def add(self, record: RunRecord) -> None:
+        """Take the record of one more run."""
+        self._records.append(record)
+        found = self.judge.against_others(record)
+        self._contradictions += found
+        self.progress.step(record)
+        self.progress.alarm(record, found)
+
+    def summary(self, folder: Path) -> int:
+        """Print how the runs went, in one line an axis; the exit code."""
+        for axis in ("answer", "ended", "check"):
+            counts = Counter(getattr(record, axis) for record in self._records).most_common()
+            print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
+        for search in self.judge.parts.searches():
+            print(_sum_of_parts(search))
+        wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
+        print(f"{len(self._records)} runs in {folder}")
+        if wrong or self._contradictions:
+            clashes = len(self._contradictions)
+            print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
+            return WRONG_ANSWER
+        return ANSWERED if all(record.proven for record in self._records) else UNANSWERED
+
+
+def _sum_of_parts(search: RunRecord) -> str:
+    """What the parts of a search come to, in one line."""
+    count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
+    who = f"{search.solver}/{search.formulation}[{search.options}]"
+    return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"

@@ -1,0 +1,144 @@
+"""Certifies h(n), the least number of copies of one side that tile the n x n square by smaller squares.
+
+    python -m runners.certify squares --from 2 --to 112
+    python -m runners.certify --verify CERTIFICATE
+
+For each n a tiling, checked, and an exhaustive refutation of one copy less. Every finding is on disk before the next
+is made; the same command goes on where it was stopped. Known values are compared with at the end, and used nowhere.
+
+Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from models.arguments import positive, shard, whole
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
+from models.problem import UserError
+from models.squares.published import LEAST_COPIES
+from runners.certify import certificate, scheduler
+from runners.certify.ledger import Ledger
+from runners.certify.proof_state import Evidence
+from runners.native.skyline import MOST_SIDE
+
+
+def main() -> int:
+    """The command ``python -m runners.certify``."""
+    given = _parser().parse_args()
+    if given.verify:
+        return _verify(given.verify, given.part, given.jobs)
+    sizes = _sizes(given)
+    if given.certificates:
+        given.certificates.mkdir(parents=True, exist_ok=True)
+    ledger = Ledger(given.results, given.shard, given.fresh)
+    evidence = Evidence(ledger.rows)
+    try:
+        scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, evidence)
+    finally:
+        ledger.close()
+    if given.certificates:
+        _write_certificates(given.certificates, sizes, evidence)
+    return _summary(sizes, evidence, given.results)
+
+
+def _verify(path: Path, part: int | None, jobs: int) -> int:
+    """Search the parts of a certificate again, or one of them, and compare."""
+    stated = certificate.read(path)
+    if part is not None and not 0 <= part < len(stated.parts):
+        raise UserError(f"--part {part}: {path} has the parts 0 to {len(stated.parts) - 1}")
+    chosen = range(len(stated.parts)) if part is None else [part]
+    different = 0
+    for number, again in scheduler.again(stated, chosen, jobs):
+        if again != stated.parts[number]:
+            different += 1
+            print(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}", flush=True)
+    verdict = f"{different} DIFFER" if different else "equal"
+    print(f"{path}: {stated}: {_counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}")
+    return WRONG_ANSWER if different else ANSWERED
+
+
+def _write_certificates(folder: Path, sizes: Iterable[int], evidence: Evidence) -> None:
+    """A file for the strongest refutation of each size."""
+    refuted = [(size, evidence.refuted(size)) for size in sizes if evidence.refuted(size)]
+    for size, copies in refuted:
+        path = folder / f"squares-{size:03}-copies-{copies}.txt"
+        path.write_text(certificate.text(certificate.of(evidence.shards(size, copies))), encoding="utf-8")
+    print(f"{_counted(len(refuted), 'certificate')} in {folder}")
+
+
+def _summary(sizes: Sequence[int], evidence: Evidence, folder: Path) -> int:
+    """Print what was certified, what is missing, and how it compares with what is published; the exit code."""
+    certain = {size: row.copies for size in sizes if evidence.certain(size) and (row := evidence.tiling(size))}
+    missing = [size for size in sizes if size not in certain]
+    nodes, cpu_s = evidence.cost(sizes)
+    print(f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU")
+    print(f"recorded in {folder}")
+    if evidence.aside:
+        print(f"{_counted(evidence.aside, 'shard')} of another version of the engine or another division left aside")
+    if missing:
+        print(f"not certain: n = {_ranges(missing)}; the same command goes on")
+    wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
+    unknown = [size for size in certain if size not in LEAST_COPIES]
+    agreeing = [size for size in certain if size not in wrong and size not in unknown]
+    for sizes_meant, words in (
+        (agreeing, "agrees with A036444 and what else is published"),
+        (unknown, "nothing is published"),
+        (wrong, "DIFFERS from what is published"),
+    ):
+        if sizes_meant:
+            print(f"{words}: n = {_ranges(sizes_meant)}")
+    for objection in evidence.objections:
+        print(f"WRONG: {objection}")
+    if evidence.objections or wrong:
+        return WRONG_ANSWER
+    return UNANSWERED if missing else ANSWERED
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers with runs of them as 2-5."""
+    starts = [number for number in numbers if number - 1 not in numbers]
+    ends = [number for number in numbers if number + 1 not in numbers]
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _sizes(given: argparse.Namespace) -> range:
+    if given.problem != "squares":
+        what = f"there is no problem '{given.problem}' to certify" if given.problem else "say what to certify"
+        raise UserError(f"{what}: squares, as in python -m runners.certify squares --from 2 --to 112")
+    if given.part is not None:
+        raise UserError("--part goes with --verify")
+    if not 2 <= given.least <= given.most <= MOST_SIDE:
+        bounds = f"2 <= from <= to <= {MOST_SIDE}"
+        raise UserError(f"--from {given.least} --to {given.most}: sides of squares with {bounds}, please")
+    return range(given.least, given.most + 1)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        "python -m runners.certify", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("problem", nargs="?", help="squares")
+    parser.add_argument("--from", type=int, default=2, metavar="N", dest="least", help="the first n (%(default)s)")
+    parser.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
+    cores = len(os.sched_getaffinity(0))
+    parser.add_argument("--jobs", type=whole, default=cores, help="processes at a time (%(default)s)")
+    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    parser.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
+    parser.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
+    parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    parser.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
+    parser.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
+    parser.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,101 @@
+"""The optimum by decisions: is there a solution of this value, from the best value on, until there is one.
+
+A formulation leaves that to the runner by its option ``optimum=levels`` (models.registry.STEPPING) where its family
+says which decisions they are (Problem.levels). Each is a run of its own of goal ``first``, under what is left of the
+limits; together they say what one run of goal ``optimum`` would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from models import registry
+from models.problem import Problem
+from runners.confine import Limits, Usage
+from runners.solvers.interface.events import Bounded, Event, Exhausted, Found, Measured
+from runners.solvers.interface.solver import Job
+
+See = Callable[[float, list[Event]], None]
+Call = Callable[[Job, Limits, See], Usage]
+_ADDED = ("encode_s", "solve_s", "nodes", "failures", "effort")
+
+
+def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: See, call: Call) -> Usage:
+    """Decide the levels in turn; returns what all of them used, and how the last one ended.
+
+    call: runs a job; see: receives the events of them all, as if one search for the optimum had sent them.
+    """
+    assert problem.levels is not None
+    spent = Usage("finished", None, None, 0.0, 0.0, 0.0)
+    before: dict[str, Any] = {}
+    for value, decision in problem.levels(instance):
+        see(spent.wall_s, [Bounded(value)])
+        path = job.work / f"level-{value}.json"
+        path.write_text(registry.instance_json(problem, decision), encoding="utf-8")
+        left = replace(
+            limits, wall_s=max(0.0, limits.wall_s - spent.wall_s), cpu_s=max(0.0, limits.cpu_s - spent.cpu_s)
+        )
+        level = _Level(value, spent.wall_s, before, see)
+        usage = call(replace(job, instance=path, goal="first", wall_s=left.wall_s), left, level.see)
+        spent = _sum(spent, usage)
+        before = level.measured(usage.wall_s)
+        if level.found or not level.exhausted:
+            if level.found:
+                see(spent.wall_s, [Exhausted()])
+            return spent
+    see(spent.wall_s, [Exhausted()])
+    return spent
+
+
+@dataclass
+class _Level:
+    """Passes the events of one decision on as those of the search for the optimum.
+
+    start_s: when it began; before: what the earlier decisions measured, the effort in sum.
+    """
+
+    value: int
+    start_s: float
+    before: dict[str, Any]
+    pass_on: See
+    found: bool = False
+    exhausted: bool = False
+    own: dict[str, Any] = field(default_factory=dict)
+
+    def see(self, time_s: float, events: list[Event]) -> None:
+        """Take what a line of output said."""
+        self.pass_on(self.start_s + time_s, [passed for event in events for passed in self._passed(event)])
+
+    def measured(self, wall_s: float) -> dict[str, Any]:
+        """What was measured up to the end of this decision, which took so long."""
+        if "encode_s" in self.own and "solve_s" not in self.own:  # cut short
+            self.own["solve_s"] = max(0.0, wall_s - self.own["encode_s"])
+        total = self._total()
+        self.pass_on(self.start_s + wall_s, [Measured(total)])
+        return total
+
+    def _passed(self, event: Event) -> list[Event]:
+        if isinstance(event, Found):
+            self.found = True
+            return [replace(event, objective=self.value)]
+        if isinstance(event, Measured):
+            self.own |= event.values
+            return [Measured(self._total())]
+        self.exhausted |= isinstance(event, Exhausted)
+        return [] if isinstance(event, Exhausted | Bounded) else [event]
+
+    def _total(self) -> dict[str, Any]:
+        sums = {key: self.before.get(key, 0) + self.own.get(key, 0) for key in _ADDED}
+        return self.before | self.own | {key: value for key, value in sums.items() if key in self.before | self.own}
+
+
+def _sum(spent: Usage, last: Usage) -> Usage:
+    """The last decision's ending, and what it and those before it used."""
+    return replace(
+        last,
+        wall_s=spent.wall_s + last.wall_s,
+        cpu_s=spent.cpu_s + last.cpu_s,
+        peak_mb=max(spent.peak_mb, last.peak_mb),
+    )

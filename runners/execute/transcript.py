@@ -1,0 +1,138 @@
+"""What a solver said in one run, in memory that does not grow with how much it said."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import tempfile
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+from models.problem import Atom
+from runners.record.schema import RunRecord
+from runners.solvers.interface.events import (  # fmt: skip
+    Bounded,
+    Event,
+    Exhausted,
+    Failed,
+    Found,
+    Garbled,
+    Measured,
+    NotApplicable,
+    OutOfTime,
+    Told,
+)
+
+IN_MEMORY = 10_000_000
+LONGEST_TRACE = 100_000
+LONGEST_TEXT = 500
+LARGEST = 1e18  # of what is measured: what comes near is no count and no time
+# The columns that a solver may measure itself, with their types: whole numbers, numbers, text.
+MEASURES = (
+    "encode_s", "solve_s", "variables", "constraints", "nonzeros", "nodes", "failures", "effort", "effort_unit",
+)  # fmt: skip
+_TYPES = {name: str(kind) for name, kind in get_type_hints(RunRecord).items() if name in MEASURES}
+
+Improvement = tuple[float, float | str, float | str]
+
+
+class Transcript:
+    """Takes the events of one run; solutions beyond IN_MEMORY bytes of them wait in a temporary file.
+
+    measured: the last word on each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of every
+    improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when the
+    first and the last solution came. exhausted: the first event of that kind, as are refused, failed and garbled.
+    out_of_time: whether the solver says that its own limit ended it. contradiction: what it said against itself.
+    """
+
+    def __init__(self) -> None:
+        self.measured: dict[str, Any] = {}
+        self.bound: float | None = None
+        self.trace: list[Improvement] = []
+        self.first_s: float | None = None
+        self.best_s: float | None = None
+        self.exhausted: Exhausted | None = None
+        self.refused: NotApplicable | None = None
+        self.failed: Failed | None = None
+        self.garbled: Garbled | None = None
+        self.out_of_time = False
+        self.contradiction = ""
+        self._solutions = 0
+        self._kept = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - as long as this object
+
+    def add(self, time_s: float, events: list[Event]) -> None:
+        """Take what a line of output said, and when."""
+        for event in events:
+            self._take(time_s, event)
+
+    def solutions(self) -> Iterator[tuple[tuple[Atom, ...], float | None]]:
+        """(atoms, the objective that was claimed for them) of all solutions, in order. Only when nothing more comes."""
+        self._kept.seek(0)
+        for _ in range(self._solutions):
+            yield pickle.load(self._kept)
+
+    def _take(self, time_s: float, event: Event) -> None:
+        match event:
+            case Found():
+                self._keep(time_s, event)
+            case Bounded(bound) if math.isfinite(bound):
+                if bound != self.bound:
+                    self._trace(time_s, "", bound)
+                self.bound = bound
+            case Measured(values):
+                known = {name: _fitting(name, value) for name, value in values.items()}
+                self.measured |= {name: value for name, value in known.items() if value is not None}
+            case Exhausted(count):
+                self.exhausted = self.exhausted or event
+                if count != self.exhausted.count:
+                    self._object(f"count: the solver says {self.exhausted.count}, and then {count}")
+            case Failed():
+                self.failed = self.failed or event
+            case NotApplicable():
+                self.refused = self.refused or event
+            case Garbled():
+                self.garbled = self.garbled or event
+            case OutOfTime():
+                self.out_of_time = True
+            case Bounded() | Told():
+                pass
+
+    def _keep(self, time_s: float, event: Found) -> None:
+        pickle.dump((event.atoms, event.objective), self._kept, pickle.HIGHEST_PROTOCOL)
+        self._solutions += 1
+        if self.exhausted:
+            self._object("exhausted: a solution came after the search was said to be at its end")
+        if event.late:
+            return
+        self.first_s, self.best_s = (time_s if self.first_s is None else self.first_s), time_s
+        if event.objective is not None and math.isfinite(event.objective):
+            self._trace(time_s, event.objective + 0.0, "")  # no -0
+
+    def _trace(self, time_s: float, objective: float | str, bound: float | str) -> None:
+        if len(self.trace) == LONGEST_TRACE:
+            self.trace.pop()
+        self.trace.append((time_s, objective, bound))
+
+    def _object(self, words: str) -> None:
+        self.contradiction = self.contradiction or words
+
+
+def _fitting(name: str, value: Any) -> Any:
+    """The value as the column holds it, None if it cannot: finite, not below 0, whole where it has to be."""
+    kind = _TYPES.get(name)
+    if kind is None or ("str" in kind) != isinstance(value, str):
+        return None
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST:
+        return None
+    if "int" not in kind:
+        return value
+    return int(value) if value == int(value) else None
+
+
+def plain(text: str) -> str:
+    """The text as one line that can be printed and stored whatever a solver put into it, cut where it is long."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * LONGEST_TEXT])
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= LONGEST_TEXT else shown[:LONGEST_TEXT] + " …"

@@ -1,0 +1,185 @@
+"""From a solver's events to a checked answer: what was proven, what the checker says, what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from signal import Signals
+from typing import Any
+
+from models.problem import Problem, Solution, UserError, canonical
+from runners.confine import Usage
+from runners.execute.transcript import Improvement, Transcript, plain
+from runners.solvers.interface.events import Event
+
+NOT_TRUSTED_S = 0.5  # of its limit: before that share of it, a solver's word that it is out of time is not taken
+
+
+@dataclass
+class Answer:
+    """Collects the events of one run; `columns` turns them into the record's outcome.
+
+    Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
+    symmetries and without repetition, whatever the solver printed.
+    """
+
+    problem: Problem
+    instance: Any
+    goal: str
+    said: Transcript = field(default_factory=Transcript)
+
+    def add(self, time_s: float, events: list[Event]) -> None:
+        """Take what a line of output said, and when."""
+        self.said.add(time_s, events)
+
+    def columns(self, usage: Usage, soft_limit_s: float) -> dict[str, Any]:
+        """The record's columns that follow from the events; `solution` (the last one, or None) comes with them."""
+        said = self.said
+        result: dict[str, Any] = dict(said.measured)
+        if "encode_s" in result and "solve_s" not in result:
+            result["solve_s"] = max(0.0, usage.wall_s - result["encode_s"])
+        result |= {"bound": said.bound, "first_s": said.first_s, "best_s": said.best_s}
+        checked = self._checked()
+        wrong = checked.wrong or self._inconsistent(checked)
+        result |= self._verdict(checked, wrong)
+        ending = self._ending(usage, soft_limit_s, result["answer"])
+        result |= ending if not wrong else {key: value for key, value in ending.items() if key != "message"}
+        result["message"] = plain(result["message"])
+        result["solution"] = checked.last
+        return result
+
+    def trace(self) -> list[Improvement]:
+        """(seconds, objective, bound) of every improvement, in the order in which they came."""
+        return self.said.trace
+
+    def _checked(self) -> _Checked:
+        """Decode and check the solutions in turn, up to the first wrong one."""
+        found = _Checked()
+        symmetries = self.problem.symmetries(self.instance) if self.goal == "count" else ()
+        for atoms, found.claimed in self.said.solutions():
+            try:
+                solution = self.problem.decode(self.instance, atoms)
+            except UserError as error:
+                found.wrong = f"undecodable: {error}"
+                return found
+            found.last = solution
+            broken = self.problem.check(self.instance, solution, self.goal)
+            if broken:
+                found.wrong = str(broken[0])
+                return found
+            if self.goal == "count":
+                found.different.add(_digest(canonical(solution, symmetries)))
+            if self.goal == "optimum":
+                found.wrong = self._worth(found, solution)
+                if found.wrong:
+                    return found
+        return found
+
+    def _worth(self, found: _Checked, solution: Solution) -> str:
+        """Note the objective of a valid solution; what is wrong with what the solver says of it.
+
+        The solution may be better: a model's objective variable need only be a bound on it, except in the optimal
+        solution (see `_inconsistent`).
+        """
+        found.objective = self.problem.objective(self.instance, solution)
+        found.best = found.objective if found.best is None else self._better(found.objective, found.best)
+        if found.claimed is None or self._gain(found.objective, found.claimed) >= -1e-6:
+            return ""
+        return _misstated(found)
+
+    def _inconsistent(self, found: _Checked) -> str:
+        """What is wrong with what was said in all, though each solution is right."""
+        said = self.said
+        if said.contradiction:
+            return said.contradiction
+        if said.exhausted and said.garbled:
+            return f"garbled: among what led to the answer is '{said.garbled.text}'"
+        if said.exhausted and said.exhausted.count is not None and said.exhausted.count < len(found.different):
+            return f"count: the solver says {said.exhausted.count}, {len(found.different)} different solutions came"
+        if found.objective is None or found.best is None:
+            return ""
+        if said.exhausted and found.objective != found.best:
+            return f"objective: the last solution has {found.objective}, one before it {found.best}"
+        if said.exhausted and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
+            return _misstated(found)
+        if said.bound is not None and self._gain(found.best, said.bound) > 1e-3:
+            return f"bound: the solver says {said.bound:g}, a solution has {found.best}"
+        return ""
+
+    def _gain(self, one: float, other: float) -> float:
+        """By how much one objective is better than another."""
+        return (one - other) * (1 if self.problem.sense == "max" else -1)
+
+    def _better(self, one: int, other: int) -> int:
+        return one if self._gain(one, other) > 0 else other
+
+    def _verdict(self, found: _Checked, wrong: str) -> dict[str, Any]:
+        """The columns answer, check, solutions, objective and bound."""
+        end = self.said.exhausted
+        result: dict[str, Any] = {"check": "valid" if found.last is not None else "unchecked", "message": wrong}
+        if wrong:
+            result["check"] = "invalid"
+        if self.goal == "count":
+            count = len(found.different) if end is None or end.count is None else end.count
+            result |= {"answer": "counted" if end else "none", "solutions": count}
+        elif self.goal == "optimum":
+            result["sense"] = self.problem.sense
+            if not wrong and found.objective is not None:
+                result["objective"] = found.objective
+            if found.last is not None and end:
+                result |= {"answer": "optimal", "bound": result.get("objective")}
+            else:
+                result["answer"] = "feasible" if found.last is not None else "unsat" if end else "none"
+        else:
+            result["answer"] = "sat" if found.last is not None else "unsat" if end else "none"
+        return result
+
+    def _ending(self, usage: Usage, soft_limit_s: float, answer: str) -> dict[str, Any]:
+        """The columns ended, phase and message, where they say more than how the process ended."""
+        said = self.said
+        if said.refused:
+            return {"ended": "not_applicable", "message": said.refused.message}
+        if said.failed:
+            return {"ended": "crash", "phase": said.failed.phase, "message": said.failed.message}
+        result: dict[str, Any] = {"ended": usage.ended}
+        if usage.ended == "finished" and usage.exit_code != 0:  # also by a signal that is not ours
+            result["ended"] = "crash"
+        elif usage.ended == "finished" and answer in ("none", "feasible"):
+            enough = NOT_TRUSTED_S if said.out_of_time else 0.9
+            result["ended"] = "wall" if usage.wall_s >= enough * soft_limit_s else "crash"
+        if result["ended"] != "finished":
+            result["phase"] = "solve" if "encode_s" in said.measured else "encode"
+        if result["ended"] == "crash":
+            result["message"] = usage.complaint or self._why(usage)
+        return result
+
+    def _why(self, usage: Usage) -> str:
+        """What there is to say of a crash without a complaint."""
+        if usage.signal is not None:
+            return f"the solver died by signal {usage.signal} ({Signals(usage.signal).name})"
+        if usage.exit_code:
+            return f"the solver ended with exit code {usage.exit_code}"
+        garbled = f"; not understood: {self.said.garbled.text}" if self.said.garbled else ""
+        return f"the solver ended without an answer{garbled}"
+
+
+@dataclass
+class _Checked:
+    """What the checker found: the last solution (the wrong one, if one is), what is wrong with it, digests of those
+    that differ; for goal optimum the last objective, what the solver claims it to be, and the best."""
+
+    last: Solution | None = None
+    wrong: str = ""
+    different: set[bytes] = field(default_factory=set)
+    objective: int | None = None
+    claimed: float | None = None
+    best: int | None = None
+
+
+def _misstated(found: _Checked) -> str:
+    return f"objective: the solver says {found.claimed:g}, the solution has {found.objective}"
+
+
+def _digest(solution: Solution) -> bytes:
+    """A solution in 16 bytes: a million of them fit in memory."""
+    return blake2b(repr(solution).encode(), digest_size=16).digest()

@@ -1,0 +1,197 @@
+"""Times whole commands side by side on one instance: our solvers, and those of others.
+
+python -m runners.peers --instance soma-rotations --ours "python -m runners.solve {json} --solver … --goal count" \\
+    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"
+
+A command is run by the shell; {json}, {dlx} and {definition} stand for files with the instance: our JSON, an exact
+cover in Knuth's text format with one piece constrained, and a definition of M. Busche's polycube. The commands take
+turns, in rounds, so that a change of the machine's load meets all of them; CPU times are those of a command and all
+its children.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import statistics
+import string
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import IO
+
+from models.arguments import positive, whole
+from models.command import ANSWERED, UNANSWERED, Parser, run
+from models.polycubes.instance import PolycubesInstance
+from models.problem import UserError
+from models.registry import load_instance
+from runners.peers import exports
+from runners.plan import manifest
+from runners.record.csv_log import Appender
+
+# By the name of the placeholder.
+FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}
+_TAIL = 100_000
+_GRACE_S = 2.0  # between being asked to end and being ended
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One run of one command.
+
+    ours: whether it is one of ours; command: before the files were filled in. user_s, system_s: CPU seconds of it and
+    its children; wall_s: by the clock; peak_mb: the largest resident set of any one process. ended: finished, failed
+    or wall. known: yes or no, whether the known number of solutions is among the numbers that it printed; empty where
+    none is known or it did not finish.
+    """
+
+    instance: str
+    name: str
+    ours: bool
+    round: int
+    user_s: float
+    system_s: float
+    wall_s: float
+    peak_mb: float
+    ended: str
+    known: str
+    command: str
+
+
+COLUMNS = tuple(field.name for field in fields(Timing))
+
+
+def main() -> int:
+    """The command ``python -m runners.peers``."""
+    given = _parser().parse_args()
+    shipped = {entry.name: entry for entry in manifest.shipped() if entry.family == "polycubes"}
+    entry = shipped.get(given.instance)
+    path = entry.path if entry else Path(given.instance)
+    _, instance = load_instance(path)
+    if not isinstance(instance, PolycubesInstance):
+        raise UserError(f"{path} is of another family; --instance takes one of polycubes")
+    known = entry.known.get("count", "") if entry else ""
+    commands = [_named(text, "ours", True) for text in given.ours] + [_named(text, "", False) for text in given.peer]
+    if not commands:
+        raise UserError("there is no command to time: give --ours or --peer")
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    timings = []
+    with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+        files = exported(instance, [command for _, command, _ in commands], Path(folder))
+        table = Appender(given.out, COLUMNS)
+        for number in range(1, given.repetitions + 1):
+            for name, command, ours in commands:
+                cost = timed(command.format(**files), given.timeout, known)
+                timing = Timing(instance.name, name, ours, number, *cost, command)
+                table.append(astuple(timing))
+                timings.append(timing)
+    print("\n".join(summary(timings)))
+    return ANSWERED if all(timing.ended == "finished" and timing.known != "no" for timing in timings) else UNANSWERED
+
+
+def exported(instance: PolycubesInstance, commands: Sequence[str], folder: Path) -> dict[str, Path]:
+    """The files that the placeholders in the commands stand for; raises UserError for a placeholder unknown."""
+    files: dict[str, Path] = {}
+    for command in commands:
+        try:
+            names = {name for _, name, _, _ in string.Formatter().parse(command) if name is not None}
+        except ValueError as error:
+            raise UserError(f"'{command}': {error}; a brace is written twice") from None
+        for name in sorted(names - set(files)):
+            if name not in FORMATS:
+                raise UserError(f"'{command}': there is no {{{name}}}, only {', '.join(f'{{{n}}}' for n in FORMATS)}")
+            files[name] = folder / f"{instance.name}.{name}"
+            files[name].write_text(FORMATS[name](instance), encoding="utf-8")
+    return files
+
+
+def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float, float, str, str]:
+    """Run a command; what it took and what became of it, in the order of ``Timing``."""
+    with tempfile.TemporaryFile() as output:
+        begun = time.monotonic()
+        child = subprocess.Popen(
+            command, shell=True, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        late = [
+            threading.Timer(limit_s, os.killpg, (child.pid, signal.SIGTERM)),
+            threading.Timer(limit_s + _GRACE_S, os.killpg, (child.pid, signal.SIGKILL)),
+        ]
+        for timer in late:
+            timer.start()
+        try:
+            os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        except KeyboardInterrupt:
+            os.killpg(child.pid, signal.SIGTERM)
+            raise
+        finally:
+            for timer in late:
+                timer.cancel()
+        wall_s = time.monotonic() - begun
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        ended = "finished" if status == 0 else "wall" if wall_s >= limit_s else "failed"
+        judged = known and ended == "finished"
+        right = ("yes" if known in _numbers(output) else "no") if judged else ""
+    return used.ru_utime, used.ru_stime, wall_s, used.ru_maxrss / 1024, ended, right
+
+
+def summary(timings: Sequence[Timing]) -> list[str]:
+    """A line for each command: the median of its user seconds, and its ratios to the first command's, by round."""
+    by_name: dict[str, list[Timing]] = {}
+    for timing in timings:
+        by_name.setdefault(timing.name, []).append(timing)
+    first = next(iter(by_name.values()))
+    lines = []
+    for name, runs in by_name.items():
+        # The processor time of a command that had to be ended is not known.
+        if bad := sorted({run.ended for run in runs if run.ended != "finished"}):
+            lines.append(f"{name}: {', '.join(bad)} after {max(run.wall_s for run in runs):.0f} s")
+            continue
+        wrong = ["other number of solutions"] if any(run.known == "no" for run in runs) else []
+        ratios = [run.user_s / max(base.user_s, 1e-3) for run, base in zip(runs, first, strict=True)]
+        ratio = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) times {first[0].name}"
+        user_s = statistics.median(run.user_s for run in runs)
+        lines.append(f"{name}: {user_s:.3f} s user, {ratio}" + "".join(f"; {what}" for what in wrong))
+    return lines
+
+
+def _numbers(output: IO[bytes]) -> set[str]:
+    """The whole numbers at the end of an output, without the commas in them."""
+    output.seek(max(0, output.seek(0, os.SEEK_END) - _TAIL))
+    return set(re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", output.read().decode(errors="replace"))))
+
+
+def _named(text: str, name: str, ours: bool) -> tuple[str, str, bool]:
+    """(name, command, ours) of NAME=COMMAND, or of a command where a name is given."""
+    match = re.fullmatch(r"([^\s=]+)=(.*\S.*)", text)
+    if match:
+        return match[1], match[2], ours
+    if not name:
+        raise UserError(f"--peer takes NAME=COMMAND, not '{text}'")
+    return name, text, ours
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        "python -m runners.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file")
+    parser.add_argument("--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others")
+    parser.add_argument("--repetitions", type=whole, default=5, help="rounds (%(default)s)")
+    parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("results/peers/peers.csv"), help="rows are added (%(default)s)"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

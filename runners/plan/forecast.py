@@ -1,0 +1,75 @@
+"""What a plan comes to before it is run: what of it is recorded already, and the longest that the rest can take.
+
+Only reads: the results folder is neither made nor locked.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from runners.plan.matrix import Run
+from runners.record import hardware
+from runners.record.schema import AGAIN, read_briefs
+
+
+def recorded(home: Path) -> set[str]:
+    """The ids of the runs that a results folder holds and that would not be made again."""
+    found = (brief for path in sorted(home.glob("runs-*.csv")) for brief in read_briefs(path))
+    return {run_id for run_id, brief in found if brief.ended not in AGAIN}
+
+
+def lines(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
+    """The plan as text: how many runs of each kind, then what they come to. done: the ids of those made already."""
+    yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} goal"
+    kinds = Counter(map(_kind, runs))
+    made = Counter(_kind(run) for run in runs if run.run_id in done)
+    free = Counter(_kind(run) for run in runs if run.run_id not in done and not _costs(run))
+    for kind, count in sorted(kinds.items()):
+        family, formulation, solver, goal = kind
+        yield f"{count:6} {made[kind]:6} {free[kind]:6}  {family:12} {formulation:18} {solver:8} {goal}"
+    pending = [run for run in runs if run.run_id not in done]
+    costly = [run for run in pending if _costs(run)]
+    refused = sum(bool(run.refusal) for run in pending)
+    missing = len(pending) - len(costly) - refused
+    parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
+    parts += [f"{refused} not applicable"] * bool(refused) + [f"{missing} without their solver"] * bool(missing)
+    cores = sum(run.limits.cpu_s for run in costly) / 3600
+    minutes = math.ceil(longest_s(costly, jobs) / 60)
+    bound = f"at most {cores:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
+    yield f"{len(runs)} runs ({', '.join(parts)}): {bound}"
+
+
+def longest_s(runs: list[Run], jobs: int) -> float:
+    """Seconds of wall time in which the runs end in this order, `jobs` at a time, if each uses up its limit.
+
+    Runs that end sooner only make the whole end sooner: they do not wait for each other.
+    """
+    slots = [0.0] * max(1, min(jobs, len(runs)))
+    for run in runs:
+        heapq.heapreplace(slots, slots[0] + run.limits.wall_s)
+    return max(slots)
+
+
+def warnings(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
+    """What this machine has too little of for so many of the pending runs at a time."""
+    costly = [run for run in runs if run.run_id not in done and _costs(run)]
+    most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
+    there = hardware.memory()["memory_mb"]
+    if isinstance(there, int) and most > there:
+        yield f"the limits of {jobs} runs at a time allow {most} MB, and this machine has {there} MB"
+    threads, cores = sum(heapq.nlargest(jobs, (run.threads for run in costly))), len(os.sched_getaffinity(0))
+    if threads > cores:
+        yield f"{jobs} runs at a time have up to {threads} threads, and this process may use {cores} cores"
+
+
+def _kind(run: Run) -> tuple[str, str, str, str]:
+    return run.family, run.formulation.name, run.solver, run.goal
+
+
+def _costs(run: Run) -> bool:
+    return bool(run.version) and not run.refusal

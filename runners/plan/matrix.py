@@ -1,0 +1,203 @@
+"""From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from models import parts, registry
+from models.registry import Formulation
+from runners.confine import Limits
+from runners.plan import manifest, patterns
+from runners.plan.suite import Block, Suite
+from runners.record.csv_log import cell
+from runners.record.schema import RunRecord
+from runners.solvers.interface import solver
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run to be made.
+
+    version: of the solver; empty where it is not installed; refusal: why the formulation does not state the
+    instance's goal; empty where it does.
+    """
+
+    family: str
+    instance: str
+    path: Path
+    instance_sha256: str
+    formulation: Formulation
+    options: dict[str, str]
+    solver: str
+    version: str
+    goal: str
+    seed: int
+    repetition: int
+    threads: int
+    limits: Limits
+    refusal: str = ""
+
+    @property
+    def option_text(self) -> str:
+        """The options that are not at their default, as ``key=value`` words: the default has no words."""
+        defaults = self.formulation.settings({})
+        chosen = {key: value for key, value in self.options.items() if defaults[key] != value}
+        return " ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
+
+    @cached_property
+    def run_id(self) -> str:
+        """Hash of everything that makes the run what it is: what changed runs again, what did not does not.
+
+        What holds the limits is not among it: they are the same limits, and each row says what held them.
+        """
+        case = _json(
+            self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
+            tuple(sorted(self.options.items())), self.solver, self.version, self.goal,
+        )  # fmt: skip
+        identity = f"[{case}, {self.seed}, {self.repetition}, {self.threads}, {_limits_json(self.limits)}]"
+        return hashlib.sha256(identity.encode()).hexdigest()[:16]
+
+
+@cache
+def _json(*values: Any) -> str:
+    """The values as the inside of a JSON array; kept, because runs in great numbers differ only by their seeds."""
+    return json.dumps(values)[1:-1]
+
+
+@cache
+def _limits_json(limits: Limits) -> str:
+    return json.dumps(limits.identity)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What of a suite is wanted, by name; an empty list wants all."""
+
+    families: list[str]
+    instances: list[str]
+    formulations: list[str]
+    solvers: list[str]
+    goals: list[str]
+
+
+def plan(
+    suite: Suite,
+    wanted: Filter,
+    timeout_s: float | None = None,
+    memory_mb: int | None = None,
+    divided: int | None = None,
+) -> list[Run]:
+    """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
+
+    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
+    """
+    _require_known(wanted)
+    instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
+    instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
+    instead = {"timeout": timeout_s, "memory": memory_mb}
+    given = {key: value for key, value in instead.items() if value is not None}
+    blocks = [block if divided is None else replace(block, parts=divided) for block in suite.blocks]
+    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given)}
+    return [runs[run_id] for run_id in sorted(runs)]
+
+
+def of_record(record: RunRecord) -> Run | None:
+    """The run that a record is of, if its formulation is the one that is here; with the record's own ``run_id``, unless
+    somebody changed it. Raises UserError for options that the formulation has not."""
+    formulation = registry.formulations(record.family).get(record.formulation)
+    if formulation is None or formulation.sha256() != record.formulation_sha256:
+        return None
+    return Run(
+        record.family, record.instance, Path(), record.instance_sha256, formulation,
+        formulation.settings(parts.options(record)), record.solver, record.solver_version, record.goal, record.seed,
+        record.repetition, record.threads, Limits(record.wall_limit_s, record.cpu_limit_s, record.mem_limit_mb),
+    )  # fmt: skip
+
+
+def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
+    """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
+    return [run for run in runs if shard_of(run.run_id, count) == number]
+
+
+def shard_of(run_id: str, count: int) -> int:
+    """Which of `count` shards (from 1) a run belongs to."""
+    return int(run_id, 16) % count + 1
+
+
+def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
+    problem = registry.problem(block.family)
+    own = (entry for entry in instances if entry.family == block.family)
+    chosen = [entry for entry in own if patterns.matches(entry.name, block.instances)]
+    formulations = [
+        found
+        for name, found in registry.formulations(block.family).items()
+        if patterns.matches(name, block.formulations)
+    ]
+    versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
+    limited = limits(block.limits | given, block.threads)
+    for entry in chosen:
+        _, instance = registry.load_instance(entry.path)
+        sha = manifest.file_sha256(entry.path)
+        goals = [goal for goal in problem.goals(instance) if goal in block.goals and _among(goal, wanted.goals)]
+        for goal, formulation in product(goals, formulations):
+            if not _among(formulation.name, wanted.formulations):
+                continue
+            accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
+            accepting = [name for name in accepting if patterns.matches(name, block.solvers)]
+            stated = formulation.refusal(goal, instance)
+            for name, options in product(accepting, _option_sets(formulation, block, goal)):
+                refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
+                for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
+                    yield Run(
+                        block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
+                        seed, repetition, block.threads, limited, refusal,
+                    )  # fmt: skip
+
+
+def single_threaded(name: str, threads: int) -> str:
+    """Why a solver does not run on so many threads; empty where it does."""
+    alone = threads > 1 and not solver.find(name).parallel
+    return f"{name} has no parallel search" if alone else ""
+
+
+def limits(settings: dict[str, Any], threads: int) -> Limits:
+    """The limits of a run, as its row will have them: CPU time is that of all its threads for the whole wall time."""
+    wall = float(settings["timeout"])
+    return Limits(float(cell(wall)), float(cell(wall * threads)), int(settings["memory"]))
+
+
+def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
+    """Every combination of a block's values for the options that the formulation has, then each that varies alone.
+
+    To count, each is divided into the block's parts, if the formulation can be divided.
+    """
+    own = {key: values for key, values in block.options.items() if key in formulation.options}
+    combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]
+    alone = [
+        {key: value}
+        for key, values in formulation.options.items()
+        if patterns.matches(key, block.alone)
+        for value in values
+        if not value.startswith("<")  # stands for any number or text
+    ]
+    divisible = block.parts > 1 and goal == "count" and parts.PART in formulation.options
+    shares = [{parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
+    return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
+
+
+def _among(value: str, wanted: list[str]) -> bool:
+    return not wanted or patterns.matches(value, wanted)
+
+
+def _require_known(wanted: Filter) -> None:
+    kinds = ("family", "instance", "formulation", "solver", "goal")
+    given = (wanted.families, wanted.instances, wanted.formulations, wanted.solvers, wanted.goals)
+    for kind, words in zip(kinds, given, strict=True):
+        patterns.require(kind, words)

@@ -1,0 +1,47 @@
+"""Names as suites and command lines give them: shell patterns that must fit something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from models import registry
+from models.problem import GOALS, UserError
+from models.suggest import instead
+from runners.plan import manifest
+from runners.solvers.interface import solver
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether one of the patterns fits a name."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def known(kind: str, families: Iterable[str] | None = None) -> list[str]:
+    """The names of all families, solvers or goals, or of the formulations or instances of some families (None: all)."""
+    if kind == "solver":
+        return solver.names()
+    if kind == "goal":
+        return list(GOALS)
+    wanted = registry.families() if families is None else list(families)
+    if kind == "formulation":
+        return [name for family in wanted for name in registry.formulations(family)]
+    if kind == "instance":
+        return [entry.name for entry in manifest.shipped() if entry.family in wanted]
+    return wanted
+
+
+def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
+    """What to say of a pattern that fits none of the names of its kind; empty where it fits one."""
+    if any(fnmatchcase(name, pattern) for name in names):
+        return ""
+    return f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
+
+
+def require(kind: str, patterns: Iterable[str]) -> None:
+    """Raise UserError that says what there is, unless each of the patterns fits a name of its kind."""
+    names: list[str] = []
+    for pattern in patterns:
+        names = names or known(kind)
+        if complaint := unknown(kind, pattern, names):
+            raise UserError(complaint)

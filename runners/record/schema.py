@@ -1,0 +1,218 @@
+"""The only schema of a run: RunRecord <-> one CSV row. Its fields are the columns, in their order.
+
+Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
+ended the run), `check` (what became of the answer when it was checked). CSV is the truth: one writer a file, one
+line a row, a row on disk before the next run starts, and a torn last row is dropped on reading (see table.py).
+Of several rows of one run the last counts, but for attempts that came to nothing, which the run's other row replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import itemgetter
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
+
+from models.problem import UserError
+from runners.record import csv_log
+from runners.record.csv_log import cell, rows
+
+ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
+ENDINGS = (
+    "finished", "wall", "cpu", "memory", "output", "processes", "crash",
+    "not_applicable", "not_installed", "interrupted", "harness_error",
+)  # fmt: skip
+CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
+AGAIN = ("interrupted", "harness_error")  # a run that ended so is made again
+PROVEN = ("sat", "unsat", "optimal", "counted")
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
+
+    run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value.
+    phase: encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening
+    or grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and
+    wall_s, counted from the start of the process; the former are empty for solvers that tell of solutions only at
+    their end. failures: conflicts. effort: a count of the solver's own, in
+    effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it;
+    foreign_start: the cores that other programs than this harness and its runs kept busy just before it; disturbed:
+    whether those, and what the hypervisor took, were too many for its times to be trusted. machine: the hash under
+    which machines/ of the campaign describes where it ran. command: the command lines that were called. log: the file
+    of the solver's output. message: what went wrong.
+    """
+
+    run_id: str
+    campaign: str
+    family: str
+    instance: str
+    instance_sha256: str
+    formulation: str
+    formulation_sha256: str
+    solver: str
+    solver_version: str
+    options: str
+    goal: str
+    seed: int
+    repetition: int
+    threads: int
+    wall_limit_s: float
+    cpu_limit_s: float
+    mem_limit_mb: int
+    limit_backend: str = ""
+    answer: str = "none"
+    ended: str = "finished"
+    check: str = "unchecked"
+    phase: str = ""
+    exit_code: int | None = None
+    signal: int | None = None
+    solutions: int | None = None
+    sense: str = ""
+    objective: int | None = None
+    bound: float | None = None
+    wall_s: float | None = None
+    cpu_s: float | None = None
+    encode_s: float | None = None
+    solve_s: float | None = None
+    first_s: float | None = None
+    best_s: float | None = None
+    peak_mb: float | None = None
+    mem_method: str = ""
+    variables: int | None = None
+    constraints: int | None = None
+    nonzeros: int | None = None
+    nodes: int | None = None
+    failures: int | None = None
+    effort: float | None = None
+    effort_unit: str = ""
+    host: str = ""
+    cpu_model: str = ""
+    cores: str = ""
+    load_start: float | None = None
+    foreign_start: float | None = None
+    disturbed: bool = False
+    started_at: str = ""
+    git_commit: str = ""
+    dirty: bool = False
+    machine: str = ""
+    command: str = ""
+    log: str = ""
+    message: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the goal was reached, and nothing speaks against it."""
+        return _proven(self.answer, self.check)
+
+
+class Brief(NamedTuple):
+    """What a resumed harness needs of a run that was recorded: what it claims, and how it went."""
+
+    family: str
+    instance: str
+    instance_sha256: str
+    formulation: str
+    solver: str
+    options: str
+    goal: str
+    answer: str
+    ended: str
+    check: str
+    solutions: int | None
+    sense: str
+    objective: int | None
+    bound: float | None
+
+    @property
+    def proven(self) -> bool:
+        """As ``RunRecord.proven``."""
+        return _proven(self.answer, self.check)
+
+
+def _proven(answer: str, check: str) -> bool:
+    return answer in PROVEN and check not in ("invalid", "contradicts_known")
+
+
+COLUMNS = tuple(field.name for field in fields(RunRecord))
+# Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
+LATER = ("foreign_start", "disturbed", "machine", "command")
+TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
+# A row for each time that a campaign's command was started; the rest as in machine.py.
+SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
+
+
+def to_row(record: RunRecord) -> list[str]:
+    """The record's fields as CSV cells, in the order of COLUMNS; no cell holds a line break."""
+    return [cell(getattr(record, name)) for name in COLUMNS]
+
+
+def from_row(row: Mapping[str, str]) -> RunRecord:
+    """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
+    return RunRecord(**{name: _CONVERTERS[name](row[name]) for name in COLUMNS if name in row or name not in LATER})
+
+
+def read_runs(path: Path) -> list[RunRecord]:
+    """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
+    header, found = csv_log.read(path, COLUMNS, LATER)
+    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
+
+
+def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
+    """As ``read_runs``, of a file that another program may have saved (see table.read_edited), and remarks on it."""
+    header, found, remarks = csv_log.read_edited(path, COLUMNS, LATER)
+    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
+
+
+def read_briefs(path: Path) -> list[tuple[str, Brief]]:
+    """The run_id and the brief of each row of one file; as ``read_runs``, but fast, and small where rows are alike."""
+    header, found = csv_log.read(path, COLUMNS, LATER)
+    if not header:
+        return []
+    chosen = itemgetter(*(header.index(name) for name in Brief._fields))
+    alike: dict[tuple[str, ...], tuple[str, ...]] = {}
+    cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
+    try:
+        briefs = dict(zip(alike, map(Brief._make, _converted(path, Brief._fields, alike)), strict=True))
+    except UserError:
+        read_runs(path)  # says the same with the row's own line
+        raise
+    return [(run_id, briefs[key]) for run_id, key in cells]
+
+
+def read_traces(path: Path) -> list[dict[str, str]]:
+    """The rows of a trace file (cells as text); a torn end is dropped."""
+    return list(rows(path, TRACE_COLUMNS))
+
+
+def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
+    converters = [_CONVERTERS[name] for name in header]
+    for line, row in enumerate(found, 2):
+        try:
+            yield [convert(text) for convert, text in zip(converters, row, strict=True)]
+        except ValueError as error:
+            raise UserError(
+                f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line"
+            ) from None
+
+
+def _converter(kind: Any) -> Callable[[str], Any]:
+    """From a cell to a value of a column's type."""
+    if kind is bool:
+        return _truth
+    if isinstance(kind, UnionType):  # with None, for which an empty cell stands
+        (known,) = (part for part in get_args(kind) if part is not NoneType)
+        return lambda text: known(text) if text else None
+    return cast("Callable[[str], Any]", kind)
+
+
+def _truth(text: str) -> bool:
+    """A cell of true or false, which spreadsheets write in capitals; empty where it is not known."""
+    if text.lower() not in ("true", "false", ""):
+        raise ValueError(f"neither true nor false: '{text}'")
+    return text.lower() == "true"
+
+
+_CONVERTERS = {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}

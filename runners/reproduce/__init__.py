@@ -1,0 +1,1 @@
+"""The command ``python -m runners.reproduce``: published experiments are run again and compared with their figures."""

@@ -1,0 +1,204 @@
+"""Solves one instance with one solver: its JSON file, a foreign puzzle file, or the name of a shipped instance.
+
+Exit code: 0 answered (also a proven "no solution"), 1 no answer within the limits, 2 bad input, 3 a wrong answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
+from models.problem import UserError
+
+PICTURES = (".png", ".svg", ".pdf")
+
+if TYPE_CHECKING:
+    from models.problem import Problem
+    from models.registry import Formulation
+    from runners.confine import Backend
+    from runners.execute.attempt import Outcome
+    from runners.plan.matrix import Run
+    from runners.record.schema import RunRecord
+    from runners.solve.observer import Show
+
+
+def main() -> int:
+    """The command ``python -m runners.solve``."""
+    from models import registry
+    from runners import confine
+    from runners.campaign.cross_check import Judge
+    from runners.plan import manifest
+    from runners.solve import solution_writers
+    from runners.solve.observer import Show, demanded
+
+    given = _parser().parse_args()
+    backend = confine.choose(given.confine)
+    if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
+        raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
+    with tempfile.TemporaryDirectory(prefix="solve-") as folder:
+        path = _instance_path(given.instance, Path(folder))
+        problem, instance = registry.load_instance(path)
+        for note in problem.notes(instance):
+            print(f"note: {note}", file=sys.stderr)
+        run, adapter = _run(given, path, problem, instance)
+        demanded(given, adapter, run.formulation)
+        if given.estimate:
+            print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
+            return ANSWERED
+        observer = Show(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
+        outcome = _outcome(run, observer, Path(folder), backend)
+        record = Judge(manifest.shipped()).against_known(outcome.record)
+    if record.ended == "not_applicable" and record.encode_s is None:
+        raise UserError(record.message)
+    if given.json:
+        print(json.dumps(asdict(record) | {"solution": outcome.solution}))
+    else:
+        out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
+        _print(record, problem, instance, outcome, out)
+    if given.draw and outcome.solution is not None:
+        drawing = importlib.import_module(f"models.{problem.family}.draw")
+        drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
+    if record.check in ("invalid", "contradicts_known"):
+        print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
+        return WRONG_ANSWER
+    return ANSWERED if record.proven else UNANSWERED
+
+
+def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any) -> tuple[Run, Any]:
+    """The run that is asked for, and its adapter."""
+    from models import parts
+    from runners.plan import manifest, matrix
+    from runners.solvers.interface import solver
+
+    adapter = solver.find(given.solver)
+    version = adapter.version()
+    if version is None:
+        raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
+    goals = problem.goals(instance)
+    goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
+    if goal not in goals:
+        raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
+    formulation = _formulation(problem, adapter, given.formulation, goal, instance)
+    options = formulation.settings(dict(_setting(word) for word in given.option))
+    return matrix.Run(
+        problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
+        goal, given.seed, 1, given.threads,
+        matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
+        formulation.refusal(goal, instance)
+        or matrix.single_threaded(given.solver, given.threads)
+        or parts.refusal(goal, options),
+    ), adapter  # fmt: skip
+
+
+def _outcome(run: Run, observer: Show, folder: Path, backend: Backend) -> Outcome:
+    from runners.execute.scheduler import execute
+
+    outcomes = execute([run], folder, jobs=1, observer=observer, backend=backend)
+    try:
+        outcome = next(outcomes)[1]
+    finally:
+        outcomes.close()
+    return replace(outcome, record=replace(outcome.record, log=""))
+
+
+def _formulation(problem: Any, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
+    """The formulation asked for, or of those that the solver takes and that state the goal the preferred one."""
+    from models import registry
+
+    if name:
+        found = registry.formulation(problem.family, name)
+        if found.language != adapter.accepts:
+            raise UserError(f"{adapter.name} takes formulations in {adapter.accepts}; {name} is in {found.language}")
+        reason = found.refusal(goal, instance)
+        if reason:
+            raise UserError(f"{name}: {reason}")
+        return found
+    fitting = [found for found in registry.formulations(problem.family).values() if found.language == adapter.accepts]
+    stating = [found for found in fitting if not found.refusal(goal, instance)]
+    if not stating:
+        raise UserError(f"{problem.family} has no formulation for {adapter.name} with the goal '{goal}'")
+    return min(stating, key=lambda found: (found.name not in problem.preferred, found.name))
+
+
+def _instance_path(given: str, folder: Path) -> Path:
+    """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
+    from models import foreign, registry
+    from runners.plan import manifest
+
+    path = Path(given)
+    if not foreign.exists(path):
+        shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
+        if len(shipped) != 1:
+            raise UserError(f"there is no file {given}, and no shipped instance of that name")
+        return shipped[0]
+    found = foreign.read(path)
+    if found is None:
+        return path.resolve()
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    copy = folder / "instance.json"
+    content = json.dumps(found.instance)
+    registry.parse_instance(content, str(path))
+    copy.write_text(content, encoding="utf-8")
+    return copy
+
+
+def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
+    """The answer for a person; on a terminal with a picture."""
+    from models import parts
+
+    value = record.solutions if record.goal == "count" else record.objective
+    part = parts.of_record(record)
+    details = [] if part.whole else [f"part {part} of the search"]
+    details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
+    if record.bound is not None and record.answer != "optimal":
+        details.append(f"bound {record.bound:g}")
+    print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)
+    if record.message:
+        print(record.message, file=out)
+    if outcome.solution is not None and out is sys.stdout and out.isatty():
+        print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
+
+
+def _setting(word: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if not equals:
+        raise UserError(f"--option takes KEY=VALUE, not '{word}'")
+    return key, value
+
+
+def _parser() -> argparse.ArgumentParser:
+    from models.arguments import positive, seed, whole
+    from runners.confine.choice import confinement
+    from runners.solve import observer
+
+    what, *_, codes = (__doc__ or "").split("\n\n")
+    parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
+    parser.add_argument(
+        "instance",
+        help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",
+    )
+    parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
+    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
+    parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="of the formulation")
+    parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
+    parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
+    parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
+    parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
+    parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
+    confinement(parser)
+    observer.arguments(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,166 @@
+"""What is shown of a run beside its answer: solutions, statistics, trace, progress. It watches inside the worker."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from models.problem import Problem, Solution, UserError, canonical
+from models.registry import Formulation
+from runners.progress import SearchProgress
+from runners.solve import search_report, solution_writers
+from runners.solve.film import Reel
+from runners.solvers.interface.events import Event, Found, Told
+from runners.solvers.interface.solver import Solver, Wishes, require
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that ask for showing."""
+    from models.arguments import whole
+
+    group = parser.add_argument_group("what to show beside the answer")
+    group.add_argument(
+        "--solutions", metavar="FILE",
+        help="write the solutions: .txt, .json, .jsonl, .pdf, a folder or a pattern like board-%%d.png, - for stdout",
+    )  # fmt: skip
+    group.add_argument(
+        "--most", type=int, metavar="N",
+        help=f"at most so many of them (default: all, and {solution_writers.MOST_PICTURES} pictures; 0: all)",
+    )  # fmt: skip
+    group.add_argument("--statistics", action="store_true", help="print what the search did")
+    group.add_argument(
+        "--trace", type=Path, metavar="FILE",
+        help="the steps of the search as .txt, or drawn as .png or .pdf",
+    )  # fmt: skip
+    group.add_argument(
+        "--film", type=Path, metavar="FILE",
+        help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
+        "(.json); the search halts at every node for it, so that its time says nothing",
+    )  # fmt: skip
+    group.add_argument("--trace-from", type=whole, metavar="N", help="from so many remaining pieces (default: all)")
+    group.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
+    group.add_argument(
+        "--trace-limit", type=whole, metavar="N",
+        help=f"at most so many steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
+    )  # fmt: skip
+    group.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
+
+
+def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
+    """Raise UserError for options that do not go together, or that the solver does not have."""
+    for option in ("solutions", "statistics", "trace", "film", "estimate"):
+        if getattr(given, option):
+            require(adapter, formulation, option)
+    if given.most is not None and (given.solutions is None or given.most < 0):
+        raise UserError("--most takes a whole number from 0, and goes with --solutions")
+    if given.trace is None and (given.trace_from or given.trace_to or given.trace_limit):
+        raise UserError("--trace-from, --trace-to and --trace-limit go with --trace")
+    if given.trace and (given.trace_from or sys.maxsize) < (given.trace_to or 1):
+        raise UserError("--trace-from and --trace-to are numbers of remaining pieces: from the larger to the smaller")
+    if given.film and given.threads > 1:
+        raise UserError("--film follows one thread: leave out --threads")
+    if given.solutions == solution_writers.STDOUT and given.json:
+        raise UserError("--solutions - and --json both write to standard output: give a file for the solutions")
+
+
+class Show:
+    """An observer of one run (runners.execute.attempt.Observer), as the options of the command ask for it."""
+
+    def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
+        """Opens the files; who: what runs, in a word for a film. Raises UserError where that cannot be."""
+        self._problem, self._instance = problem, instance
+        self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
+        self._reel = Reel(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
+        self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
+        few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
+        self._most = few if given.most is None else given.most
+        self._out = sys.stderr if given.json or given.solutions == solution_writers.STDOUT else sys.stdout
+        self._bar = SearchProgress if _watched(given) else None
+        self.wishes = Wishes(
+            solutions=self._most if given.solutions else None,
+            progress=True,
+            statistics=given.statistics,
+            trace=_steps(given, self._trace),
+            film=given.film is not None,
+        )
+        self._progress: SearchProgress | None = None
+        self._distinct = goal != "count"
+        self._seen: set[Solution] = set()
+        self._found = 0
+        self._statistics: dict[str, Any] = {}
+
+    def see(self, time_s: float, events: list[Event]) -> None:
+        """Show what came."""
+        del time_s
+        if self._bar and self._progress is None:
+            self._progress = self._bar()
+        for event in events:
+            if isinstance(event, Found):
+                self._take(event)
+            elif isinstance(event, Told):
+                self._hear(event)
+
+    def close(self, ended: str) -> None:
+        """Finish the files; print the statistics, and after Ctrl-C how many solutions there were."""
+        if self._progress:
+            self._progress.close()
+        for file in (self._writer, self._trace, self._reel):
+            if file:
+                file.close()
+        if self._statistics:
+            print(search_report.table(self._statistics), file=self._out, flush=True)
+        if ended == "interrupted":
+            print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
+
+    def _take(self, event: Found) -> None:
+        """Count a solution and write it; where symmetric ones count as one, only one of them is written."""
+        if self._writer:
+            try:
+                solution = self._problem.decode(self._instance, event.atoms)
+            except UserError:  # the run's own check says so
+                return
+            if not self._distinct and not self._is_new(solution):
+                return
+            if self._most == 0 or self._found < self._most:
+                self._writer.write(solution)
+        self._found += 1
+        if self._progress:
+            self._progress.show(self._found)
+
+    def _is_new(self, solution: Solution) -> bool:
+        least = canonical(solution, self._problem.symmetries(self._instance))
+        new = least not in self._seen
+        self._seen.add(least)
+        return new
+
+    def _hear(self, event: Told) -> None:
+        if event.kind == "listed":
+            self._distinct = True
+        elif event.kind == "statistics":
+            self._statistics = event.payload
+        elif event.kind == "trace" and self._trace:
+            self._trace.add(event.payload)
+        elif event.kind == "film" and self._reel:
+            self._reel.take(event.payload)
+        elif event.kind == "progress":
+            if self._distinct:  # some may be counted without being sent
+                self._found = max(self._found, event.payload["solutions"])
+            if self._progress:
+                self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
+
+
+def _watched(given: argparse.Namespace) -> bool:
+    """Whether somebody can see a bar, and nothing else is written where it stands."""
+    return sys.stderr.isatty() and not (given.solutions == solution_writers.STDOUT and sys.stdout.isatty())
+
+
+def _steps(given: argparse.Namespace, trace: search_report.Trace | None) -> tuple[int, int, int] | None:
+    if trace is None:
+        return None
+    limit = given.trace_limit or (search_report.FEW_BOARDS if trace.drawn else search_report.MOST_LINES)
+    most = search_report.MOST_BOARDS.get(given.trace.suffix, limit)
+    if limit > most:
+        raise UserError(f"--trace-limit: at most {most} steps are drawn in a {given.trace.suffix} file")
+    return given.trace_from or 1_000_000, given.trace_to or 1, limit

@@ -1,0 +1,110 @@
+"""What a search told of itself, for people: the table of its statistics, and its trace as text or as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from models.problem import Problem, Solution, UserError
+from runners.solve.solution_writers import find_sheet
+
+MOST_LINES, FEW_BOARDS = 10_000, 60
+MOST_BOARDS = {".png": 120, ".pdf": 600}
+BOARDS_ON_A_PAGE = 60
+
+
+def table(statistics: dict[str, Any]) -> str:
+    """Attempts and fits by the number of remaining pieces, where the engine counts them, and what all engines count.
+
+    statistics: the payload of the event Told of that kind.
+    """
+    rows = _by_remaining(statistics) if "attempts" in statistics else []
+    if "removed" in statistics:
+        removed = ", ".join(f"{number} by {name}" for name, number in statistics["removed"].items())
+        rows.append(f"images removed before the first piece: {removed}")
+    seconds = statistics["seconds"]
+    rows.append(", ".join(f"{statistics[name]:,} {name}" for name in ("nodes", "updates", "solutions")))
+    if seconds > 0:
+        speeds = (f"{statistics[name] / seconds:,.0f} {name}" for name in ("nodes", "solutions"))
+        rows.append(f"{seconds:.2f} s of search: {' and '.join(speeds)} a second")
+    return "\n".join(rows)
+
+
+def _by_remaining(statistics: dict[str, Any]) -> list[str]:
+    attempts, fits, trials = statistics["attempts"], statistics["fits"], statistics["trials"]
+    heads = ["remaining", "attempts", "fits"] + ["attempts a trial", "fits a trial"] * (trials > 0)
+
+    def row(label: str, numbers: tuple[int, int]) -> list[str]:
+        means = [f"{number / trials:,.2f}" for number in numbers] if trials else []
+        return [label, *(f"{number:,}" for number in numbers), *means]
+
+    rows = [heads] + [row(str(n), (attempts[n], fits[n])) for n in range(len(attempts) - 1, 0, -1)]
+    rows.append(row("all", (sum(attempts), sum(fits))))
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(word.rjust(width) for word, width in zip(words, wide, strict=True)) for words in rows]
+    return lines + ([f"means over {trials:,} trials"] if trials else [])
+
+
+class Trace:
+    """A file for the steps of a search: .txt takes their lines as they come, .png and .pdf a board for each step.
+
+    The lines are those of ``runners.native.classic.Classic.trace``. A board shows what lies in the box after the step,
+    as far as the trace has it: pieces placed when more remained than are traced are not there.
+    """
+
+    def __init__(self, path: Path, problem: Problem, instance: Any) -> None:
+        """Raises UserError for a name of another kind, or where the family has no small boards."""
+        self.drawn = path.suffix in MOST_BOARDS
+        if not (self.drawn or path.suffix == ".txt") or not path.parent.is_dir():
+            raise UserError(f"--trace takes a .txt, .png or .pdf file in a folder that exists, not {path}")
+        if self.drawn and find_sheet(problem.family) is None:
+            raise UserError(f"--trace: {problem.family} has no small boards to draw; a .txt file will do")
+        self._path, self._problem, self._instance = path, problem, instance
+        self._lines: list[str] = []
+        self._file = None if self.drawn else path.open("w", encoding="utf-8")
+
+    def add(self, lines: list[str]) -> None:
+        """Take further steps."""
+        if self._file is None:
+            self._lines += lines
+        else:
+            self._file.write("".join(f"{line}\n" for line in lines))
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file, or draw it."""
+        if self._file is not None:
+            self._file.close()
+        elif self._lines:
+            titles, boards = replay(self._lines, self._problem.decode(self._instance, ()))
+            self._draw(titles, boards)
+
+    def _draw(self, titles: list[str], boards: list[Solution]) -> None:
+        sheet = find_sheet(self._problem.family)
+        assert sheet is not None
+        if self._path.suffix == ".png":
+            sheet(self._instance, boards, titles).savefig(self._path, dpi=150, bbox_inches="tight")
+            return
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        with PdfPages(self._path) as pages:
+            for start in range(0, len(boards), BOARDS_ON_A_PAGE):
+                page = slice(start, start + BOARDS_ON_A_PAGE)
+                pages.savefig(sheet(self._instance, boards[page], titles[page]), bbox_inches="tight")
+
+
+def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solution]]:
+    """For each step of a trace its title, and the board after it; start: what lies there before the first."""
+    board = list(start)
+    titles, boards = [], []
+    for line in lines:
+        remaining, step, *words = line.split()
+        item = (step[1:], tuple(tuple(map(int, word.split(","))) for word in words))
+        if step[0] == "+":
+            board.append(item)
+        elif item in board:
+            board.remove(item)
+        titles.append(f"{remaining} {step}")
+        boards.append(tuple(board))
+    return titles, boards

@@ -1,0 +1,155 @@
+"""What solvers that run inside Python share: a child process of their own that streams events as JSON lines.
+
+The adapter's half (ChildSolver) starts ``python -m runners.solvers.NAME job.json`` and reads the lines back; the
+child's half (serve) reads the job, builds the model, and hands both to the solver's own function. The clock of
+encode_s and solve_s runs in the child, after its imports, so that Python's start-up counts for neither.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from models import problem as vocabulary
+from models import registry
+from models.parts import Part
+from models.registry import Formulation
+from runners.solvers.interface import events
+from runners.solvers.interface.events import Event, Failed, Found, Measured, NotApplicable
+from runners.solvers.interface.solver import Job, Wishes
+
+_KINDS = {
+    kind.__name__: kind
+    for kind in (
+        Found,
+        events.Bounded,
+        Measured,
+        events.Exhausted,
+        Failed,
+        NotApplicable,
+        events.OutOfTime,
+        events.Told,
+    )  # fmt: skip
+}
+
+
+class ChildSolver:
+    """An adapter for a Python package; `package` is its name on PyPI."""
+
+    bring = "make setup"
+
+    def __init__(self, name: str, accepts: str, package: str, parallel: bool = True) -> None:
+        self.name = name
+        self.accepts = accepts
+        self.parallel = parallel
+        self._package = package
+
+    def version(self) -> str | None:
+        """The installed version of the package."""
+        try:
+            return importlib.metadata.version(self._package)
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    def command(self, job: Job) -> list[str]:
+        """Python, this solver's module, and the job as a file."""
+        fields = {key: str(value) if isinstance(value, Path) else value for key, value in vars(job).items()}
+        fields |= {"wishes": asdict(job.wishes), "part": asdict(job.part)}
+        fields["formulation"] = [job.formulation.family, job.formulation.name]
+        path = job.work / "job.json"
+        path.write_text(json.dumps(fields), encoding="utf-8")
+        return [sys.executable, "-m", f"runners.solvers.{self.name}", str(path)]
+
+    def parse(self, line: str) -> list[Event]:
+        """An event as the child wrote it; a line that is no event is the library's own chatter."""
+        if not line.startswith('{"event": '):
+            return []
+        fields = json.loads(line)
+        kind = _KINDS[fields.pop("event")]
+        if kind is Found:
+            atoms = tuple(_atom(name, arguments) for name, arguments in fields["atoms"])
+            return [Found(atoms, fields["objective"], bool(fields.get("late")))]
+        event: Event = kind(**fields)
+        return [event]
+
+
+def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
+    """The atom that a child wrote; raises ValueError where it is none."""
+    if not isinstance(name, str) or any(type(argument) is not int for argument in arguments):
+        raise ValueError("an atom is a name with whole numbers")
+    return name, tuple(arguments)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A job in the child: the instance is read, the clock runs."""
+
+    job: Job
+    problem: vocabulary.Problem
+    instance: Any
+    started: float
+
+    @property
+    def optimum(self) -> bool:
+        """Whether the goal is the optimum."""
+        return self.job.goal == "optimum"
+
+    def build(self, goal: str | None = None) -> Any:
+        """What the Python formulation builds for this instance."""
+        return self.job.formulation.module().build(self.instance, goal or self.job.goal, **self.job.options)
+
+    def encoded(self, **sizes: int) -> float:
+        """Report that the model is built, and its sizes; returns the time at which solving starts."""
+        now = time.monotonic()
+        emit(Measured({"encode_s": now - self.started, **sizes}))
+        return now
+
+    def remaining_s(self) -> float:
+        """Seconds left of the soft limit, counted from the start of this process."""
+        return max(0.1, self.job.soft_limit_s - (time.monotonic() - _process_start()))
+
+
+def emit(event: Event) -> None:
+    """Write an event to standard output, at once."""
+    print(json.dumps({"event": type(event).__name__} | asdict(event)), flush=True)
+
+
+def serve(solve: Callable[[Task], None]) -> None:
+    """The child's main: read the job, run `solve`, report what goes wrong as an event and by exit code 1."""
+    fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    formulation: Formulation = registry.formulation(*fields["formulation"])
+    paths = {key: Path(fields[key]) for key in ("instance", "work")}
+    made = {"formulation": formulation, "wishes": Wishes(**fields["wishes"]), "part": Part(**fields["part"])}
+    job = Job(**(fields | paths | made))
+    if formulation.path.suffix == ".py":
+        formulation.module()
+    started = time.monotonic()
+    try:
+        problem, instance = registry.load_instance(job.instance)
+        solve(Task(job, problem, instance, started))
+    except vocabulary.UserError as reason:  # settings that make no sense for this instance
+        emit(NotApplicable(str(reason)))
+    except MemoryError as error:
+        fail(str(error) or "out of memory")
+    except Exception as error:  # whatever a library raises becomes a row, not a traceback
+        fail(f"{type(error).__name__}: {error}")
+
+
+def fail(message: str) -> None:
+    """Report a failure and end the child."""
+    emit(Failed(" ".join(message.split())[:500]))
+    sys.exit(1)
+
+
+def _process_start() -> float:
+    """When this process was started, on the monotonic clock."""
+    ticks = int(Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()[19])
+    since_boot = time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic() - (since_boot - ticks / os.sysconf("SC_CLK_TCK"))

@@ -1,0 +1,123 @@
+"""What a solver's output says, in words that all adapters share.
+
+An event whose fields are not of their types raises ValueError: output is not to be trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from models.problem import Atom
+
+
+@dataclass(frozen=True)
+class Found:
+    """A solution as atoms, with the objective that the solver claims for it.
+
+    late: the solver told of it only at its end, so that when it was found is not known.
+    """
+
+    atoms: tuple[Atom, ...]
+    objective: float | None = None
+    late: bool = False
+
+    def __post_init__(self) -> None:
+        if self.objective is not None:
+            _require_number(self.objective)
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A proven bound on the objective."""
+
+    bound: float
+
+    def __post_init__(self) -> None:
+        _require_number(self.bound)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Numbers for the record's columns: encode_s, solve_s, variables, constraints, nodes, failures, effort, …"""
+
+    values: dict[str, float | int | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.values, dict):
+            raise ValueError("no names and values")
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """The search space is exhausted: the last incumbent is optimal, all solutions were found, or there is none.
+
+    count: the number of solutions, where the solver counts more than it prints.
+    """
+
+    count: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.count is not None and (type(self.count) is not int or self.count < 0):
+            raise ValueError(f"{self.count!r} is no number of solutions")
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The solver or the building of the model failed. phase: encode | solve."""
+
+    message: str
+    phase: str = "solve"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.message, str) or self.phase not in ("encode", "solve"):
+            raise ValueError("no message, or of no phase")
+
+
+@dataclass(frozen=True)
+class NotApplicable:
+    """The formulation does not state this instance."""
+
+    message: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.message, str):
+            raise ValueError("no message")
+
+
+@dataclass(frozen=True)
+class OutOfTime:
+    """The solver says that its own limit of time ended the search, which is set just before ours (Job.soft_limit_s)."""
+
+
+@dataclass(frozen=True)
+class Garbled:
+    """A line that should have been an event and is none: half a line, or garbage. text: its beginning."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is said beside the answer, on demand, and not recorded (see Wishes in solver.py).
+
+    kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
+    search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
+    values, of which the last word counts; ``trace`` further lines; ``film`` the whole of it so far.
+    """
+
+    kind: str
+    payload: Any
+
+
+Event = Found | Bounded | Measured | Exhausted | Failed | NotApplicable | OutOfTime | Garbled | Told
+
+
+def _require_number(value: object) -> None:
+    """Raise ValueError unless it is a number that a float can hold (NaN and infinity are)."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{value!r} is no number")
+    try:
+        float(value)
+    except OverflowError:
+        raise ValueError("a number too large") from None

@@ -1,0 +1,126 @@
+"""What Gecode and Chuffed share: both are called by the ``minizinc`` command and answer in its JSON stream."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from models import encoding, registry
+from models.command import ROOT
+from runners.solvers.interface.events import Bounded, Event, Exhausted, Failed, Found, Measured
+from runners.solvers.interface.solver import Job, parse_atoms
+
+# Our configurations win over the system's: Debian's Gecode names a wrong library folder and decomposes every global.
+CONFIGURATIONS = ROOT / ".solvers" / "solvers"
+GOALS = registry.HOME / "goals"
+_COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
+_COLUMNS = {
+    "flatTime": "encode_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
+    "propagators": "constraints", "propagations": "effort",
+}  # fmt: skip
+
+
+class MiniZincSolver:
+    """An adapter for one of MiniZinc's solvers.
+
+    arguments: further arguments of the command (a thread count is passed only where the solver takes one).
+    """
+
+    accepts = "cp"
+    bring = "make solvers"
+
+    def __init__(self, name: str, parallel: bool) -> None:
+        self.name = name
+        self.parallel = parallel
+
+    def version(self) -> str | None:
+        """Version of the solver and of MiniZinc, or None where one of them, or our configuration, is missing."""
+        configuration = CONFIGURATIONS / f"{self.name}.msc"
+        minizinc = _minizinc_version()
+        if minizinc is None or not configuration.exists():
+            return None
+        try:
+            settings = json.loads(configuration.read_text(encoding="utf-8"))
+        except ValueError:
+            return None
+        path = f"{os.environ.get('PATH', '')}:{configuration.parent}"
+        library = settings.get("mznlib", "-G")
+        if not shutil.which(settings.get("executable", ""), path=path):
+            return None
+        if not library.startswith("-G") and not (configuration.parent / library).is_dir():
+            return None
+        return f"{settings.get('version', 'unknown')} (MiniZinc {minizinc})"
+
+    def command(self, job: Job) -> list[str]:
+        """The formulation, the goal's solve item and the instance's data, on this solver."""
+        problem, instance = registry.load_instance(job.instance)
+        data = job.work / "data.dzn"
+        data.write_text(encoding.dzn(problem.parameters(instance) | job.options), encoding="utf-8")
+        goal = GOALS / f"goal_{job.sense if job.goal == 'optimum' else job.goal}.mzn"
+        every = [] if job.goal == "first" else ["--all-solutions"]
+        parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
+        return [
+            "env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", self.name, "--json-stream",
+            "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
+            *every, *parallel, str(job.formulation.path), str(goal), str(data),
+        ]  # fmt: skip
+
+    def parse(self, line: str) -> list[Event]:
+        """A line of the JSON stream; what is not JSON (a solver's own warning) says nothing."""
+        if not line.startswith("{"):
+            return []
+        message = json.loads(line)
+        kind = message.get("type")
+        if kind == "solution":
+            return [_found(message["output"]["default"])]
+        if kind == "statistics":
+            return _measured(message["statistics"])
+        if kind == "status" and message["status"] in _COMPLETE:
+            return [Exhausted()]
+        if kind == "error":
+            where = message.get("location", {})
+            place = f" ({Path(where['filename']).name}:{where['firstLine']})" if "filename" in where else ""
+            phase = "encode" if place else "solve"
+            return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
+        return []
+
+
+def _found(output: str) -> Found:
+    objective = None
+    atoms = []
+    for name, arguments in parse_atoms(output):
+        if name == "objective":
+            objective = arguments[0]
+        else:
+            atoms.append((name, arguments))
+    return Found(tuple(atoms), objective)
+
+
+def _measured(statistics: dict[str, Any]) -> list[Event]:
+    values = {column: statistics[key] for key, column in _COLUMNS.items() if key in statistics}
+    if values.get("effort"):
+        values["effort_unit"] = "propagations"
+    else:
+        values.pop("effort", None)  # Chuffed prints 0 whatever it did
+    if "solveTime" in statistics:
+        values["solve_s"] = statistics["solveTime"] + statistics.get("initTime", 0.0)
+    events: list[Event] = [Measured(values)] if values else []
+    if "objectiveBound" in statistics:
+        events.append(Bounded(statistics["objectiveBound"]))
+    return events
+
+
+@cache
+def _minizinc_version() -> str | None:
+    try:
+        done = subprocess.run(["minizinc", "--version"], capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(r"version (\d+(?:\.\d+)+)", done.stdout)
+    return found.group(1) if found else None

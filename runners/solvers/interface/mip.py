@@ -1,0 +1,72 @@
+"""What CBC and HiGHS share: PuLP builds the model, a function of the solver's own runs it and reads its bound."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a MIP solver ended: whether it proved its answer, whether it has a solution, its bound and node count."""
+
+    proven: bool
+    solution: bool
+    bound: float | None = None
+    nodes: int | None = None
+    iterations: float | None = None
+
+
+class MipSolver(ChildSolver):
+    """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it."""
+
+    def __init__(self, name: str, package: str) -> None:
+        super().__init__(name, "mip", package)
+
+    def version(self) -> str | None:
+        """Version of the solver and of PuLP, or None where one of them is missing."""
+        own = self.solver_version()
+        try:
+            return own and f"{own} (PuLP {importlib.metadata.version('PuLP')})"
+        except importlib.metadata.PackageNotFoundError:
+            return None
+
+    def solver_version(self) -> str | None:
+        """The version of the solver alone, or None where it is missing."""
+        return super().version()
+
+
+def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
+    """Build the model, have it run, and report what the solver proved. Solving includes handing the model over."""
+    built = task.build()
+    model = built.model
+    started = task.encoded(
+        variables=model.numVariables(),
+        constraints=model.numConstraints(),
+        nonzeros=sum(len(row) for row in model.constraints.values()),
+    )
+    ending = run(task, model)
+    values: dict[str, float | int | str] = {"solve_s": time.monotonic() - started}
+    if ending.nodes is not None:
+        values["nodes"] = ending.nodes
+    if ending.iterations is not None:
+        values |= {"effort": ending.iterations, "effort_unit": "simplex iterations"}
+    emit(Measured(values))
+    if ending.solution:
+        objective = model.objective.value() if built.objective else None
+        emit(Found(tuple(built.atoms(lambda variable: variable.varValue or 0.0)), objective, late=True))
+    if ending.bound is not None and built.objective:
+        emit(Bounded(ending.bound))
+    if ending.proven:
+        emit(Exhausted())
+
+
+def unbounded() -> None:
+    """No model of ours is unbounded: a solver that says so has misread one."""
+    fail("the solver calls the model unbounded")

@@ -1,0 +1,133 @@
+"""What an adapter is, and finding it by file name.
+
+A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the members of Solver. Files
+whose name begins with an underscore hold what several adapters share.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from models import registry
+from models.parts import WHOLE, Part
+from models.problem import Atom, UserError
+from models.registry import Formulation
+from runners.solvers.interface.events import Event
+
+HOME = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a run is to tell beside its answer, as far as the solver can.
+
+    solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
+    progress, statistics: now and then while it runs; trace: the steps that place or remove a piece, from the number
+    of remaining pieces to that number, at most so many steps; film: the boards at some of the nodes.
+    """
+
+    solutions: int | None = None
+    progress: bool = False
+    statistics: bool = False
+    trace: tuple[int, int, int] | None = None
+    film: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run, as an adapter sees it.
+
+    instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
+    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; wishes: what to tell;
+    part: what of the search is wanted.
+    """
+
+    instance: Path
+    formulation: Formulation
+    options: dict[str, str]
+    goal: str
+    sense: str
+    seed: int
+    threads: int
+    wall_s: float
+    memory_mb: int
+    work: Path
+    wishes: Wishes = field(default_factory=Wishes)
+    part: Part = WHOLE
+
+    @property
+    def soft_limit_s(self) -> float:
+        """A limit for the solver itself, just before ours: one that keeps it can still print its statistics."""
+        return max(0.9 * self.wall_s, self.wall_s - 1.0)
+
+
+class Solver(Protocol):
+    """An adapter.
+
+    name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
+    models.registry.LANGUAGES); bring: the command that installs it; parallel: whether it can search on several threads.
+    """
+
+    name: str
+    accepts: str
+    bring: str
+    parallel: bool
+
+    def version(self) -> str | None:
+        """The installed version, or None where the solver is not installed."""
+
+    def command(self, job: Job) -> list[str]:
+        """The command line that runs a job; may write files into ``job.work``."""
+
+    def parse(self, line: str) -> list[Event]:
+        """What a line of the command's standard output says."""
+
+
+def names() -> list[str]:
+    """The names of all solvers."""
+    return sorted(path.stem for path in HOME.glob("[!_]*.py"))
+
+
+def find(name: str) -> Solver:
+    """The adapter of a solver; raises UserError for one that does not exist."""
+    if name not in names():
+        raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
+    found: Solver = importlib.import_module(f"runners.solvers.{name}").SOLVER
+    return found
+
+
+def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
+    """Which of solutions, statistics, trace, film and estimate a solver has with a formulation.
+
+    An adapter that has more than the solutions says so in a method ``offers(formulation)``.
+    """
+    own = getattr(adapter, "offers", None)
+    return frozenset({"solutions"}) if own is None else own(formulation)
+
+
+def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
+    """Raise UserError that names what has what is wanted, unless the solver has it with this formulation."""
+    if wanted in offers(adapter, formulation):
+        return
+    known = registry.formulations(formulation.family).values()
+    able = {
+        name: [other.name for other in known if other.language == found.accepts and wanted in offers(found, other)]
+        for name, found in ((name, find(name)) for name in names())
+    }
+    own = able.get(adapter.name)
+    if own:
+        raise UserError(f"--{wanted} needs --formulation {' or '.join(own)}")
+    others = " or ".join(f"--solver {name} --formulation {' or '.join(have)}" for name, have in able.items() if have)
+    raise UserError(f"--{wanted} needs {others}" if others else f"no solver has --{wanted} for {formulation.family}")
+
+
+_ATOM = re.compile(r"\b(\w+)\(([-\d,\s]*)\)")  # from a word's start only: else a long word is tried from each letter
+
+
+def parse_atoms(text: str) -> tuple[Atom, ...]:
+    """The atoms in a text: ``square(0,3,5)`` and the like, with integer arguments."""
+    return tuple((name, tuple(map(int, arguments.split(",")))) for name, arguments in _ATOM.findall(text))

@@ -1,0 +1,82 @@
+"""Checks recorded campaigns again, anywhere: every stored solution, every claim against every other. Needs no solver.
+
+With --how it says instead how one of the recorded runs is made again.
+
+Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks are no faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.command import ANSWERED, WRONG_ANSWER, Parser, run
+from models.problem import UserError
+
+if TYPE_CHECKING:
+    from runners.plan.manifest import Shipped
+
+
+def main() -> int:
+    """The command ``python -m runners.verify``."""
+    from runners.plan import manifest
+
+    given = _parser().parse_args()
+    for folder in given.results:
+        if not folder.is_dir():
+            raise UserError(f"there is no folder {folder}")
+        if not any(folder.glob("runs-*.csv")):
+            raise UserError(f"{folder} holds no campaign: there is no runs-*.csv in it")
+    if given.how:
+        from runners.verify import rerun_command
+
+        print(*rerun_command.lines(given.results, given.how), sep="\n")
+        return ANSWERED
+    try:
+        known = manifest.shipped()
+    except UserError as error:
+        known = []
+        print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
+    faults = sum(_verify(folder, known, given.require_solutions) for folder in given.results)
+    return WRONG_ANSWER if faults else ANSWERED
+
+
+def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
+    """Print what is found in a folder and the summary; returns how many faults there are."""
+    from runners.progress import WorkProgress
+    from runners.verify.audit import Audit
+
+    audit = Audit(folder, known, require_solutions)
+    rows = sum(path.read_bytes().count(b"\n") - 1 for path in folder.glob("runs-*.csv"))
+    progress = WorkProgress(rows)
+    faults = remarks = 0
+    try:
+        for finding in audit.findings():
+            if finding is None:
+                progress.step(1, "rows")
+                continue
+            progress.say(str(finding))
+            faults += finding.wrong
+            remarks += not finding.wrong
+    finally:
+        progress.close()
+    print(f"{audit.summary()}; {faults or 'nothing'} wrong, {remarks} remarks")
+    return faults
+
+
+def _parser() -> argparse.ArgumentParser:
+    what, *_, codes = (__doc__ or "").split("\n\n")
+    parser = Parser(prog="python -m runners.verify", description=what, epilog=codes)
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
+    parser.add_argument(
+        "--require-solutions", action="store_true",
+        help="a solution that is not stored is a fault also where none is (published campaigns)",
+    )  # fmt: skip
+    parser.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

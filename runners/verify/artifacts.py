@@ -1,0 +1,113 @@
+"""What lies in a campaign's folder beside its rows, looked at for a run: instance, solution, machine, session."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from models import registry
+from models.problem import Problem, UserError, solution_from_json
+from runners.campaign.store import superseded_copy
+from runners.record import csv_log, machine
+from runners.record.schema import SESSION_COLUMNS, RunRecord
+from runners.verify.row_rules import claims_solution
+
+
+@dataclass(frozen=True)
+class Case:
+    """An instance as the folder has it."""
+
+    problem: Problem
+    instance: Any
+    sha256: str
+
+
+class Stored:
+    """Reads the folder. solutions: the files of those that are stored, by the ids of their runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.solutions = {path.stem: path for path in sorted((folder / "solutions").glob("*.json"))}
+        self._case = cache(self._read_case)
+        self._machine = cache(self._read_machine)
+
+    def case(self, run: RunRecord) -> Case | str:
+        """The run's instance, or what is wrong with that."""
+        copy = self._folder / "instances" / run.family / f"{run.instance}.json"
+        before = superseded_copy(copy, run.instance_sha256)
+        case = self._case(before if before.exists() else copy)
+        if isinstance(case, Case) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
+            return "the copy of the instance is another one: its hash is not that of the row"
+        return case
+
+    def solution(self, run: RunRecord, case: Case) -> Iterator[str]:
+        """What is wrong with the run's stored solution, and with what the run says beside it."""
+        try:
+            content = json.loads(self.solutions[run.run_id].read_bytes())
+            named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
+            solution = solution_from_json(content["solution"])
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+            yield f"its solution cannot be read ({type(error).__name__}: {error})"
+            return
+        for key, value in named.items():
+            if value != getattr(run, key):
+                yield f"its solution is that of {key} {value!r}"
+        broken = case.problem.check(case.instance, solution, run.goal)
+        if broken:
+            yield f"its solution is wrong: {broken[0]}"
+        elif run.objective is not None:
+            actual = case.problem.objective(case.instance, solution)
+            if actual != run.objective:
+                yield f"its objective is {run.objective}, that of its solution {actual}"
+        elif run.check != "invalid" and not claims_solution(run):
+            yield (
+                "it says that there is no solution, and has one"
+                if run.answer == "unsat"
+                else f"it has the answer '{run.answer}', and a solution"
+            )
+
+    def machine(self, run: RunRecord) -> str:
+        """What is wrong with the description of the machine that the run names."""
+        described = self._machine(run.machine)
+        if isinstance(described, str):
+            return described
+        other = next((name for name in ("host", "cpu_model") if described.get(name) != getattr(run, name)), None)
+        return f"its {other} is not that of machines/{run.machine}.json" if other else ""
+
+    def session(self, run: RunRecord) -> str:
+        """What is wrong with the run's commit and machine, under which some session must have been started."""
+        try:
+            started = (run.machine, run.git_commit, csv_log.cell(run.dirty)) in self._sessions
+        except UserError as error:
+            return f"its session cannot be read ({error})"
+        return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
+
+    def _read_case(self, path: Path) -> Case | str:
+        try:
+            content = path.read_bytes()
+            problem, instance = registry.parse_instance(content.decode("utf-8-sig"), str(path))
+            return Case(problem, instance, hashlib.sha256(content).hexdigest())
+        except (OSError, UnicodeDecodeError, UserError) as error:
+            return f"no copy of the instance to check with ({error})"
+
+    def _read_machine(self, name: str) -> dict[str, Any] | str:
+        path = self._folder / "machines" / f"{Path(name).name}.json"
+        try:
+            described: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            if machine.identity(described) == name:
+                return described
+            return f"machines/{name}.json describes another machine: its hash is another"
+        except (OSError, ValueError, AttributeError) as error:
+            return f"its machine is not described in machines/ ({error})"
+
+    @cached_property
+    def _sessions(self) -> set[tuple[str, str, str]]:
+        """Machine, commit and whether that was dirty, of every session."""
+        files = sorted(self._folder.glob("sessions-*.csv"))
+        rows = (row for path in files for row in csv_log.rows(path, SESSION_COLUMNS))
+        return {(row["machine"], row["git_commit"], row["dirty"]) for row in rows}

@@ -1,0 +1,256 @@
+"""A campaign's folder looked at as it stands: rows, instances, solutions, traces, machines, and what the rows claim.
+
+Nothing but the folder is read, and no solver is needed: a solution is judged by its family's checker, on the copy of
+the instance that lies in the folder. Known answers are given, by the instances' hashes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from models import parts, registry
+from models.problem import UserError
+from runners.campaign.cross_check import Judge
+from runners.plan import matrix
+from runners.plan.manifest import Shipped
+from runners.record import csv_log, schema
+from runners.record.schema import AGAIN, LATER, TRACE_COLUMNS, RunRecord
+from runners.verify import row_rules
+from runners.verify.artifacts import Case, Stored
+from runners.verify.row_rules import WITH_SOLUTION, Point
+
+_PROOFS = ("unsat", "optimal", "counted")
+
+
+class Finding(NamedTuple):
+    """Something to say about a place in the folder; wrong: it cannot stand, else it is a remark."""
+
+    place: str
+    words: str
+    wrong: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.place}: {'' if self.wrong else 'remark: '}{self.words}"
+
+
+class Row(NamedTuple):
+    """A run and where it is recorded."""
+
+    place: str
+    run: RunRecord
+
+    def finding(self, words: str, wrong: bool = True) -> Finding:
+        """Something to say about this run."""
+        run = self.run
+        who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
+        return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
+
+
+class Audit:
+    """Looks at one folder; `findings` says what it finds, and fills what `summary` says."""
+
+    def __init__(self, folder: Path, known: list[Shipped], require_solutions: bool = False) -> None:
+        self.folder = folder
+        self._judge = Judge(known)
+        self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
+        self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
+        self._required = require_solutions or (folder / "solutions").is_dir()
+        self._stored = Stored(folder)
+        self._rows: dict[str, Row] = {}
+        self._nothing: set[str] = set()
+        self._said: set[tuple[str, ...]] = set()
+        self._counts: Counter[str] = Counter()
+        self._all_read = True
+        self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
+
+    def findings(self) -> Iterator[Finding | None]:
+        """What is found, in the order of the files; None after each run, for whoever counts them."""
+        for row in self._read():
+            if isinstance(row, Finding):
+                yield row
+                continue
+            yield from self._run(row)
+            yield None
+        if self._counts["missing"] and not self._required:
+            words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
+            yield Finding(str(self.folder), words, wrong=False)
+        if self._counts["foreign"]:
+            words = f"{self._counts['foreign']} run_ids are not computed again: their formulations are others here"
+            yield Finding(str(self.folder), words, wrong=False)
+        if left := len(self._nothing - self._rows.keys()):
+            yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
+        yield from self._unfinished()
+        yield from self._traces()
+        if self._all_read:
+            yield from self._left_over()
+
+    def summary(self) -> str:
+        """What was looked at, in one line."""
+        counts = self._counts
+        known = sum(subject[:3] in self._known for subject in self._proofs)
+        others = [len(solvers) for subject, solvers in self._proofs.items() if subject[:3] not in self._known]
+        agreed = sum(count > 1 for count in others)
+        proofs = ", ".join(f"{counts[answer]} {answer}" for answer in _PROOFS)
+        return (
+            f"{self.folder}: {counts['rows']} rows, {counts['checked']} solutions checked, {counts['missing']} not "
+            f"stored; proofs, which no checker repeats: {proofs}; of the {len(self._proofs)} answers that they give, "
+            f"{known} are known, {agreed} are those of several solvers, {len(others) - agreed} one solver's word"
+        )
+
+    def _read(self) -> Iterator[Row | Finding]:
+        """The rows that count, after what is wrong with them as rows."""
+        for path in sorted(self.folder.glob("runs-*.csv")):
+            try:
+                header, found = csv_log.read(path, schema.COLUMNS, LATER)
+                for line, cells in enumerate(found, 2):
+                    yield from self._row(f"{path}:{line}", dict(zip(header, cells, strict=True)))
+            except UserError as error:
+                self._all_read = False
+                place, _, words = str(error).partition(": ")
+                yield Finding(place, f"{words} (nothing after it was read)")
+
+    def _row(self, place: str, cells: dict[str, str]) -> Iterator[Row | Finding]:
+        self._counts["rows"] += 1
+        try:
+            row = Row(place, schema.from_row(cells))
+        except ValueError as error:
+            yield Finding(place, f"{cells['run_id']}: not of the schema ({error})")
+            return
+        faults = list(row_rules.of_schema(row.run))
+        yield from map(row.finding, faults)
+        if faults:
+            return
+        if row.run.ended in AGAIN:
+            self._nothing.add(row.run.run_id)
+            yield from map(row.finding, row_rules.of_row(row.run, registry.problem(row.run.family)))
+            return
+        earlier = self._rows.setdefault(row.run.run_id, row)
+        if earlier is not row:
+            yield row.finding(f"this run is recorded already: {earlier.place}")
+        else:
+            yield row
+
+    def _run(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with a run: in itself, with its solution, with what others know."""
+        run, case = row.run, self._stored.case(row.run)
+        yield from map(row.finding, self._identity(run))
+        yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
+        yield from (row.finding(words, wrong=False) for words in row_rules.beyond_limits(run))
+        yield from self._machine(row)
+        yield from self._instance(row)
+        if isinstance(case, str):
+            return
+        broken = list(self._solution(run, case))
+        yield from map(row.finding, broken)
+        found = "unchecked" if run.run_id not in self._stored.solutions else "invalid" if broken else "valid"
+        yield from self._claim(row, found)
+
+    def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
+        """A finding that holds for many runs, said of the first; none where there are no words."""
+        if words and about not in self._said:
+            self._said.add(about)
+            yield row.finding(words, wrong)
+
+    def _identity(self, run: RunRecord) -> Iterator[str]:
+        """What is wrong with the run's id, which is computed again where the formulation has not changed."""
+        try:
+            again = matrix.of_record(run)
+        except UserError as error:
+            yield str(error)
+            return
+        self._counts["foreign"] += again is None
+        if again is not None and (again.run_id, again.option_text) != (run.run_id, run.options):
+            yield f"its run_id is not that of its fields, which comes to {again.run_id}"
+
+    def _instance(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with the copy of the run's instance, and whether it is the one that is shipped."""
+        run, case = row.run, self._stored.case(row.run)
+        about = (run.family, run.instance, run.instance_sha256)
+        if isinstance(case, str):
+            yield from self._once(row, "instance", *about, words=case)
+        if self._named.get((run.family, run.instance), run.instance_sha256) != run.instance_sha256:
+            yield from self._once(row, "name", *about, words="another instance of that name is shipped", wrong=False)
+
+    def _solution(self, run: RunRecord, case: Case) -> Iterator[str]:
+        """What is wrong with the run's solution, or with its absence."""
+        if run.run_id in self._stored.solutions:
+            self._counts["checked"] += 1
+            yield from self._stored.solution(run, case)
+        elif run.answer in WITH_SOLUTION and run.check != "invalid":
+            self._counts["missing"] += 1
+            if self._required:
+                yield "its solution is not stored"
+
+    def _claim(self, row: Row, found: str) -> Iterator[Finding]:
+        """Compare a run's answer with the known one and with the others', and its `check` with what that comes to."""
+        run = row.run
+        if run.check in ("invalid", "contradicts_known"):
+            yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
+        judged = self._judge.against_known(run if run.check == found else replace(run, check=found))
+        if judged.check == "contradicts_known":
+            yield row.finding(judged.message)
+        elif run.check == "contradicts_known" or (run.check == "unchecked" and judged.check == "invalid"):
+            yield row.finding(f"check is '{run.check}', and comes to '{judged.check}'")
+        elif run.check == "unchecked" and judged.check == "valid":
+            yield row.finding("check is 'unchecked', and comes to 'valid' now", wrong=False)
+        elif run.check == "valid" and judged.check == "unchecked" and self._required and self._known:
+            yield from self._unfounded(row)
+        yield from (row.finding(str(clash)) for clash in self._judge.against_others(judged))
+        proof = judged if parts.of_record(judged).whole else self._judge.parts.completed(judged)
+        if proof is not None and proof.answer in _PROOFS and proof.check not in ("invalid", "contradicts_known"):
+            self._counts[proof.answer] += 1
+            value = proof.solutions if run.goal == "count" else proof.objective
+            subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
+            self._proofs[subject].add(run.solver)
+
+    def _unfounded(self, row: Row) -> Iterator[Finding]:
+        """A run whose `check` is valid although it has neither a solution nor a known answer."""
+        if row.run.answer not in WITH_SOLUTION:  # there its absence was said
+            yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
+
+    def _machine(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with where the run was made, if it says so: with its machine, and with its session."""
+        run = row.run
+        if run.machine:
+            where = (run.machine, run.host, run.cpu_model)
+            yield from self._once(row, "machine", *where, words=self._stored.machine(run))
+            commit = (run.machine, run.git_commit, str(run.dirty))
+            yield from self._once(row, "session", *commit, words=self._stored.session(run))
+
+    def _unfinished(self) -> Iterator[Finding]:
+        """Searches of which not all parts are recorded, or not to their end: nothing is claimed by them."""
+        for search in self._judge.parts.searches():
+            if search.answer != "counted":
+                row = Row(str(self.folder), search)
+                yield row.finding(search.message, wrong=False)
+
+    def _traces(self) -> Iterator[Finding]:
+        for path in sorted(self.folder.glob("trace-*.csv")):
+            traces: dict[str, list[Point]] = defaultdict(list)
+            try:
+                _, found = csv_log.read(path, TRACE_COLUMNS)
+                for line, (run_id, *cells) in enumerate(found, 2):
+                    traces[run_id].append(Point(line, *cells))
+            except UserError as error:
+                place, _, words = str(error).partition(": ")
+                yield Finding(place, words)
+            for run_id, points in traces.items():
+                row = self._rows.get(run_id)
+                if row is None:
+                    if not self._all_read:
+                        continue
+                    killed = run_id == next(reversed(traces))
+                    yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)
+                    continue
+                sense = registry.problem(row.run.family).sense
+                for line, words in row_rules.of_trace(row.run, points, sense):
+                    yield Row(f"{path}:{line}", row.run).finding(words)
+
+    def _left_over(self) -> Iterator[Finding]:
+        for run_id, path in self._stored.solutions.items():
+            if run_id not in self._rows:
+                yield Finding(str(path), "a solution without its run", wrong=False)

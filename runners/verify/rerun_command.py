@@ -1,0 +1,74 @@
+"""How a recorded run is made again: the command, and what here is not as it was there.
+
+The command makes the same run, which means that it has the same run_id, where nothing differs.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from models import registry
+from models.problem import UserError
+from runners.confine.choice import CHOICES
+from runners.plan import manifest
+from runners.record import machine
+from runners.record.schema import AGAIN, RunRecord, read_runs
+from runners.solvers.interface import solver
+
+
+def lines(folders: list[Path], run_id: str) -> Iterator[str]:
+    """What to type, after lines of remarks that a shell ignores. Raises UserError for a run that is not recorded."""
+    folder, record = _find(folders, run_id)
+    copy = folder / "instances" / record.family / f"{record.instance}.json"
+    options = f"[{record.options}]" if record.options else ""
+    yield f"# {record.family}/{record.instance}, {record.solver}/{record.formulation}{options}, goal {record.goal}"
+    value = record.solutions if record.goal == "count" else record.objective
+    answer = record.answer if value is None else f"{record.answer} {value}"
+    seconds = "" if record.wall_s is None else f", {record.wall_s:.3g} s"
+    yield f"# answer: {answer} ({record.ended}, {record.check}{seconds})"
+    described = f", machines/{record.machine}.json" if record.machine else ""
+    yield f"# there: {record.host or 'unknown host'}, {record.cpu_model}{described}; log: {record.log or 'none'}"
+    yield from (f"# differs here: {words}" for words in _differences(record, copy))
+    yield _command(record, copy)
+
+
+def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
+    """The row that counts, the last, and its campaign's folder."""
+    paths = [(folder, path) for folder in folders for path in sorted(folder.glob("runs-*.csv"))]
+    found = [(folder, record) for folder, path in paths for record in read_runs(path) if record.run_id == run_id]
+    if not found:
+        raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
+    return max(reversed(found), key=lambda row: row[1].ended not in AGAIN)
+
+
+def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
+    """What makes it another run here, then what may only make it slower or faster."""
+    if not copy.exists():
+        yield f"the folder has no copy of the instance; {record.instance} is taken by its name"
+    elif manifest.file_sha256(copy) != record.instance_sha256:
+        yield "the copy of the instance, whose hash is not that of the row"
+    if registry.formulation(record.family, record.formulation).sha256() != record.formulation_sha256:
+        yield f"the formulation {record.formulation}"
+    version = solver.find(record.solver).version()
+    if version != record.solver_version:
+        here = f"{version} is installed" if version else "it is not installed"
+        yield f"the solver: it was {record.solver} {record.solver_version or '(not installed)'}, {here}"
+    if record.repetition > 1:
+        yield f"the repetition: it was number {record.repetition} of equal runs"
+    now = machine.describe()
+    if (record.git_commit, record.dirty) != (now["git_commit"], now["dirty"]) or record.dirty:
+        changed = " with changes that were not committed (diff_sha256 in sessions-*.csv)" if record.dirty else ""
+        yield f"perhaps this software: it was commit {record.git_commit or 'unknown'}{changed}"
+
+
+def _command(record: RunRecord, copy: Path) -> str:
+    words = ["python", "-m", "runners.solve", str(copy) if copy.exists() else record.instance]
+    words += ["--solver", record.solver, "--formulation", record.formulation, "--goal", record.goal]
+    words += [word for option in record.options.split() for word in ("--option", option)]
+    words += ["--seed", str(record.seed), "--threads", str(record.threads)]
+    words += ["--timeout", f"{record.wall_limit_s:.15g}", "--memory", str(record.mem_limit_mb)]
+    held = record.limit_backend.partition("_")[0]
+    words += ["--confine", held] if held in CHOICES else []
+    return shlex.join([*words, "--json"])

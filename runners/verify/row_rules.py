@@ -1,0 +1,162 @@
+"""What of a recorded run cannot be, whatever its instance: its row in itself, and its trace beside it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import NamedTuple
+
+from models import fields as reading
+from models import registry
+from models.problem import GOALS, Problem, UserError
+from runners.record.schema import AGAIN, ANSWERS, CHECKS, ENDINGS, RunRecord
+
+WITH_SOLUTION = ("sat", "optimal", "feasible")
+_OF_GOAL = {
+    "first": ("sat", "unsat", "none"),
+    "count": ("counted", "none"),
+    "optimum": ("optimal", "feasible", "unsat", "none"),
+}
+_AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS}
+_AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(field.type) and field.name != "bound")
+_RUN_ID = re.compile(r"[0-9a-f]{16}")
+_SLACK = 1e-6  # of objectives, which solvers print as floating-point numbers
+_LATE_S = 1.0  # a line may be read after the run's wall time was taken
+_EARLY = 0.4  # of a limit: before that, no solver's word that it is out of time is taken (verdict.py: about half)
+_OVER, _OVER_S, _OVER_MB = 1.05, 0.5, 50  # how far past a limit a run is before it is seen
+
+
+class Point(NamedTuple):
+    """A row of a trace as it stands in its file, and on which line."""
+
+    line: int
+    t_s: str
+    objective: str
+    bound: str
+
+
+def of_schema(record: RunRecord) -> Iterator[str]:
+    """What is not as the schema has it; the rest is only looked at where nothing is."""
+    if not _RUN_ID.fullmatch(record.run_id):
+        yield "run_id is not a hash of 16 digits"
+    for axis, known in _AXES.items():
+        if getattr(record, axis) not in known:
+            yield f"{axis} is '{getattr(record, axis)}', not one of {', '.join(known)}"
+    if record.family not in registry.families():
+        yield f"there is no family '{record.family}'"
+    try:
+        reading.name(record.instance)
+    except UserError as error:
+        yield str(error)
+    for name in _AMOUNTS:
+        amount = getattr(record, name)
+        if amount is not None and not (math.isfinite(amount) and amount >= 0):
+            yield f"{name} is {amount:g}"
+
+
+def claims_solution(record: RunRecord) -> bool:
+    """Whether a run says, by its answer or its count, that there is a solution."""
+    return record.answer in WITH_SOLUTION or (record.goal == "count" and bool(record.solutions))
+
+
+def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
+    """What in a row contradicts the rest of it."""
+    answer, objective, bound = record.answer, record.objective, record.bound
+    if answer not in _OF_GOAL[record.goal]:
+        yield f"goal {record.goal} has no answer '{answer}'"
+    if answer != "none" and record.ended in (*AGAIN, "not_applicable", "not_installed"):
+        yield f"it ended {record.ended}, and has the answer '{answer}'"
+    if answer in WITH_SOLUTION and record.check == "unchecked":
+        yield f"the answer '{answer}' was not checked"
+    if answer == "counted" and record.solutions is None:
+        yield "a count without a number"
+    if record.solutions is not None and record.solutions < 0:
+        yield f"a count of {record.solutions}"
+    if record.goal == "optimum" and record.sense != problem.sense and (record.sense or answer != "none"):
+        yield f"sense is '{record.sense}', that of {record.family} is '{problem.sense}'"
+    if answer in ("optimal", "feasible") and objective is None and record.check != "invalid":
+        yield f"the answer '{answer}' without an objective"
+    if answer not in ("optimal", "feasible") and objective is not None:
+        yield f"an objective with the answer '{answer}'"
+    yield from _of_ending(record)
+    if objective is None or bound is None:
+        return
+    if answer == "optimal" and abs(bound - objective) > _SLACK:
+        yield f"the optimum is {objective}, and its bound {bound:g}"
+    elif _better(objective, bound, problem.sense):
+        yield f"the objective {objective} is better than the bound {bound:g}"
+
+
+def _of_ending(record: RunRecord) -> Iterator[str]:
+    """What in a row contradicts how, and when, the run is said to have ended."""
+    if record.ended == "finished" and record.answer in ("none", "feasible"):
+        yield f"it finished by itself, and has the answer '{record.answer}'"
+    limits = {"wall": (record.wall_s, record.wall_limit_s), "cpu": (record.cpu_s, record.cpu_limit_s)}
+    spent, limit = limits.get(record.ended, (None, 0.0))
+    if spent is not None and spent < _EARLY * limit:
+        yield f"it ended by its limit of {limit:g} s ({record.ended}) after {spent:g} s"
+    if record.first_s is None:
+        return
+    if record.check != "invalid" and not claims_solution(record):
+        yield f"its first solution came at {record.first_s:g} s, and it has none"
+    if record.best_s is not None and record.best_s < record.first_s:
+        yield f"its last solution came at {record.best_s:g} s, its first at {record.first_s:g} s"
+    if record.wall_s is not None and (record.best_s or record.first_s) > record.wall_s * 1.01 + _LATE_S:
+        yield f"its last solution came at {record.best_s or record.first_s:g} s, and the run took {record.wall_s:g} s"
+
+
+def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tuple[int, str]]:
+    """What in a run's trace cannot be, with its line in the file."""
+    latest, last = 0.0, None
+    for line, *cells in trace:
+        try:
+            time_s, objective, bound = (float(cell) if cell else None for cell in cells)
+        except ValueError:
+            yield line, f"not numbers: {', '.join(cells)}"
+            continue
+        if time_s is None or not math.isfinite(time_s) or time_s < 0 or (objective is None and bound is None):
+            yield line, "a trace's row has a time from 0, and an objective or a bound"
+            continue
+        if record.wall_s is not None and time_s > record.wall_s * 1.01 + _LATE_S:
+            yield line, f"at {time_s:g} s, and the run took {record.wall_s:g} s"
+        if time_s < latest:
+            yield line, f"at {time_s:g} s, after {latest:g} s"
+        if objective is not None and last is not None and _better(last, objective, sense):
+            yield line, f"the objective goes from {last:g} to {objective:g}"
+        if objective is not None and record.check != "invalid" and not claims_solution(record):
+            yield line, f"a solution of {objective:g}, and the run has none"
+        latest = max(latest, time_s)
+        last = last if objective is None else objective
+    yield from _end_of_trace(record, trace, last, sense)
+
+
+def _end_of_trace(record: RunRecord, trace: list[Point], last: float | None, sense: str) -> Iterator[tuple[int, str]]:
+    """The last objective must be the run's where it is optimal; else the run's may be better than was said."""
+    if last is None or record.objective is None or record.goal != "optimum" or record.check == "invalid":
+        return
+    apart = abs(last - record.objective) > _SLACK
+    if apart and (record.answer == "optimal" or _better(last, record.objective, sense)):
+        yield trace[-1].line, f"the last objective is {last:g}, that of the run {record.objective}"
+
+
+def beyond_limits(record: RunRecord) -> Iterator[str]:
+    """Which limits a run passed that is said to have finished by itself."""
+    if record.ended != "finished":
+        return
+    used = {
+        "wall_s": (record.wall_s, record.wall_limit_s * _OVER + _OVER_S),
+        "cpu_s": (record.cpu_s, record.cpu_limit_s * _OVER + _OVER_S),
+        "peak_mb": (record.peak_mb, record.mem_limit_mb * _OVER + _OVER_MB),
+    }
+    for name, (amount, most) in used.items():
+        if amount is not None and amount > most:
+            yield f"finished with {name} {amount:g}, beyond its limit"
+    most = (record.wall_s or 0.0) * len(record.cores.split()) * _OVER + _OVER_S
+    if record.cores and record.cpu_s is not None and record.cpu_s > most:
+        yield f"cpu_s {record.cpu_s:g} is more than its cores ({record.cores}) give in {record.wall_s or 0.0:g} s"
+
+
+def _better(one: float, other: float, sense: str) -> bool:
+    return (one - other if sense == "max" else other - one) > _SLACK

@@ -1,0 +1,152 @@
+"""Claims are compared with the known answers and with each other."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from runners.campaign.cross_check import Judge
+from runners.plan.manifest import Shipped
+from runners.record.schema import RunRecord
+from tests.runners.record.test_schema import record
+
+KNOWN = Shipped("squares", "h02", Path("h02.json"), "0", {"first": "sat", "count": "8", "optimum": "4"}, "someone")
+
+
+def answer(kind: str, goal: str, **fields: object) -> RunRecord:
+    return record(answer=kind, goal=goal, sense="min", **fields)
+
+
+@pytest.mark.parametrize(
+    ("claim", "check"),
+    [
+        (answer("sat", "first", check="valid"), "valid"),
+        (answer("unsat", "first"), "contradicts_known"),
+        (answer("counted", "count", solutions=8), "valid"),
+        (answer("counted", "count", solutions=7, check="valid"), "contradicts_known"),
+        (answer("optimal", "optimum", objective=4, check="valid"), "valid"),
+        (answer("optimal", "optimum", objective=5, check="valid"), "contradicts_known"),
+        (answer("feasible", "optimum", objective=5, check="valid"), "valid"),
+        (answer("feasible", "optimum", objective=3, check="valid"), "contradicts_known"),
+        (answer("none", "optimum", bound=5.0), "contradicts_known"),
+        (answer("none", "optimum", bound=3.0), "unchecked"),
+        (answer("sat", "first", check="invalid"), "invalid"),
+        (answer("none", "first"), "unchecked"),
+        (answer("counted", "count", solutions=0), "contradicts_known"),
+        (answer("none", "count", solutions=9, check="valid"), "contradicts_known"),
+        (answer("none", "count", solutions=7, check="valid"), "valid"),
+    ],
+)
+def test_against_the_manifest(claim: RunRecord, check: str) -> None:
+    assert Judge([KNOWN]).against_known(claim).check == check
+
+
+def test_an_instance_that_is_not_shipped_has_no_known_answer() -> None:
+    claim = answer("unsat", "first", instance_sha256="other")
+    assert Judge([KNOWN]).against_known(claim) == claim
+
+
+def test_each_contradiction_is_told_when_it_comes() -> None:
+    judge = Judge([])
+    assert judge.against_others(answer("counted", "count", solutions=8)) == []
+    assert judge.against_others(answer("counted", "count", solutions=8)) == []
+    (found,) = judge.against_others(answer("counted", "count", solutions=7, solver="other"))
+    assert "says counted 8, but other/f says counted 7" in str(found)
+
+
+def test_refuted_answers_claim_nothing() -> None:
+    judge = Judge([])
+    judge.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
+    assert judge.against_others(answer("counted", "count", solutions=8)) == []
+
+
+def counted(number: int, solutions: int, of: int = 3, **fields: object) -> RunRecord:
+    return answer("counted", "count", solutions=solutions, options=f"part={number}/{of}", **fields)
+
+
+@pytest.mark.parametrize("solutions", [0, 1, 7])
+def test_a_part_is_not_taken_for_the_whole(solutions: int) -> None:
+    judge = Judge([KNOWN])
+    judge.against_others(answer("sat", "first", check="valid"))
+    judge.against_others(answer("counted", "count", solutions=8, solver="other"))
+    part = counted(1, solutions)
+    assert judge.against_known(part) == part
+    assert judge.against_others(part) == []
+
+
+def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
+    judge = Judge([KNOWN])
+    found = judge.against_known(counted(1, 9))
+    assert found.check == "contradicts_known" and "s/f[part=1/3] says at least 9" in found.message
+    judge.against_others(answer("counted", "count", solutions=8))
+    assert len(judge.against_others(counted(1, 9))) == 1
+
+
+@pytest.mark.parametrize("last", [5, 4])
+def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
+    """Whichever is the last."""
+    for order in itertools.permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
+        judge = Judge([KNOWN])
+        *earlier, final = order
+        for part in earlier:
+            assert judge.against_known(part) == part
+            assert judge.against_others(part) == []
+        settled = judge.against_known(final)
+        assert settled.check == ("unchecked" if last == 5 else "contradicts_known")
+        assert last == 5 or "says counted 8, but s/f[parts=3] says counted 7" in settled.message
+        assert judge.against_others(settled) == [], "a wrong answer is told once"
+
+
+def test_the_sum_of_parts_of_other_harnesses_is_compared_on_reading() -> None:
+    judge = Judge([KNOWN])
+    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    assert [str(clash).partition(": ")[2] for clash in found] == [
+        "the manifest (someone) says counted 8, but s/f[parts=3] says counted 6"
+    ]
+
+
+def test_the_sum_of_parts_is_compared_with_other_solvers() -> None:
+    judge = Judge([])
+    judge.against_others(answer("counted", "count", solutions=6, solver="good"))
+    judge.against_others(answer("counted", "count", solutions=5, solver="bad"))
+    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    assert len(found) == 1 and "bad/f says counted 5, but s/f[parts=3] says counted 6" in str(found[0])
+    (later,) = judge.against_others(answer("counted", "count", solutions=7, solver="late"))
+    assert "late/f says counted 7" in str(later)
+
+
+CLAIMS = [
+    *[answer(kind, "optimum", objective=value) for kind in ("optimal", "feasible") for value in (3, 4, 5)],
+    *[answer(kind, "optimum", bound=bound, objective=5) for kind in ("feasible", "none") for bound in (2.0, 5.0, 6.0)],
+    answer("unsat", "optimum"),
+    *[answer("counted", "count", solutions=number) for number in (0, 1, 2)],
+    *[answer("none", "count", solutions=number, check="valid") for number in (1, 2)],
+    answer("sat", "first"),
+    answer("unsat", "first"),
+]
+
+
+@pytest.mark.parametrize("latest", CLAIMS)
+def test_what_is_forgotten_could_contradict_nothing_more(latest: RunRecord) -> None:
+    for earlier in itertools.permutations(CLAIMS, 2):
+        judge = Judge([])
+        for claim in earlier:
+            judge.against_others(claim)
+        assert bool(judge.against_others(latest)) == any(contradictory(claim, latest) for claim in earlier)
+
+
+def contradictory(one: RunRecord, other: RunRecord) -> bool:
+    judge = Judge([])
+    judge.against_others(one)
+    return bool(judge.against_others(other))
+
+
+def test_claims_that_are_alike_are_remembered_once() -> None:
+    judge = Judge([])
+    for seed in range(1000):
+        judge.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))
+        judge.against_others(answer("sat", "first", seed=seed))
+    assert sum(map(len, judge._claims.values())) == 2

@@ -1,0 +1,78 @@
+"""A campaign's folder says on which machines and by which commands it was made."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from runners.campaign.store import Campaign
+from runners.record import machine
+from runners.record.csv_log import rows
+from runners.record.schema import SESSION_COLUMNS
+
+
+def session(home: Path, number: int, count: int, solvers: dict[str, str]) -> str:
+    campaign = Campaign(home, (number, count))
+    campaign.describe("smoke", solvers=solvers)
+    campaign.close()
+    return campaign.machine
+
+
+def sessions(home: Path) -> list[dict[str, str]]:
+    return [row for path in sorted(home.glob("sessions-*.csv")) for row in rows(path, SESSION_COLUMNS)]
+
+
+def test_a_session_leaves_its_machine_and_its_command(tmp_path: Path) -> None:
+    here = session(tmp_path, 1, 1, {"s": "1"})
+    known = json.loads((tmp_path / "machine.json").read_text(encoding="utf-8"))
+    assert (known["machine"], known["suite"], known["solvers"]) == (here, "smoke", {"s": "1"})
+    assert shlex.split(known["command"]) == sys.orig_argv
+    described = json.loads((tmp_path / "machines" / f"{here}.json").read_text(encoding="utf-8"))
+    assert machine.identity(described) == here
+    (row,) = sessions(tmp_path)
+    assert (row["machine"], row["shard"], row["command"]) == (here, "1of1", known["command"])
+
+
+def test_each_start_is_a_row_and_each_machine_a_file(tmp_path: Path) -> None:
+    names = [session(tmp_path, 1, 1, {"s": version}) for version in ("1", "2", "1")]
+    assert names[0] == names[2] != names[1]
+    assert [row["machine"] for row in sessions(tmp_path)] == names
+    assert {path.stem for path in (tmp_path / "machines").iterdir()} == set(names)
+
+
+def test_a_fresh_start_begins_the_sessions_anew(tmp_path: Path) -> None:
+    session(tmp_path, 1, 1, {})
+    Campaign(tmp_path, fresh=True).close()
+    assert sessions(tmp_path) == []
+    assert len(sessions(next(tmp_path.glob("superseded-*")))) == 1
+
+
+def test_many_shards_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    shards = [context.Process(target=session, args=(tmp_path, k, 8, {"s": str(k % 2)})) for k in range(1, 9)]
+    for process in shards:
+        process.start()
+    for process in shards:
+        process.join(timeout=30)
+    assert [process.exitcode for process in shards] == [0] * 8
+    found = sessions(tmp_path)
+    assert sorted(row["shard"] for row in found) == [f"{k}of8" for k in range(1, 9)]
+    files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (tmp_path / "machines").iterdir()}
+    assert set(files) == {row["machine"] for row in found} and len(files) == 2
+    assert json.loads((tmp_path / "machine.json").read_text(encoding="utf-8"))["machine"] in files
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    from models.problem import UserError
+
+    campaign = Campaign(tmp_path)
+    (tmp_path / "machines").rmdir()
+    (tmp_path / "machines").write_text("in the way", encoding="utf-8")
+    with pytest.raises(UserError, match="cannot write into"):
+        campaign.describe("smoke")
+    campaign.close()

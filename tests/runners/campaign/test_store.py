@@ -1,0 +1,209 @@
+"""A campaign loses no run and doubles none, wherever its harness is killed; one harness a shard."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.problem import UserError
+from runners.campaign import lock
+from runners.campaign.store import Campaign
+from runners.execute.attempt import Outcome
+from runners.plan.matrix import Run
+from runners.record.csv_log import Appender
+from runners.record.schema import COLUMNS, LATER, RunRecord, read_runs, read_traces, to_row
+from runners.verify.artifacts import Case, Stored
+from tests.runners import fakes
+from tests.runners.record.test_schema import record
+
+ROOT = Path(__file__).parents[3]
+TILING = ((0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> tuple[Run, RunRecord, Outcome]:
+    """A run with a solution and a trace of two rows."""
+    fakes.install(monkeypatch, "")
+    run = fakes.run(tmp_path)
+    found = record(run_id=run.run_id, answer="sat", check="valid")
+    return run, found, Outcome(found, [(0.1, 5, ""), (0.2, 4, "")], TILING)
+
+
+def keep(home: Path, run: Run, found: RunRecord, outcome: Outcome) -> None:
+    campaign = Campaign(home)
+    campaign.keep(run, found, outcome)
+    campaign.close()
+
+
+def recorded(home: Path) -> list[str]:
+    campaign = Campaign(home)
+    campaign.close()
+    return list(campaign.take_recorded())
+
+
+def whole(home: Path, run_id: str) -> bool:
+    """Whether a run is recorded once, with its trace once and its solution."""
+    rows = Counter(found.run_id for found in read_runs(home / "runs-1of1.csv"))
+    traced = Counter(row["run_id"] for row in read_traces(home / "trace-1of1.csv"))
+    solution = json.loads((home / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))["solution"]
+    return rows == {run_id: 1} and traced == {run_id: 2} and len(solution) == 4
+
+
+@pytest.mark.parametrize("call", ["fsync", "write", "replace"])
+def test_a_kill_at_any_moment_of_keeping_loses_and_doubles_nothing(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome], call: str
+) -> None:
+    run = made[0]
+    for moment in range(20):
+        home = tmp_path / f"killed{moment}"
+        Campaign(home).close()
+        pid = os.fork()
+        if not pid:
+            _die_at(call, moment)
+            keep(home, *made)
+            os._exit(0)
+        died = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        if run.run_id not in recorded(home):
+            keep(home, *made)
+        assert whole(home, run.run_id), moment
+        if not died:
+            assert moment > 1, "it was never killed"
+            return
+    pytest.fail("it was killed always")
+
+
+def _die_at(call: str, moment: int) -> None:
+    """End this process at so manieth call, before it."""
+    left = [moment]
+
+    def dying(real):  # type: ignore[no-untyped-def]
+        def called(*arguments, **named):  # type: ignore[no-untyped-def]
+            if left[0] == 0:
+                os._exit(9)
+            left[0] -= 1
+            return real(*arguments, **named)
+
+        return called
+
+    if call == "write":
+        Appender.append = dying(Appender.append)  # type: ignore[method-assign]
+    elif call == "replace":
+        Path.replace = dying(Path.replace)  # type: ignore[method-assign]
+    else:
+        os.fsync = dying(os.fsync)
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
+def test_a_run_that_came_to_nothing_is_made_again_and_counts_once(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome], ended: str
+) -> None:
+    run, found, outcome = made
+    home = tmp_path / "c"
+    keep(home, run, replace(found, ended=ended, answer="none"), Outcome(found, [], None))
+    assert recorded(home) == []
+    keep(home, run, found, outcome)
+    assert recorded(home) == [run.run_id]
+    assert whole(home, run.run_id)
+
+
+def test_a_campaign_from_before_the_later_columns_goes_on(tmp_path: Path, made: tuple[Run, RunRecord, Outcome]) -> None:
+    home = tmp_path / "c"
+    earlier = record(run_id="earlier", objective=7)
+    Campaign(home).close()
+    names = tuple(name for name in COLUMNS if name not in LATER)
+    cells = dict(zip(COLUMNS, to_row(earlier), strict=True))
+    path = home / "runs-1of1.csv"
+    path.write_text("\n".join([",".join(names), ",".join(cells[name] for name in names), ""]), encoding="utf-8")
+    keep(home, *made)
+    assert read_runs(path) == [earlier, made[1]]
+
+
+def test_another_shard_may_run_beside_and_sees_what_is_recorded(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    one = Campaign(tmp_path / "c", (1, 2))
+    one.keep(*made)
+    other = Campaign(tmp_path / "c", (2, 2))
+    assert list(other.take_recorded()) == [made[0].run_id]
+    one.close()
+    other.close()
+
+
+def test_a_second_harness_is_told_who_holds_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
+    first = Campaign(tmp_path / "c")
+    with pytest.raises(UserError, match=rf"another run is writing .*process {os.getpid()} on \S+ since 20"):
+        Campaign(tmp_path / "c")
+    with pytest.raises(UserError, match="another run is writing"):
+        Campaign(tmp_path / "c", (1, 2))
+    first.close()
+    Campaign(tmp_path / "c", (1, 2)).close()
+
+
+def test_of_two_that_start_at_one_moment_not_both_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The other takes its lock after we began, and before we have taken ours."""
+    monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
+    (tmp_path / "c").mkdir()
+    others: list[Campaign] = []
+    taking = lock._take
+
+    def take(*given: Any) -> None:
+        if not others:
+            others.append(None)  # type: ignore[arg-type]
+            others[0] = Campaign(tmp_path / "c", (1, 2))
+        taking(*given)
+
+    monkeypatch.setattr(lock, "_take", take)
+    with pytest.raises(UserError, match="another run is writing"):
+        Campaign(tmp_path / "c")
+    others[0].close()
+
+
+def test_what_a_fresh_start_sets_aside_is_a_campaign_of_its_own(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    keep(tmp_path / "c", *made)
+    again = Campaign(tmp_path / "c", fresh=True)
+    assert not again.take_recorded()
+    again.keep(made[0], made[1], replace(made[2], solution=()))
+    again.close()
+    (aside,) = (tmp_path / "c").glob("superseded-*")
+    assert whole(aside, made[0].run_id) and (aside / "instances" / "squares" / "tiny.json").exists()
+    assert json.loads((aside / "solutions" / f"{made[0].run_id}.json").read_text())["solution"]
+
+
+def test_an_instance_that_changes_leaves_earlier_rows_theirs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    run, found, outcome = made
+    found = replace(found, instance=run.instance, instance_sha256=run.instance_sha256)
+    keep(tmp_path / "c", run, found, outcome)
+    monkeypatch.setattr(fakes, "INSTANCE", fakes.INSTANCE | {"max_copies": 3})
+    changed = fakes.run(tmp_path)
+    for _ in range(2):
+        keep(tmp_path / "c", changed, replace(found, run_id=changed.run_id), outcome)
+    for each in (run, changed):
+        case = Stored(tmp_path / "c").case(replace(found, instance_sha256=each.instance_sha256))
+        assert isinstance(case, Case) and case.sha256 == each.instance_sha256
+    with pytest.raises(UserError, match=r"tiny\.json has changed since the campaign was started"):
+        keep(tmp_path / "c", run, found, outcome)
+
+
+def test_a_harness_waits_for_the_workers_of_one_that_was_killed(tmp_path: Path) -> None:
+    Campaign(tmp_path / "c").close()
+    script = "import fcntl, sys, time; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True)"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", f"{script}; time.sleep(0.5)", str(tmp_path / "c" / ".lock-1of1")], stdout=subprocess.PIPE
+    )
+    assert holder.stdout is not None
+    holder.stdout.readline()
+    Campaign(tmp_path / "c").close()
+    holder.wait()

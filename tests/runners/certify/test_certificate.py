@@ -1,0 +1,148 @@
+"""Certificates of refutations: read back, searched again, and refused where they are not whole."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from runners.certify import certificate
+from runners.certify.certificate import Certificate, Part
+from runners.certify.search import VERSION, Unit, exhaust
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "runners.certify", *map(str, arguments)]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+def searched(size: int, copies: int, parts: int) -> Certificate:
+    found = [exhaust(Unit(size, copies, part, parts)) for part in range(parts)]
+    return Certificate(size, copies, tuple(Part(each.nodes, each.solutions, f"{each.digest:016x}") for each in found))
+
+
+MADE = searched(17, 2, 5)
+TEXT = certificate.text(MADE)
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "certificate.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def signed(text: str) -> str:
+    """A text that was altered, with the checksum that it then has."""
+    body = text[: text.rstrip("\n").rindex("\n") + 1]
+    rest, _, _ = text[len(body) :].rpartition(" ")
+    return f"{body}{rest} {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def test_a_certificate_reads_back(tmp_path: Path) -> None:
+    assert certificate.read(write(tmp_path, TEXT)) == MADE
+
+
+def test_parts_add_up_to_the_whole_search() -> None:
+    (whole,) = searched(17, 2, 1).parts
+    assert MADE.total == whole
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_certificate_is_searched_again(tmp_path: Path, jobs: int) -> None:
+    path = write(tmp_path, TEXT)
+    done = command("--verify", path, "--jobs", jobs)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no tiling of the 17 x 17 board with 2 copies of a side: 5 parts of 5 searched again, equal" in done.stdout
+    assert "1 part of 5 searched again, equal" in command("--verify", path, "--part", 4).stdout
+    assert command("--verify", path, "--part", 5).returncode == 2
+    assert command("--verify", path, "--part", -1).returncode == 2
+
+
+def test_a_part_that_comes_out_differently_is_a_wrong_answer(tmp_path: Path) -> None:
+    first, *rest = MADE.parts
+    path = write(tmp_path, certificate.text(Certificate(17, 2, (Part(first.nodes + 1, 0, first.digest), *rest))))
+    done = command("--verify", path)
+    assert done.returncode == 3
+    assert f"part 0 DIFFERS: certified are nodes {first.nodes + 1} " in done.stdout
+    assert command("--verify", path, "--part", 1).returncode == 0
+
+
+def test_every_refutation_gets_a_certificate(tmp_path: Path) -> None:
+    arguments = (
+        "squares",
+        "--from",
+        20,
+        "--to",
+        22,
+        "--results",
+        tmp_path,
+        "--certificates",
+        tmp_path / "new" / "here",
+    )
+    done = command(*arguments)
+    assert "3 certificates in " in done.stdout
+    written = sorted((tmp_path / "new" / "here").iterdir())
+    assert [path.name for path in written] == [
+        "squares-020-copies-1.txt", "squares-021-copies-2.txt", "squares-022-copies-1.txt"
+    ]  # fmt: skip
+    assert [command("--verify", path).returncode for path in written] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 70, len(TEXT) // 2, len(TEXT) - 30])
+def test_a_certificate_cut_short_is_refused(tmp_path: Path, cut: int) -> None:
+    with pytest.raises(UserError, match="certificate.txt: the certificate is cut short or altered"):
+        certificate.read(write(tmp_path, TEXT[:-cut]))
+
+
+@pytest.mark.parametrize("line", range(1, len(TEXT.splitlines())))
+def test_a_certificate_without_a_line_is_refused(tmp_path: Path, line: int) -> None:
+    lines = TEXT.splitlines(keepends=True)
+    with pytest.raises(UserError, match="cut short or altered"):
+        certificate.read(write(tmp_path, "".join(lines[:line] + lines[line + 1 :])))
+    with pytest.raises(UserError, match="cut short or altered"):
+        certificate.read(write(tmp_path, signed("".join(lines[:line] + lines[line + 1 :]))))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (certificate.FORMAT, "tilings-refutation 2", "of format 2; this version reads 1"),
+        (certificate.FORMAT, "a poem", "no certificate"),
+        (f"engine {VERSION}", "engine another-9", f"of engine another-9; this version has {VERSION}"),
+        ("board 17 17", "board 17 18", "cut short or altered"),
+        ("board 17 17", "board 18 18", "cut short or altered"),
+        ("part 2 nodes ", "part 2 nodes 1", "cut short or altered"),
+        ("symmetry on", "symmetry off", "cut short or altered"),
+    ],
+)
+def test_another_or_altered_certificate_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in TEXT
+    with pytest.raises(UserError, match=message):
+        certificate.read(write(tmp_path, TEXT.replace(old, new)))
+
+
+@pytest.mark.parametrize("certified", [Certificate(1, 1, MADE.parts), Certificate(128, 1, MADE.parts)])
+def test_a_board_that_cannot_be_is_refused(tmp_path: Path, certified: Certificate) -> None:
+    with pytest.raises(UserError, match="make no sense"):
+        certificate.read(write(tmp_path, certificate.text(certified)))
+
+
+def test_a_search_with_solutions_is_no_refutation(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="make no sense"):
+        certificate.read(write(tmp_path, certificate.text(searched(19, 2, 3))))
+
+
+def test_a_search_without_parts_is_no_refutation(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="make no sense"):
+        certificate.read(write(tmp_path, certificate.text(Certificate(17, 2, ()))))
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "c").write_bytes(b"\xff\xfe")
+    with pytest.raises(UserError, match="not a text"):
+        certificate.read(tmp_path / "c")

@@ -1,0 +1,38 @@
+"""Descendants are found again and again, though what is none of them is not looked at each time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from runners.confine import process_table
+
+FAMILY = """
+import subprocess, sys
+child = subprocess.Popen(["sh", "-c", "sleep 60 & echo; wait"], stdout=-1)
+child.stdout.readline()
+print(flush=True)
+child.wait()
+"""
+
+
+def test_children_and_grandchildren_are_found_when_they_come() -> None:
+    watch = process_table.Watch(os.getpid())
+    others = {one.pid for one in watch.look()}
+    with subprocess.Popen([sys.executable, "-c", FAMILY], stdout=-1) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        found = [one for one in watch.look() if one.pid not in others]
+        assert [found[0].pid, len(found)] == [process.pid, 3]
+        assert {one.pid for one in process_table.descendants(os.getpid())} - others == {one.pid for one in found}
+        assert all(one.threads == 1 and one.resident_bytes > 0 and not one.dead for one in found)
+        pids = [one.pid for one in found]
+        assert process_table.end(lambda: set(pids) & {one.pid for one in watch.look() if not one.dead}) == set(pids)
+
+
+def test_who_waits_to_be_reaped_is_dead() -> None:
+    with subprocess.Popen(["true"]) as process:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        (found,) = (one for one in process_table.descendants(os.getpid()) if one.pid == process.pid)
+        assert found.dead

@@ -1,0 +1,144 @@
+"""Worker processes: results, failures, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from models.problem import UserError
+from runners.confine.process_table import descendants
+from runners.confine.worker_pool import Workers
+
+Fork = Callable[[], int]
+
+
+def work(task: int) -> int:
+    """Squares a number; a large one takes for ever, a negative one fails, and 0 ends the process."""
+    if task == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task < 0:
+        raise ValueError(f"{task} is negative")
+    if task > 99:
+        time.sleep(3600)
+    return task * task
+
+
+def slow(fork: Fork) -> Fork:
+    """A fork whose child takes its time."""
+
+    def forked() -> int:
+        pid = fork()
+        if pid == 0:
+            time.sleep(0.2)
+        return pid
+
+    return forked
+
+
+def interrupted(fork: Fork) -> Fork:
+    """A fork during which the parent is asked to stop."""
+
+    def forked() -> int:
+        pid = fork()
+        if pid:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)  # if there is another thread, it takes the signal
+        return pid
+
+    return forked
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_task_has_its_result(jobs: int) -> None:
+    with Workers(jobs, work) as workers:
+        assert sorted(workers.each(range(1, 20))) == [(task, task * task) for task in range(1, 20)]
+        assert len(descendants(os.getpid())) == jobs, "processes are used again"
+    assert descendants(os.getpid()) == []
+
+
+def test_there_is_nothing_to_wait_for_where_nothing_is_under_way() -> None:
+    signal.alarm(20)
+    try:
+        with Workers(2, work) as workers:
+            assert workers.results() == []
+    finally:
+        signal.alarm(0)
+
+
+@pytest.mark.parametrize(("task", "message"), [(0, "process for 0 ended with status -9"), (-2, "-2 is negative")])
+def test_a_failure_is_told(task: int, message: str) -> None:
+    with pytest.raises(UserError, match=message), Workers(2, work) as workers:
+        list(workers.each([5, task]))
+    assert descendants(os.getpid()) == []
+
+
+def test_a_process_that_ended_between_two_tasks_is_told() -> None:
+    with pytest.raises(UserError, match="process for 3 ended with status -9"), Workers(1, work) as workers:
+        assert list(workers.each([2])) == [(2, 4)]
+        (idle,) = descendants(os.getpid())
+        os.kill(idle.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, idle.pid, os.WEXITED | os.WNOWAIT)
+        workers.give(3)
+    assert descendants(os.getpid()) == []
+
+
+def test_unwanted_tasks_are_ended_and_others_take_their_place() -> None:
+    with Workers(2, work) as workers:
+        for task in (100, 101):
+            workers.give(task)
+        assert not workers.free
+        assert workers.results(timeout_s=0.01) == []
+        assert workers.drop(lambda task: task == 101) == [101]
+        workers.give(3)
+        assert workers.results() == [(3, 9)]
+        assert workers.busy == 1
+    assert descendants(os.getpid()) == []
+
+
+def test_what_asks_to_stop_ends_the_processes() -> None:
+    with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
+        workers.give(100)
+        os.kill(os.getpid(), signal.SIGTERM)
+        workers.results()
+    assert descendants(os.getpid()) == []
+
+
+def test_a_process_can_be_ended_before_it_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(os, "fork", slow(os.fork))
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(20)
+    try:
+        with Workers(1, work) as workers:
+            workers.give(100)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert descendants(os.getpid()) == []
+
+
+def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fork", interrupted(os.fork))
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
+        workers.give(100)
+    assert descendants(os.getpid()) == []
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_nor_does_it_where_another_thread_takes_the_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+    other = threading.Thread(target=over.wait, daemon=True)
+    other.start()
+    try:
+        test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch)
+    finally:
+        over.set()
+        other.join()

@@ -1,0 +1,99 @@
+"""Whatever a solver prints, or does not print, is recorded as that, and harms nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from runners.confine import output_reader
+from runners.execute import attempt
+from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, WRONG, axes, how, outcome, says
+
+FLOODS = {
+    "stdout": "yes 'no event'",
+    "stderr": "yes complaint >&2",
+    "one endless line": "yes | tr -d '\\n'",
+    "NUL bytes": "cat /dev/zero",
+    "no UTF-8": "yes $(printf '\\377\\376')",
+}
+FOUND = ("sat", "finished", "valid", "", 0, None, "")
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_a_flood_is_stopped_at_the_limit_of_output(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    record = outcome(monkeypatch, tmp_path, FLOODS[name], wall_s=20.0, output_mb=2)
+    assert (*axes(record), record.phase, record.message) == ("none", "output", "unchecked", "encode", "")
+    assert (record.exit_code, record.signal) in ((None, 15), (None, 13), (1, None), (143, None))
+
+
+def test_what_was_said_before_a_flood_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec yes", wall_s=20.0, output_mb=2)
+    assert axes(record) == ("sat", "output", "valid")
+
+
+@pytest.mark.parametrize(
+    "chatter",
+    [
+        pytest.param("printf '\\000\\000\\n'", id="NUL bytes"),
+        pytest.param("printf '\\377\\376\\303\\n'", id="no UTF-8"),
+        pytest.param("head -c 50000 /dev/urandom; echo", id="noise"),
+        pytest.param("printf '\\n\\n\\r\\n'", id="empty lines"),
+        pytest.param("head -c 300000 /dev/zero | tr '\\000' x; echo", id="a long line"),
+        pytest.param("yes | head -c 300000", id="more than a pipe holds"),
+        pytest.param("yes | head -c 300000 >&2", id="more than a pipe of errors holds"),
+    ],
+)
+def test_chatter_around_an_answer_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chatter: str) -> None:
+    assert how(outcome(monkeypatch, tmp_path, f"{chatter}; {says(TILING)}; {chatter}")) == FOUND
+
+
+def test_silence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert how(outcome(monkeypatch, tmp_path, "exit 0")) == (*CRASHED, 0, None, NOTHING)
+    assert how(outcome(monkeypatch, tmp_path, "exec sleep 60", wall_s=0.3)) == (
+        "none", "wall", "unchecked", "encode", None, 15, "",
+    )  # fmt: skip
+
+
+def test_half_a_line_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    half = TILING[:39]
+    ended = outcome(monkeypatch, tmp_path, f"printf '{half}'")
+    assert how(ended) == (*CRASHED, 0, None, f"{NOTHING}; not understood: {half}")
+    killed = outcome(monkeypatch, tmp_path, f"printf '{half}'; exec sleep 60", wall_s=0.3)
+    assert how(killed) == ("none", "wall", "unchecked", "encode", None, 15, "")
+
+
+def test_a_whole_last_line_without_an_end_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert how(outcome(monkeypatch, tmp_path, f"printf '{TILING}'")) == FOUND
+    killed = outcome(monkeypatch, tmp_path, f"printf '{TILING}'; exec sleep 60", wall_s=0.3)
+    assert axes(killed) == ("sat", "wall", "valid")
+
+
+def test_half_a_line_before_a_proof_makes_it_worthless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = outcome(monkeypatch, tmp_path, says(TILING[:40], EXHAUSTED))
+    assert axes(record) == ("unsat", "finished", "invalid")
+    assert record.message.startswith("garbled: ")
+
+
+def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(output_reader, "LONGEST_LINE", len(TILING))
+    assert axes(outcome(monkeypatch, tmp_path, says(TILING))) == ("sat", "finished", "valid")
+    assert outcome(monkeypatch, tmp_path, says(f"x{TILING}")).answer == "none"
+    assert outcome(monkeypatch, tmp_path, says(f"{TILING} ")).answer == "sat", "the cut took nothing that matters"
+    assert axes(outcome(monkeypatch, tmp_path, says(WRONG + "x" * 99, TILING))) == ("sat", "finished", "invalid")
+
+
+def test_the_log_keeps_the_beginning_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(attempt, "LOG_BYTES", 1000)
+    record = outcome(monkeypatch, tmp_path, f"echo first; yes | head -c 100000; {says(TILING)}")
+    log = (tmp_path / Path(record.log).name).read_bytes()
+    assert b"first\n" in log and log.endswith(b"[cut here]\n") and len(log) < 1100
+    assert how(record) == FOUND, "the log's limit is none on what is read"
+
+
+def test_a_complaint_is_one_line_that_can_be_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    escaped = outcome(monkeypatch, tmp_path, "printf 'a\\033[31mb\\000c\\377\\n' >&2; exit 3")
+    assert how(escaped) == (*CRASHED, 3, None, "a [31mb c\N{REPLACEMENT CHARACTER}")
+    endless = outcome(monkeypatch, tmp_path, f"exec {sys.executable} -c 'raise SystemExit(\"x\" * 100000)'")
+    assert endless.exit_code == 1 and len(endless.message) < 600

@@ -1,0 +1,195 @@
+"""Runs are recorded as what they were, whatever the solver does."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from runners.execute.scheduler import execute
+from tests.runners import fakes
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize(
+    ("script", "goal", "expected"),
+    [
+        (says(TILING), "first", ("sat", "finished", "valid")),
+        (says(EXHAUSTED), "first", ("unsat", "finished", "unchecked")),
+        (says(TILING, EXHAUSTED), "count", ("counted", "finished", "valid")),
+        (says(TILING), "count", ("none", "crash", "valid")),
+        (says(TILING.replace("null", "4"), EXHAUSTED), "optimum", ("optimal", "finished", "valid")),
+        (says(TILING.replace("null", "3"), EXHAUSTED), "optimum", ("optimal", "finished", "invalid")),
+        (says(TILING.replace("null", "5"), EXHAUSTED), "optimum", ("optimal", "finished", "invalid")),
+        (says(TILING.replace("null", "5")), "optimum", ("feasible", "crash", "valid")),
+        (says(WRONG), "first", ("sat", "finished", "invalid")),
+        (says(TILING.replace("square", "circle")), "first", ("none", "crash", "invalid")),
+        (says('{"event": "Found", "atoms": '), "first", ("none", "crash", "unchecked")),
+        (says("{", '{"event": "Unknown"}', "]]]"), "first", ("none", "crash", "unchecked")),
+        ("head -c 5000 /dev/urandom", "first", ("none", "crash", "unchecked")),
+        ("exit 0", "first", ("none", "crash", "unchecked")),
+        ("exit 7", "first", ("none", "crash", "unchecked")),
+        ("kill -SEGV $$", "first", ("none", "crash", "unchecked")),
+        (says('{"event": "Failed", "message": "no", "phase": "encode"}'), "first", ("none", "crash", "unchecked")),
+        (says('{"event": "NotApplicable", "message": "no"}'), "first", ("none", "not_applicable", "unchecked")),
+    ],
+)  # fmt: skip
+def test_what_a_solver_does_is_recorded_as_that(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, goal: str, expected: tuple[str, str, str]
+) -> None:
+    assert axes(outcome(monkeypatch, tmp_path, script, goal)) == expected
+
+
+def test_limits_and_exit_codes_stand_in_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    late = outcome(monkeypatch, tmp_path, f"{says(TILING.replace('null', '4'))}; sleep 60", "optimum", wall_s=0.5)
+    assert axes(late) == ("feasible", "wall", "valid")
+    assert (late.objective, late.phase) == (4, "encode")
+    died = outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")
+    assert (died.exit_code, died.signal, died.message) == (7, None, "oh no")
+    assert outcome(monkeypatch, tmp_path, "kill -SEGV $$").signal == signal.SIGSEGV
+
+
+def test_the_command_line_is_recorded_as_it_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = outcome(monkeypatch, tmp_path, "exit 7 # it's")
+    assert shlex.split(found.command) == ["sh", "-c", "exit 7 # it's"]
+
+
+def test_repeated_solutions_count_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert outcome(monkeypatch, tmp_path, says(TILING, TILING, EXHAUSTED), "count").solutions == 1
+
+
+def test_a_solver_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, "", installed=False)
+    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path, jobs=1)
+    assert found.record.ended == "not_installed"
+    assert "nothing brings it" in found.record.message
+
+
+def test_several_at_a_time_all_arrive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    runs = [fakes.run(tmp_path, seed=seed) for seed in range(1, 13)]
+    outcomes = list(execute(runs, tmp_path, jobs=3))
+    assert sorted(run.seed for run, _ in outcomes) == list(range(1, 13))
+    assert {found.record.answer for _, found in outcomes} == {"sat"}
+
+
+def test_closing_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mark = f"sleep 61.{os.getpid()}"
+    first = tmp_path / "first"
+    fakes.install(monkeypatch, f"if [ -e {first} ]; then setsid {mark}; fi; touch {first}; {says(TILING)}")
+    outcomes = execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2, 3)], tmp_path, jobs=1)
+    next(outcomes)
+    time.sleep(0.3)
+    outcomes.close()
+    assert mark not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_killed_harness_takes_its_runs_with_it(tmp_path: Path) -> None:
+    mark = f"sleep 62.{os.getpid()}"
+    script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+import pytest
+from tests.runners import fakes
+from runners.execute import execute
+fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
+"""
+    harness = subprocess.Popen([sys.executable, "-c", script])
+    deadline = time.monotonic() + 20
+    while not _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert _running(mark)
+    harness.kill()
+    harness.wait()
+    while _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _running(mark)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM])
+def test_signals_to_the_whole_group_leave_nothing(tmp_path: Path, number: int) -> None:
+    mark = f"sleep 63.{os.getpid()}"
+    script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+import pytest
+from tests.runners import fakes
+from runners.execute import execute
+fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
+"""
+    harness = subprocess.Popen([sys.executable, "-c", script], start_new_session=True, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not _running(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(harness.pid, number)
+    harness.wait(timeout=20)
+    assert not _running(mark)
+
+
+def test_a_killed_worker_leaves_no_solver_beside_the_next_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    mark = f"sleep 64.{os.getpid()}"
+    first = tmp_path / "first"
+    killer = f"touch {first}; setsid {mark} & sleep 0.3; kill -9 $PPID; wait"
+    fakes.install(monkeypatch, f"if [ ! -e {first} ]; then {killer}; fi; {says(TILING)}")
+    seen = []
+    for _, found in execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2)], tmp_path, jobs=1):
+        seen.append((found.record.ended, _running(mark)))
+    assert seen == [("harness_error", False), ("finished", False)]
+
+
+def _running(mark: str) -> bool:
+    shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return any(line.startswith(mark) for line in shown)
+
+
+def test_ctrl_c_that_comes_at_a_fork_is_not_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fork = os.fork
+
+    def interrupted() -> int:
+        """Python calls hooks after a fork, and only prints what is raised in them."""
+        pid = fork()
+        if pid:
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return pid
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    fakes.install(monkeypatch, "sleep 20")
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        list(execute([fakes.run(tmp_path, wall_s=10.0)], tmp_path, jobs=1))
+    assert time.monotonic() - started < 8
+
+
+def test_a_log_that_the_disk_refuses_is_no_failure_of_the_solver(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path / "nowhere", jobs=1)
+    assert axes(found.record) == ("sat", "finished", "valid")
+    assert (found.record.log, found.record.message) == (
+        "", "its log could not be written: No such file or directory"
+    )  # fmt: skip
+
+
+def test_a_stepped_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The wall clock goes back an hour each time that it is looked at; started_at alone is read from it."""
+    clock = time.time
+    looks = itertools.count()
+    monkeypatch.setattr(time, "time", lambda: clock() - 3600 * next(looks))
+    late = outcome(monkeypatch, tmp_path, f"{says(TILING)}; sleep 60", "count", wall_s=0.5)
+    assert late.ended == "wall"
+    assert late.wall_s is not None and 0.5 <= late.wall_s < 10
+    assert late.first_s is not None and 0 <= late.first_s <= late.wall_s

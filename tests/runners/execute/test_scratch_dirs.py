@@ -1,0 +1,56 @@
+"""The work folders of a harness that was killed are removed by the next one, those of a living one are not."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from runners.execute.disk_quota import holds_more
+from runners.execute.scratch_dirs import Scratch
+
+
+def test_only_what_nobody_holds_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        (Scratch().folder / "work").mkdir()
+        os.write(writing, b"x")
+        signal.pause()
+    os.read(reading, 1)
+    second = Scratch()
+    assert len(list(tmp_path.glob("*/work"))) == 1, "its harness lives"
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    third = Scratch()
+    assert {path for path in tmp_path.iterdir() if path.is_dir()} == {second.folder, third.folder}
+    second.close()
+    third.close()
+    assert not [path for path in tmp_path.iterdir() if path.is_dir()]
+
+
+def nested(folder: Path, levels: int) -> None:
+    """Make folders so deep that Python's own walks give up, as a faulty solver may."""
+    handle = os.open(folder, os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir("d", dir_fd=handle)  # noqa: PTH102 - no path is that long
+        inner = os.open("d", os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = inner
+    os.close(handle)
+
+
+def test_folders_that_a_killed_run_nested_deep_stop_no_harness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / f"tilings-{os.getuid()}-scratch-left"
+    left.mkdir()
+    nested(left, 2500)
+    scratch = Scratch()
+    assert not left.exists()
+    nested(scratch.folder, 2500)
+    assert not holds_more(scratch.folder, 10**9)
+    scratch.close()
+    assert not scratch.folder.exists()

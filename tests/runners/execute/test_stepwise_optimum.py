@@ -1,0 +1,76 @@
+"""The optimum by decisions: what the levels say adds up to what one search would have said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models import registry
+from runners.execute.attempt import Outcome
+from runners.execute.scheduler import execute
+from runners.plan import matrix
+from tests.runners import fakes
+from tests.runners.fakes import EXHAUSTED, TILING, says
+
+MEASURED = (
+    '{"event": "Measured", "values": {"encode_s": 0.25, "solve_s": 0.5, "nodes": 10, "effort": 7, "effort_unit": "u",'
+    ' "variables": 3}}'
+)
+# The solver as it is at the level that it is called for: below 4 copies, a 2 x 2 board has no tiling.
+HONEST = f"if [ -e level-4.json ]; then {says(MEASURED, TILING)}\nelse {says(MEASURED, EXHAUSTED)}\nfi"
+
+
+def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: float = 5.0) -> Outcome:
+    """What one run of a script by levels leaves, in the place of a solver."""
+    fakes.install(monkeypatch, script)
+    run = fakes.run(folder, "optimum", wall_s)
+    stepping: matrix.Run = replace(run, options=run.options | {registry.STEPPING: "levels"})
+    ((_, found),) = execute([stepping], folder, jobs=1)
+    return found
+
+
+def test_the_first_level_with_a_solution_is_the_optimum(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = outcome(monkeypatch, tmp_path, HONEST)
+    record = found.record
+    assert (record.answer, record.ended, record.check) == ("optimal", "finished", "valid")
+    assert (record.objective, record.bound) == (4, 4)
+    assert [(objective, bound) for _, objective, bound in found.trace] == [("", 1), ("", 2), ("", 3), ("", 4), (4, "")]
+    assert record.command.count(" ; sh -c ") == 3, "one command a level"
+    times = [time_s for time_s, _, _ in found.trace]
+    assert times == sorted(times) and record.first_s == times[-1]
+
+
+def test_effort_is_the_sum_and_sizes_are_the_last_level_s(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = outcome(monkeypatch, tmp_path, HONEST).record
+    assert (record.nodes, record.effort, record.effort_unit, record.variables) == (40, 28, "u", 3)
+    assert (record.encode_s, record.solve_s) == (1.0, 2.0)
+
+
+def test_the_limit_is_that_of_all_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    slow = f"if [ -e level-2.json ]; then sleep 60; else sleep 0.2; {says(EXHAUSTED)}\nfi"
+    record = outcome(monkeypatch, tmp_path, slow, wall_s=0.6).record
+    assert (record.answer, record.ended, record.bound) == ("none", "wall", 2)
+    assert record.wall_s is not None and 0.6 <= record.wall_s < 5
+
+
+@pytest.mark.parametrize("ending", ["exit 7", "kill -SEGV $$", says('{"event": "Failed", "message": "no"}'), "exit 0"])
+def test_a_level_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ending: str) -> None:
+    record = outcome(monkeypatch, tmp_path, f"if [ -e level-2.json ]; then {ending}\nelse {says(EXHAUSTED)}\nfi").record
+    assert (record.answer, record.ended, record.bound) == ("none", "crash", 2)
+
+
+def test_a_solution_that_is_worse_than_its_level_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = outcome(monkeypatch, tmp_path, says(TILING)).record
+    assert (record.check, record.message) == ("invalid", "objective: the solver says 1, the solution has 4")
+
+
+def test_every_formulation_that_has_levels_is_of_a_family_that_names_them() -> None:
+    stepping = [
+        family
+        for family in registry.families()
+        for formulation in registry.formulations(family).values()
+        if "levels" in formulation.options.get(registry.STEPPING, ())
+    ]
+    assert stepping and all(registry.problem(family).levels is not None for family in stepping)

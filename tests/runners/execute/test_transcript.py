@@ -1,0 +1,54 @@
+"""What a solver says fits into memory, however much it is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from runners.execute import transcript
+from runners.execute.transcript import Transcript
+from runners.solvers.interface.events import Bounded, Found
+from tests.runners.fakes import EXHAUSTED, TILING, axes, outcome, worth
+
+ATOMS = tuple(("square", (x, y, 1)) for x in (0, 1) for y in (0, 1))
+
+
+def test_solutions_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcript, "IN_MEMORY", 1000)
+    said = Transcript()
+    for number in range(100):
+        said.add(number, [Found(ATOMS, number)])
+    assert list(said.solutions()) == [(ATOMS, number) for number in range(100)]
+    assert list(said.solutions()) == list(said.solutions()), "as often as they are asked for"
+
+
+def test_many_solutions_take_no_memory() -> None:
+    said = Transcript()
+    before = _memory_mb()
+    for number in range(200_000):
+        said.add(number, [Found(ATOMS)])
+    assert _memory_mb() - before < 40, "as objects they would be some 150 MB"
+    assert sum(1 for _ in said.solutions()) == 200_000
+
+
+def test_a_long_trace_ends_with_its_last_improvement(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcript, "LONGEST_TRACE", 3)
+    said = Transcript()
+    for number in range(1, 11):
+        said.add(number, [Bounded(number)])
+    assert said.trace == [(1, "", 1), (2, "", 2), (10, "", 10)]
+
+
+def test_the_same_solution_very_often(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = f"yes '{TILING}' | head -20000; echo '{EXHAUSTED}'"
+    record = outcome(monkeypatch, tmp_path, script, "count", wall_s=60.0)
+    assert (*axes(record), record.solutions) == ("counted", "finished", "valid", 1)
+    worse = outcome(monkeypatch, tmp_path, f"yes '{worth('4')}' | head -20000; echo '{EXHAUSTED}'", "optimum")
+    assert (*axes(worse), worse.objective) == ("optimal", "finished", "valid", 4)
+
+
+def _memory_mb() -> float:
+    resident = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return resident * os.sysconf("SC_PAGE_SIZE") / 1e6

@@ -1,0 +1,96 @@
+"""Whole commands timed side by side: their order, their files, and what is said of failures."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from runners.peers import __main__ as peers
+
+BUSY = f'{sys.executable} -c "sum(range(2000000))"'
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "runners.peers", *map(str, arguments)]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "peers.csv"
+    done = command(
+        "--instance", "pentominoes3x20", "--repetitions", 2, "--out", out,
+        "--ours", "echo 2 solutions", "--peer", "lines=wc -l {dlx}; head -1 {definition}; echo 1,002 && cat {json}",
+    )  # fmt: skip
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["name"], row["round"], row["ours"]) for row in rows] == [
+        ("ours", "1", "true"), ("lines", "1", "false"), ("ours", "2", "true"), ("lines", "2", "false"),
+    ]  # fmt: skip
+    assert {row["ended"] for row in rows} == {"finished"}
+    assert rows[0]["known"] == "yes"
+    assert done.stderr == ""
+    assert done.stdout.startswith("ours: ")
+
+
+def test_cpu_time_of_children_counts() -> None:
+    direct = peers.timed(BUSY, 60, "")
+    nested = peers.timed(f"sh -c '{BUSY}; true'; true", 60, "")
+    assert nested[0] > direct[0] / 3 > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "known", "right"),
+    [
+        ("echo counted 2339", "2339", "yes"),
+        ("echo 2,339 solutions", "2339", "yes"),
+        ("echo 23390", "2339", "no"),
+        ("echo 5", "", ""),
+        ("true", "5", "no"),
+    ],
+)
+def test_the_known_number_is_looked_for(line: str, known: str, right: str) -> None:
+    assert peers.timed(line, 60, known)[4:] == ("finished", right)
+
+
+def test_failures_and_limits_are_told() -> None:
+    assert peers.timed("exit 3", 60, "5")[4:] == ("failed", "")
+    begun = time.monotonic()
+    assert peers.timed("sleep 60 & sleep 60", 0.2, "5")[4:] == ("wall", "")
+    assert time.monotonic() - begun < 10
+
+
+def test_the_summary_compares_round_by_round() -> None:
+    def timing(name: str, number: int, user_s: float, ended: str = "finished", known: str = "yes") -> peers.Timing:
+        return peers.Timing("x", name, name == "a", number, user_s, 0.0, user_s, 1.0, ended, known, name)
+
+    lines = peers.summary(
+        [timing("a", 1, 1.0), timing("b", 1, 3.0), timing("a", 2, 2.0), timing("b", 2, 8.0, known="no")]
+    )
+    assert lines == [
+        "a: 1.500 s user, 1.00 (1.00 to 1.00) times a",
+        "b: 5.500 s user, 3.50 (3.00 to 4.00) times a; other number of solutions",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--instance", "soma-rotations", "--peer", "echo"], "--peer takes NAME=COMMAND, not 'echo'"),
+        (["--instance", "soma-rotations", "--ours", "cat {file}"], "there is no {file}, only {json}, {dlx}, "),
+        (["--instance", "soma-rotations", "--ours", "awk {"], "a brace is written twice"),
+        (["--instance", "soma-raw", "--ours", "cat {definition}"], "soma-raw cannot be a definition file"),
+        (["--instance", "soma-rotations"], "there is no command to time"),
+        (["--instance", "instances/squares/h02.json", "--ours", "true"], "of another family"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+    done = command(*arguments, "--out", tmp_path / "peers.csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,136 @@
+"""The plan: the matrix, the identity of its runs, its order and its shards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from runners.plan import matrix, suite_reader
+from runners.plan.matrix import Filter
+
+ALL = Filter([], [], [], [], [])
+
+
+def block(tmp_path: Path, text: str) -> suite_reader.Suite:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[runs]]\nfamily = "squares"\ninstances = ["h04"]\n{text}', encoding="utf-8")
+    return suite_reader.load(str(path))
+
+
+def test_every_formulation_meets_every_solver_of_its_language(tmp_path: Path) -> None:
+    runs = matrix.plan(block(tmp_path, ""), ALL)
+    pairs = {(run.formulation.name, run.solver) for run in runs}
+    assert len(pairs) == len(runs), "one goal, one seed"
+    assert {("cp_disjunctive", "gecode"), ("cp_disjunctive", "chuffed"), ("dlx_cover", "dlx")} <= pairs
+    assert not {("cp_disjunctive", "clingo"), ("asp_placement", "gecode")} & pairs
+
+
+def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
+    text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\n'
+    assert len(matrix.plan(block(tmp_path, text), ALL)) == 1
+    text += 'options = { symmetry = ["all", "none"] }\nseeds = [1, 2, 3]\nrepetitions = 2\n'
+    runs = matrix.plan(block(tmp_path, text), ALL)
+    assert len(runs) == 12
+    assert {run.option_text for run in runs} == {"", "symmetry=none"}
+
+
+def test_options_are_varied_alone(tmp_path: Path) -> None:
+    text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\nalone = ["symmetry", "b*"]\n'
+    found = {run.option_text for run in matrix.plan(block(tmp_path, text), ALL)}
+    assert found == {"", "board=none", *(f"symmetry={value}" for value in ("none", "x", "xy", "lower"))}
+    found = {run.option_text for run in matrix.plan(block(tmp_path, text + 'options = { board = ["none"] }\n'), ALL)}
+    assert {"", "board=none", "symmetry=none"} <= found and "board=none symmetry=none" not in found
+
+
+def test_an_option_of_any_number_is_not_varied(tmp_path: Path) -> None:
+    text = '[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nformulations = ["dlx_classic"]\nalone = ["*"]\n'
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    found = {run.option_text for run in matrix.plan(suite_reader.load(str(tmp_path / "mine.toml")), ALL)}
+    assert {"", "fit_filter=once", "constrain=auto"} <= found
+    assert not any("<" in text or "trials" in text for text in found)
+
+
+def test_an_option_that_nobody_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="has an option 'colour'"):
+        matrix.plan(block(tmp_path, 'options = { colour = ["red"] }'), ALL)
+    with pytest.raises(UserError, match="has an option 'colour'"):
+        matrix.plan(block(tmp_path, 'alone = ["colour"]'), ALL)
+    with pytest.raises(UserError, match="symmetry of .* takes"):
+        matrix.plan(block(tmp_path, 'options = { symmetry = ["some"] }'), ALL)
+
+
+@pytest.mark.parametrize("line", ['goals = ["frist"]', 'solvers = ["dlx", "cplex"]', 'formulations = ["cp_x"]'])
+def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> None:
+    with pytest.raises(UserError, match="unknown"):
+        matrix.plan(block(tmp_path, line), ALL)
+
+
+def test_a_solver_of_one_thread_is_not_recorded_as_running_on_two(tmp_path: Path) -> None:
+    runs = matrix.plan(block(tmp_path, "threads = 2"), ALL)
+    assert {run.solver for run in runs if run.refusal} == {"chuffed"}, "one engine of dlx has threads"
+
+
+def test_what_changed_has_another_identity(tmp_path: Path) -> None:
+    run = matrix.plan(block(tmp_path, ""), ALL)[0]
+    changed = [
+        replace(run, seed=2), replace(run, repetition=2), replace(run, version="new"), replace(run, threads=2),
+        replace(run, instance_sha256="new"), replace(run, limits=replace(run.limits, wall_s=1.0)),
+    ]  # fmt: skip
+    assert len({run.run_id, *(other.run_id for other in changed)}) == 7
+    assert replace(run, path=Path("/elsewhere")).run_id == run.run_id
+
+
+def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
+    runs = matrix.plan(
+        suite_reader.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0*"], goals=["optimum"])
+    )
+    assert {run.solver for run in runs} == {"gecode", "chuffed"}
+    assert {run.instance for run in runs} == {"h07", "h09"}
+
+
+def test_given_limits_win(tmp_path: Path) -> None:
+    runs = matrix.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100)
+    assert {(run.limits.wall_s, run.limits.cpu_s, run.limits.memory_mb) for run in runs} == {(3.0, 3.0, 100)}
+
+
+def test_shards_are_disjoint_and_whole() -> None:
+    runs = matrix.plan(suite_reader.load("smoke"), ALL)
+    parts = [matrix.shard(runs, number, 4) for number in (1, 2, 3, 4)]
+    assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
+
+
+def polycubes(tmp_path: Path, text: str) -> suite_reader.Suite:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nsolvers = ["dlx"]\n{text}')
+    return suite_reader.load(str(path))
+
+
+def test_a_count_is_divided_where_the_formulation_can_be(tmp_path: Path) -> None:
+    runs = matrix.plan(polycubes(tmp_path, "parts = 4"), ALL)
+    found = sorted(
+        (run.goal, run.formulation.name, run.option_text) for run in runs if run.formulation.name != "dlx_classic"
+    )
+    whole = [("count", "dlx_auto", ""), ("count", "dlx_states", "")]
+    parts = [("count", name, f"part={part}/4") for name in ("dlx_bits", "dlx_cover") for part in (1, 2, 3, 4)]
+    first = [("first", name, "") for name in ("dlx_auto", "dlx_bits", "dlx_cover")]
+    refused = [("first", "dlx_states", "")]
+    assert found == sorted(whole + parts + first + refused)
+    assert len({run.run_id for run in runs}) == len(runs)
+
+
+def test_parts_multiply_with_options_and_may_be_given(tmp_path: Path) -> None:
+    text = 'formulations = ["dlx_bits"]\ngoals = ["count"]\noptions = { depth = ["auto", "2"] }\n'
+    runs = matrix.plan(polycubes(tmp_path, text), ALL, divided=2)
+    assert {run.option_text for run in runs} == {"part=1/2", "part=2/2", "depth=2 part=1/2", "depth=2 part=2/2"}
+    assert len(matrix.plan(polycubes(tmp_path, text + "parts = 9"), ALL, divided=1)) == 2
+    named = text.replace("depth", "part").replace('"auto", "2"', '"2/5"')
+    assert [run.option_text for run in matrix.plan(polycubes(tmp_path, named + "parts = 3"), ALL)] == ["part=2/5"]
+
+
+def test_a_part_is_not_run_for_another_goal(tmp_path: Path) -> None:
+    text = 'formulations = ["dlx_bits"]\ngoals = ["first"]\noptions = { part = ["1/2"] }\n'
+    (run,) = matrix.plan(polycubes(tmp_path, text), ALL)
+    assert "goal first needs the whole" in run.refusal

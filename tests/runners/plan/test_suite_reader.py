@@ -1,0 +1,178 @@
+"""Suites are read strictly: an error names the file, the line and the key, and what would be right."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.problem import UserError
+from runners.plan import suite_reader
+
+GOOD = 'timeout = 5\n[[runs]]\nfamily = "squares"\n'
+
+
+def complaint(tmp_path: Path, content: str | bytes) -> str:
+    """What is said of a file with this content, after its folder."""
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    with pytest.raises(UserError) as caught:
+        suite_reader.load(str(path))
+    words = str(caught.value)
+    assert "\n" not in words and len(words) < 2000
+    return words.removeprefix(f"{tmp_path}/")
+
+
+def test_the_shipped_suites_are_there() -> None:
+    squares = ["squares", "squares-ablation"]
+    triominoes = ["triominoes", "triominoes-ablation", "triominoes-hardness", "triominoes-report"]
+    assert suite_reader.names() == ["default", "full", "seeds", "smoke", *squares, *triominoes]
+    assert all(suite_reader.load(name).blocks for name in suite_reader.names())
+
+
+def test_what_stands_above_the_blocks_holds_for_all_and_a_block_may_differ(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD + 'timeout = 7\n[[runs]]\nfamily = "polycubes"\n', encoding="utf-8")
+    loaded = suite_reader.load(str(path))
+    assert (loaded.name, [block.limits["timeout"] for block in loaded.blocks]) == ("mine", [7, 5])
+
+
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_other_systems_write_is_read(tmp_path: Path, start: str, end: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes((start + GOOD.replace("\n", end)).encode())
+    assert suite_reader.load(str(path)).blocks[0].family == "squares"
+    assert complaint(tmp_path, start + GOOD.replace("\n", end) + "seeds = [0]").startswith("mine.toml:4: ")
+
+
+def test_a_whole_number_may_be_an_option_s_value(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[[runs]]\nfamily = "polycubes"\nformulations = ["dlx_classic"]\noptions.seed = [1, 2]\n')
+    assert suite_reader.load(str(path)).blocks[0].options == {"seed": ["1", "2"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("timeout = =\n", 1, "not TOML: Invalid value (column 11)"),
+        ("[[runs]]\nfamily = squares\n", 2, "a text stands in straight quotes"),
+        (GOOD + "seeds = [1", 4, "not TOML"),
+        ("", 1, "[[runs]]"),
+        ("timeout = 5", 1, "[[runs]]"),
+        ('runs = ["x"]', 1, "[[runs]]"),
+        ('\n[runs]\nfamily = "squares"', 2, "[[runs]]"),
+        ('\n[[run]]\nfamily = "squares"', 2, "unknown key 'run'; there are: "),
+        (GOOD + "[[runs.limits]]\ntimeout = 3", 4, "unknown key 'limits'"),
+        ("\n[[runs]]\n", 2, "needs a family; there are: covers, polycubes"),
+        (GOOD + "timeuot = 3", 4, "unknown key 'timeuot'; there are: alone, "),
+        (GOOD + "timeuot = 3", 4, "did you mean 'timeout'?"),
+        ("tmeout = 3\n" + GOOD, 1, "did you mean 'timeout'?"),
+        (GOOD + "timeout = 0", 4, "'timeout' cannot be 0: it takes seconds (above 0"),
+        (GOOD + "timeout = -1.5", 4, "'timeout' cannot be -1.5"),
+        (GOOD + "timeout = inf", 4, "'timeout' cannot be inf"),
+        (GOOD + "timeout = nan", 4, "'timeout' cannot be nan"),
+        (GOOD + "timeout = true", 4, "'timeout' cannot be True"),
+        (GOOD + "timeout = 1979-05-27", 4, "'timeout' cannot be datetime.date(1979"),
+        (GOOD + 'timeout = "abc"', 4, "'timeout' cannot be 'abc'"),
+        (GOOD + "[runs.timeout]\nwall = 3", 4, "'timeout' cannot be {'wall': 3}"),
+        (GOOD + "memory = 0.5", 4, "'memory' cannot be 0.5: it takes MB (whole"),
+        (GOOD + "repetitions = true", 4, "'repetitions' cannot be True"),
+        (GOOD + "repetitions = 99999999999999", 4, "from 1 to 10000, such as 3"),
+        (GOOD + "parts = 0", 4, "'parts' cannot be 0"),
+        (GOOD + "parts = 1.5", 4, "'parts' cannot be 1.5"),
+        (GOOD + "threads = [1, 2]", 4, "'threads' cannot be [1, 2]"),
+        (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances, such as [\"h09\""),
+        (GOOD + "instances = []", 4, "'instances' cannot be []"),
+        (GOOD + "instances = [4]", 4, "'instances' cannot be [4]"),
+        (GOOD + 'instances = [\n  "h04",\n  "g04",\n]', 6, "unknown instance 'g04'; there are: 68, listed in "),
+        (GOOD + 'instances = ["soma-raw"]', 4, "unknown instance 'soma-raw'"),
+        (GOOD + 'seeds = ["a"]', 4, "'seeds' cannot be ['a']"),
+        (GOOD + "seeds = [1,\n2,\n0]", 6, "'seeds' cannot be [1, 2, 0]"),
+        (GOOD + "seeds = [2147483648]", 4, "2147483647"),
+        (GOOD + "seeds = [3, 1, 3]", 4, "3 stands twice in 'seeds'"),
+        (GOOD + 'goals = ["frist"]', 4, "unknown goal 'frist'; there are: count, first, optimum; did you"),
+        (GOOD + 'solvers = ["dlx",\n"clngo"]', 5, "unknown solver 'clngo'; there are: cbc, "),
+        (GOOD + 'formulations = ["cp_difn"]', 4, "did you mean 'cp_diffn'?"),
+        (GOOD + 'solvers = ["clingo"]\nformulations = ["cp_*"]', 4, "no solver of this block takes its"),
+        ('[[runs]]\nfamily = "square"', 2, "did you mean 'squares'?"),
+        ('family = "cubes"\n[[runs]]\n', 1, "unknown family 'cubes'"),
+        (GOOD + 'options = { symmetry = "all" }', 4, "'options' cannot be {'symmetry': 'all'}"),
+        (GOOD + "options = { symmetry = [] }", 4, "'options' cannot be {'symmetry': []}"),
+        (GOOD + "options = { symmetry = [true] }", 4, "'options' cannot be {'symmetry': [True]}"),
+        (GOOD + 'options = ["symmetry"]', 4, "'options' cannot be ['symmetry']"),
+        (GOOD + '[runs.options]\nboard = ["none"]\nsymetry = ["all"]', 6, "did you mean 'symmetry'?"),
+        (GOOD + 'formulations = ["cp_diffn"]\noptions.symmetry = ["all",\n"nonne"]', 6, "did you mean 'none'?"),
+        (GOOD + 'options.symmetry = ["all", "all"]', 4, "'all' stands twice in 'symmetry'"),
+        (GOOD + 'alone = ["symetry"]', 4, "has an option 'symetry'; there are: "),
+        (GOOD + 'description = "x"', 4, "'description' stands above the [[runs]] tables"),
+        ('instances = ["h05"]\n[[runs]]\nfamily = "triominoes"', 1, "none of these instances is of triominoes"),
+        ("description = 5\n" + GOOD, 1, "'description' takes a text"),
+        (GOOD + f"{GOOD[12:]}threads = 0", 6, "'threads' cannot be 0"),
+    ],
+)  # fmt: skip
+def test_a_broken_suite(tmp_path: Path, text: str, line: int, words: str) -> None:
+    found = complaint(tmp_path, text)
+    assert found.startswith(f"mine.toml:{line}: ") and words in found, found
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    assert complaint(tmp_path, b"\xff\xfe\x00").endswith("mine.toml: not UTF-8 text")
+    assert "larger than" in complaint(tmp_path, b"#" * 10_000_000)
+    for deep in ("a = " + "[" * 10_000, ".".join("a" * 3_000) + " = 1"):
+        assert "nested too deeply" in complaint(tmp_path, deep)
+    with pytest.raises(UserError, match="is a folder"):
+        suite_reader.load(str(tmp_path))
+    with pytest.raises(UserError, match="there is no file /none/x.toml"):
+        suite_reader.load("/none/x.toml")
+    with pytest.raises(UserError, match="unknown suite 'smok'.* did you mean 'smoke'?"):
+        suite_reader.load("smok")
+
+
+_NAMES = st.sampled_from([*suite_reader.KEYS, "description", "symmetry", "x"])
+_VALUES = st.recursive(
+    st.sampled_from(
+        ['"squares"', '"*"', '"h04"', "1", "0", "-3", "2.5", "nan", "true", "1979-05-27", "07:32:00", '""']
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]")
+        | st.tuples(_NAMES, inner).map(lambda pair: f"{{ {pair[0]} = {pair[1]} }}")
+    ),
+    max_leaves=4,
+)
+_LINES = st.one_of(
+    st.just("[[runs]]"), st.just("[runs.options]"), st.just('family = "squares"'), st.text(max_size=12),
+    st.tuples(_NAMES, _VALUES).map(lambda pair: f"{pair[0]} = {pair[1]}"),
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_LINES, max_size=8).map("\n".join))
+def test_any_text_is_a_suite_or_gets_one_clear_line(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
+    try:
+        assert suite_reader.load(str(path)).blocks
+    except UserError as error:
+        assert "\n" not in str(error) and str(path) in str(error)
+
+
+def test_each_key_has_its_line_in_the_table_and_its_example_is_one() -> None:
+    text = (suite_reader.HOME / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", text, re.MULTILINE))
+    assert list(rows) == list(suite_reader.KEYS)
+    for key, example in rows.items():
+        assert tomllib.loads(example) == tomllib.loads(f"{key} = {suite_reader.KEYS[key].example}")
+
+
+def test_the_example_of_the_readme_is_a_suite(tmp_path: Path) -> None:
+    (example,) = re.findall(
+        r"```toml\n(.*?)```", (suite_reader.HOME / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
+    (block,) = suite_reader.load(str(tmp_path / "example.toml")).blocks
+    assert (block.seeds, block.limits["timeout"]) == ([1, 2, 3], 60)

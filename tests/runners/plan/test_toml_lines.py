@@ -1,0 +1,76 @@
+"""The keys of a TOML text are found where they stand."""
+
+from __future__ import annotations
+
+import tomllib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runners.plan.toml_lines import Places
+
+TEXT = '''# [[runs]] in a comment
+timeout = 5
+description = """a [ \\""" ]
+x = 1"""  # [
+options.symmetry = ['[', "#"]
+
+[[runs]]
+family = "squares"
+instances = [
+  "h04", # "h99" ]
+  "h99",
+]
+[runs.options]
+a = ["x"]
+  [[runs]]
+"family" = 'poly'
+options = { a = ["y"], b.c = 2 }
+[[runs.deep]]
+[[runs.deep]]
+y = 1'''
+
+
+def test_every_kind_of_statement() -> None:
+    places = Places(TEXT)
+    expected = {
+        ("timeout",): 2, ("description",): 3, ("options", "symmetry"): 5, ("runs", 0): 7, ("runs", 0, "family"): 8,
+        ("runs", 0, "instances"): 9, ("runs", 0, "options"): 13, ("runs", 0, "options", "a"): 14, ("runs", 1): 15,
+        ("runs", 1, "family"): 16, ("runs", 1, "options", "b", "c"): 17, ("runs", 1, "deep", 1, "y"): 20,
+    }  # fmt: skip
+    assert {key: places.line(key) for key in expected} == expected
+
+
+def test_a_word_in_a_long_value() -> None:
+    places = Places(TEXT)
+    assert places.line(("runs", 0, "instances"), "h04") == 10
+    assert places.line(("runs", 0, "instances"), "h0") == 9, "only whole words"
+
+
+def test_what_is_not_there_is_at_the_table_around_it() -> None:
+    places = Places(TEXT)
+    assert places.line(("runs", 1, "options", "none", "x")) == 17
+    assert places.line(("none",)) == 1
+
+
+WORDS = st.text(st.sampled_from("ab[]{}#\"'\\= "), max_size=6)
+QUOTED = st.one_of(
+    WORDS.map(lambda word: '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'),
+    WORDS.map(lambda word: "'" + word.replace("'", "") + "'"),
+    WORDS.map(lambda word: '"""\n' + word.replace("\\", "\\\\").replace('"', '\\"') + '\n"""'),
+)
+
+
+@given(st.lists(st.tuples(QUOTED, st.booleans(), WORDS.map(lambda word: f"  # {word}")), min_size=1, max_size=6))
+def test_strings_and_comments_hide_nothing(values: list[tuple[str, bool, str]]) -> None:
+    text, expected = "", {}
+    for number, (value, listed, comment) in enumerate(values):
+        expected[(f"k{number}",)] = text.count("\n") + 1
+        text += f"k{number} = " + (f"[\n{value},{comment}\n]" if listed else value) + f"{comment}\n"
+    tomllib.loads(text)
+    places = Places(text)
+    assert {key: places.line(key) for key in expected} == expected
+
+
+def test_a_string_that_ends_in_a_quote() -> None:
+    assert Places('a = """x"""" # "[\nb = 1\n').line(("b",)) == 2

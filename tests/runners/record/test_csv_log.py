@@ -1,0 +1,118 @@
+"""Rows survive whatever a kill, a power cut or a full disk does to their file."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from runners.record import csv_log
+from runners.record.csv_log import Appender, rows
+
+COLUMNS = ("name", "words")
+ROWS = [("a", "plain"), ("b", 'a, "quoted" cell'), ("c", "ümlaut, too")]
+
+
+def written(path: Path) -> bytes:
+    """A file with ROWS."""
+    appender = Appender(path, COLUMNS)
+    appender.append(*ROWS)
+    appender.close()
+    return path.read_bytes()
+
+
+def found(path: Path) -> list[tuple[str, ...]]:
+    return [tuple(row.values()) for row in rows(path, COLUMNS)]
+
+
+def test_a_file_cut_at_any_byte_keeps_its_whole_rows_and_takes_more(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    whole = written(path)
+    for zeros in (0, 1, 5000):
+        for cut in range(len(whole) + 1):
+            path.write_bytes(whole[:cut] + b"\0" * zeros)
+            left = ROWS[: max(0, whole[:cut].count(b"\n") - 1)]
+            assert found(path) == left, (cut, zeros)
+            Appender(path, COLUMNS).close()
+            assert found(path) == left
+            assert path.read_bytes() == whole[: len(b"".join(whole.splitlines(True)[: len(left) + 1]))]
+
+
+def test_a_last_row_whose_first_block_never_reached_the_disk_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    whole = written(path)
+    path.write_bytes(whole + b"\0" * 100_000 + b"end of a row\n" + b"\0\0\n")
+    assert found(path) == ROWS
+    Appender(path, COLUMNS).close()
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\0\0\0\n", b"only one cell\n", b'"open quote,x\n', b'x,"y\n', b"\xff\xfe,x\n", b"\n", b"a,b,c\n"]
+)
+def test_damage_in_the_middle_is_named_by_its_line_and_left_alone(tmp_path: Path, garbage: bytes) -> None:
+    path = tmp_path / "t.csv"
+    header, first, *others = written(path).splitlines(True)
+    damaged = b"".join([header, first, garbage, *others])
+    path.write_bytes(damaged)
+    with pytest.raises(UserError, match=r"t\.csv:3: "):
+        found(path)
+    assert path.read_bytes() == damaged
+
+
+def test_what_a_solver_says_cannot_break_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    appender = Appender(path, COLUMNS)
+    appender.append(("a", "zero\0byte"), ("b", "lone \ud800 surrogate"), ("c", "lines\r\nbroken"))
+    appender.close()
+    assert [words for _, words in found(path)] == ["zero byte", "lone ? surrogate", "lines broken"]
+
+
+def test_a_file_from_before_the_optional_columns_gets_them(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    written(path)
+    later = ("name", "when", "words")
+    appender = Appender(path, later, ("when",))
+    appender.append(("d", "now", "new"))
+    appender.close()
+    expected = [(name, "", words) for name, words in ROWS] + [("d", "now", "new")]
+    assert [tuple(row.values()) for row in rows(path, later)] == expected
+    assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_a_replacement_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    whole = written(path)
+
+    def failing(file: object) -> None:
+        raise OSError("no space")
+
+    with pytest.raises(OSError, match="no space"):
+        csv_log.replace(path, failing)
+    assert path.read_bytes() == whole
+    assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_a_row_that_the_disk_refuses_leaves_nothing_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    whole = written(path)
+    script = f"""
+from pathlib import Path
+from runners.record.csv_log import Appender
+appender = Appender(Path({str(path)!r}), {COLUMNS!r})
+try:
+    appender.append(("d", "x" * 1000))
+except OSError as error:
+    print(error.strerror)
+"""
+    most = len(whole) + 100
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+    )  # fmt: skip
+    assert "too large" in done.stdout, done.stderr
+    assert path.read_bytes() == whole

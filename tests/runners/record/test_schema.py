@@ -1,0 +1,128 @@
+"""The record survives the way to CSV and back, torn rows included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.problem import UserError
+from runners.record.csv_log import Appender
+from runners.record.schema import (
+    ANSWERS,
+    CHECKS,
+    COLUMNS,
+    ENDINGS,
+    LATER,
+    RunRecord,
+    from_row,
+    read_briefs,
+    read_runs,
+    to_row,
+)
+
+BASE = {
+    "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",
+    "formulation_sha256": "1", "solver": "s", "solver_version": "1.0", "options": "", "goal": "first", "seed": 1,
+    "repetition": 1, "threads": 1, "wall_limit_s": 10.0, "cpu_limit_s": 10.0, "mem_limit_mb": 100,
+}  # fmt: skip
+
+
+def record(**fields: object) -> RunRecord:
+    return RunRecord(**BASE | fields)  # type: ignore[arg-type]
+
+
+@given(
+    answer=st.sampled_from(ANSWERS), ended=st.sampled_from(ENDINGS), check=st.sampled_from(CHECKS),
+    objective=st.none() | st.integers(-10, 10**12), solutions=st.none() | st.integers(0, 10**18),
+    wall_s=st.none() | st.integers(0, 10**6).map(lambda ms: ms / 1000), dirty=st.booleans(),
+)  # fmt: skip
+def test_a_row_reads_back_as_its_record(**fields: object) -> None:
+    made = record(**fields)
+    assert from_row(dict(zip(COLUMNS, to_row(made), strict=True))) == made
+
+
+@given(st.text())
+def test_no_cell_holds_a_line_break(message: str) -> None:
+    assert not any("\n" in cell or "\r" in cell for cell in to_row(record(message=message)))
+
+
+def test_a_torn_last_row_is_dropped_on_reading_and_repaired_on_appending(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    appender = Appender(path, COLUMNS)
+    appender.append(to_row(record(run_id="one")), to_row(record(run_id="two")))
+    appender.close()
+    whole = path.read_bytes()
+    for cut in (1, 30, 90):
+        path.write_bytes(whole[:-cut])
+        assert [found.run_id for found in read_runs(path)] == ["one"]
+        again = Appender(path, COLUMNS)
+        again.append(to_row(record(run_id="two")))
+        again.close()
+        assert path.read_bytes() == whole
+
+
+def test_a_file_cut_within_its_header_starts_anew(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    path.write_text("run_id,camp", encoding="utf-8")
+    Appender(path, COLUMNS).close()
+    assert read_runs(path) == []
+
+
+def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(UserError, match="lacks the column"):
+        Appender(path, COLUMNS)
+    with pytest.raises(UserError, match="lacks the column"):
+        read_runs(path)
+    assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"
+    path.write_text("a;b\n1;2\n", encoding="utf-8")
+    with pytest.raises(UserError, match="has a single column, not cells between commas"):
+        read_runs(path)
+
+
+def test_a_file_from_before_the_later_columns_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    cells = dict(zip(COLUMNS, to_row(record(objective=7)), strict=True))
+    earlier = {name: cell for name, cell in cells.items() if name not in LATER}
+    path.write_text(f"{','.join(earlier)}\n{','.join(earlier.values())}\n", encoding="utf-8")
+    assert read_runs(path) == [record(objective=7)]
+
+
+def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    appender = Appender(path, COLUMNS)
+    appender.append(to_row(record()))
+    appender.close()
+    path.write_text(path.read_text(encoding="utf-8").replace(",10,10,100,", ",abc,10,100,"), encoding="utf-8")
+    with pytest.raises(UserError, match="runs-1of1.csv:2: .*abc"):
+        read_runs(path)
+
+
+def test_a_bad_cell_of_a_brief_is_named_with_its_own_line(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    rows = [record(run_id=run_id, objective=objective) for run_id, objective in (("a1", 7), ("a2", 7), ("a3", 99))]
+    text = "\n".join(",".join(row) for row in (COLUMNS, *map(to_row, rows))) + "\n"
+    path.write_text(text.replace(",99,", ",9 9,"), encoding="utf-8")
+    with pytest.raises(UserError, match="runs-1of1.csv:4: .*9 9"):
+        read_briefs(path)
+
+
+def test_what_a_spreadsheet_writes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    made = record(dirty=True, disturbed=True, message="a, b")
+    text = "\r\n".join(",".join(f'"{cell}"' for cell in row) for row in (COLUMNS, to_row(made))) + "\r\n"
+    path.write_bytes(("\ufeff" + text.replace('"true"', "TRUE")).encode())
+    assert read_runs(path) == [made]
+    path.write_bytes(text.replace('"true"', "WAHR").encode())
+    with pytest.raises(UserError, match="neither true nor false: 'WAHR'"):
+        read_runs(path)
+
+
+def test_what_is_proven() -> None:
+    assert record(answer="optimal").proven
+    assert not record(answer="feasible").proven
+    assert not record(answer="counted", check="contradicts_known").proven

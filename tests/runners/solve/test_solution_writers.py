@@ -1,0 +1,116 @@
+"""Files of solutions are whole at any time, and say what was found."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from models import registry
+from models.polycubes import definition, draw
+from models.problem import Solution, UserError, solution_from_json
+from runners.solve import solution_writers
+
+BOX = {
+    "family": "polycubes", "name": "b", "box": [2, 2, 2], "blocked": [[1, 1, 1]],
+    "pieces": [
+        {"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2},
+        {"name": "F", "cells": [[0, 0, 1], [0, 1, 1]], "fixed": True}, {"name": "#", "cells": [[0, 0, 0]]},
+    ],
+}  # fmt: skip
+PROBLEM, INSTANCE = registry.parse_instance(json.dumps(BOX), "here")
+PACKED: Solution = (
+    ("#", ((1, 0, 1),)), ("F", ((0, 0, 1), (0, 1, 1))), ("I", ((0, 0, 0), (1, 0, 0))), ("I", ((0, 1, 0), (1, 1, 0))),
+)  # fmt: skip
+OTHER: Solution = (*PACKED[:2], ("I", ((0, 0, 0), (0, 1, 0))), ("I", ((1, 0, 0), (1, 1, 0))))
+
+
+def opened(path: Path) -> solution_writers.Writer:
+    return solution_writers.writer(str(path), "polycubes", INSTANCE)
+
+
+def test_the_solutions_are_solutions() -> None:
+    assert not PROBLEM.check(INSTANCE, PACKED, "first")
+    assert not PROBLEM.check(INSTANCE, OTHER, "first")
+
+
+def test_text_reads_back_as_definitions_with_each_piece_where_it_lies(tmp_path: Path) -> None:
+    file = opened(tmp_path / "s.txt")
+    file.write(PACKED)
+    file.write(OTHER)
+    text = (tmp_path / "s.txt").read_text(encoding="utf-8")
+    file.close()
+    assert text.count("# solution") == 2
+    for number, solution in ((1, PACKED), (2, OTHER)):
+        read = definition._Reader(text, "s.txt").definitions()[number - 1]
+        assert read.box == (2, 2, 2)
+        lying = {tuple(sorted(piece.cells)) for piece in read.pieces}
+        assert lying == {cells for _, cells in solution} | {INSTANCE.blocked}
+        assert {piece.name for piece in read.pieces if piece.fixed} == {"F", "*"}
+        assert definition.read(text, "s.txt", "again", number).instance["box"] == [2, 2, 2]
+
+
+def test_slices_stand_side_by_side_the_bottom_one_first_and_the_largest_y_on_top() -> None:
+    assert draw.definition(INSTANCE, OTHER).splitlines() == [
+        "D:xDim=2:yDim=2:zDim=2",
+        "L:stationary=* F",
+        "I   I.2   F   *",
+        "I   I.2   F   P.1",
+        "~L",
+        "~D",
+    ]
+
+
+@pytest.mark.parametrize("solutions", [[], [PACKED], [PACKED, OTHER, PACKED]])
+def test_json_is_whole_after_each_solution(tmp_path: Path, solutions: list[Solution]) -> None:
+    file, lines = opened(tmp_path / "s.json"), opened(tmp_path / "s.jsonl")
+    for number in range(len(solutions) + 1):
+        array = json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))
+        assert [solution_from_json(items) for items in array] == solutions[:number]
+        rows = (tmp_path / "s.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [solution_from_json(json.loads(row)) for row in rows] == solutions[:number]
+        for writer in (file, lines):
+            if number < len(solutions):
+                writer.write(solutions[number])
+            else:
+                writer.close()
+
+
+def test_pictures_are_numbered_and_pages_hold_six(tmp_path: Path) -> None:
+    folder, pattern, pages = opened(tmp_path), opened(tmp_path / "a-%d.png"), opened(tmp_path / "s.pdf")
+    for writer in (folder, pattern):
+        writer.write(PACKED)
+    for _ in range(7):
+        pages.write(PACKED)
+    pages.close()
+    assert (tmp_path / "1.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "a-1.png").read_bytes().startswith(b"\x89PNG")
+    read = PdfReader(tmp_path / "s.pdf")
+    assert len(read.pages) == 2
+    assert "solution 7" in read.pages[1].extract_text()
+
+
+def test_another_family_gets_a_page_a_solution(tmp_path: Path) -> None:
+    text = '{"family": "squares", "name": "s", "width": 2, "height": 2, "max_copies": 4}'
+    pages = solution_writers.writer(str(tmp_path / "s.pdf"), "squares", registry.parse_instance(text, "here")[1])
+    for _ in range(2):
+        pages.write(((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)))
+    pages.close()
+    assert len(PdfReader(tmp_path / "s.pdf").pages) == 2
+
+
+@pytest.mark.parametrize("name", ["s.doc", "s.png", "%d-%d.png", "100%-%d.png", "s", "none/s.txt"])
+def test_other_files_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError, match="--solutions"):
+        opened(tmp_path / name)
+
+
+def test_each_word_has_its_own_colour() -> None:
+    text = "A A   B\nB A   A"
+    painted = solution_writers.coloured(text)
+    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == text
+    grounds = dict(re.findall(r"\x1b\[30;48;2;([\d;]+)m(\S)", painted))
+    assert len(grounds) == 2
