@@ -141,12 +141,13 @@ import sys
 BLOCKED = {"clingo", "ortools", "pulp", "highspy", "minizinc", "_engine"}
 class Block:
     def find_spec(self, name, *_):
-        if set(name.split(".")) & BLOCKED or name.startswith(("runners.native", "runners.solvers.")):
+        adapter = name.startswith("runners.solvers.") and not name.startswith("runners.solvers.interface")
+        if set(name.split(".")) & BLOCKED or adapter or name.startswith("runners.native"):
             raise ImportError(name)
 sys.meta_path.insert(0, Block())
 sys.argv = ["verify", sys.argv[1]]
-from runners import verify
-sys.exit(verify.main())
+from runners.verify.__main__ import main
+sys.exit(main())
 """
     command = [sys.executable, "-c", script, str(made)]
     environment = {"PATH": "", "PYTHONPATH": str(ROOT)}
