@@ -13,21 +13,15 @@ ROOT = Path(__file__).parent.parent
 LAYERS = ("models", "generators", "runners", "reports")
 # The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
 ROOMS = {
+    "runners": [
+        "install", "native", "confine", "record", "progress", "reproduce", "solvers", "doctor", "plan", "execute",
+        "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
+    ],
     "reports": [
-        "text",
-        "scores",
-        "data",
-        "analysis",
-        "plot",
-        "figures",
-        "chapters",
-        "compare",
-        "pdf",
-        "page",
-        "build",
-        "boards",
-    ],  # fmt: skip
-}
+        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "pdf", "page",
+        "build", "boards",
+    ],
+}  # fmt: skip
 
 
 def imports(path: Path) -> set[str]:
@@ -138,6 +132,8 @@ def test_a_circle_is_found_at_any_depth(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("layer", ROOMS)
 def test_every_package_says_what_flows_in_and_out(layer: str) -> None:
     for path in (ROOT / layer).rglob("__init__.py"):
+        if path.parent.parent.name == "native":
+            continue  # an engine's package opens with its algorithm, and has an example instead
         words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         assert "In: " in words and "Out: " in words, path
 

@@ -1,1 +1,4 @@
-"""From outcomes to a campaign's folder: rows, traces, solutions and logs on disk, answers compared with each other."""
+"""Keeps what a campaign found in its folder, and compares answers with each other and with the literature.
+
+In: outcomes of runs, and the rows of earlier sessions. Out: CSV rows, traces, solutions and logs; a summary in words.
+"""

@@ -1,1 +1,4 @@
-"""The command ``python -m runners.certify``: sides go in, tilings and exhaustive refutations come out."""
+"""The command ``python -m runners.certify``: what h(n) is, with a proof.
+
+In: sides of boards. Out: tilings, and exhaustive searches without a result, as CSV rows and certificates.
+"""

@@ -1,5 +1,7 @@
 """Runs a command so that its whole process tree is counted, limited and ended.
 
+In: a command line and limits. Out: the lines of its output with their times, and what it used.
+
 By a cgroup of its own where one can be made, else by looking into /proc, or by BenchExec's runexec: see task.Backend.
 """
 

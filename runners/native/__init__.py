@@ -1,5 +1,7 @@
 """The native engines for exact covers, in C++: the reference line that the other paradigms are compared with.
 
+In: an engine's model (options of an exact cover, a packing, a board). Out: solutions, counts, counts of effort.
+
 Each engine lies in a package of its own, its C++ beside its Python interface:
 
 - ``dlx``: the baseline, plain dancing links;

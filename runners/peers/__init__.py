@@ -1,1 +1,4 @@
-"""The command ``python -m runners.peers``: command lines of others' programs and ours go in, paired times come out."""
+"""The command ``python -m runners.peers``: whole commands timed side by side.
+
+In: command lines of other programs and of ours, and instances. Out: CSV rows of times, in pairs.
+"""

@@ -1,1 +1,4 @@
-"""From a suite and the shipped instances to the ordered list of runs, each with its identity."""
+"""Plans a campaign.
+
+In: a suite and the shipped instances. Out: the ordered list of runs, each with its identity.
+"""

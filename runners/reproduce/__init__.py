@@ -1,1 +1,4 @@
-"""The command ``python -m runners.reproduce``: published experiments are run again and compared with their figures."""
+"""The command ``python -m runners.reproduce``: published experiments of M. Busche, run again.
+
+In: the cases of his Table 2. Out: CSV rows with our attempts, fits and solutions beside his.
+"""

@@ -1,1 +1,4 @@
-"""The command ``python -m runners.solve``: one instance goes in, its answer comes out as text, files and pictures."""
+"""The command ``python -m runners.solve``: one instance.
+
+In: an instance or a puzzle file, a solver, options. Out: its answer as text, JSON, solutions, pictures or a film.
+"""

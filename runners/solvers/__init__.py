@@ -1,1 +1,4 @@
-"""One adapter a file; see runners/solvers/interface/solver.py for what an adapter is."""
+"""One adapter a file; `interface/solver.py` says what an adapter is.
+
+In: a job. Out: the solver's command line, and what its output says as events.
+"""

@@ -1,1 +1,4 @@
-"""The command ``python -m runners.verify``: a recorded campaign goes in, a line for each fault found comes out."""
+"""The command ``python -m runners.verify``: a campaign's rows and files, checked again.
+
+In: a campaign's folder. Out: a line for each fault, or the command that makes one run again.
+"""

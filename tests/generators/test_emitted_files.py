@@ -12,7 +12,7 @@ import pytest
 
 from generators import emit
 from models import registry
-from runners import manifest
+from runners.plan import manifest
 from tests.models.solving import minizinc_environment
 
 SMALLEST = {
