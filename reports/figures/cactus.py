@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Instances solved within a time"
-_BEST = "#555555"
+BEST = "#555555"  # the colour of the virtual best
+# The parts of the sentence about who solves most, which the page fills in as well, for the runs that it shows.
+WORDS = {
+    "most": "{name} solved the most, {solved} of {ran}",
+    "ties": " (as did {others}{slower})",
+    "slower": ", in more time in all",
+    "best": "The virtual best {which} reaches {total}",
+    "gain": ", {gain} more than any single {one}",
+}
 
 
 def figure(runs: DataFrame) -> Figure | None:
@@ -34,8 +42,8 @@ def figure(runs: DataFrame) -> Figure | None:
     ends = []
     if len(look) > 1:
         best = virtual_best(median)
-        axes.step(*steps(best), where="post", color=_BEST, linewidth=3.5, alpha=0.25)
-        ends.append(_label("virtual best", best, {"color": _BEST}, top, cases))
+        axes.step(*steps(best), where="post", color=BEST, linewidth=3.5, alpha=0.25)
+        ends.append(_label("virtual best", best, {"color": BEST}, top, cases))
     for configuration in _ranking(median).index:
         part = median[median["configuration"] == configuration]
         style: dict[str, Any] = {key: look[configuration][key] for key in ("color", "linestyle")}
@@ -74,8 +82,8 @@ def sentence(runs: DataFrame) -> str:
     whole = bool((ranked["ran"] == cases).all())
     ties = int((ranked["solved"] == top["solved"]).sum()) - 1
     text = "" if whole else f"Not every configuration ran on all {cases} instances. "
-    text += f"{ranked.index[0]} solved the most, {int(top['solved'])} of {int(top['ran'])}"
-    text += f" (as did {count(ties, 'other')}{', in more time in all' * whole})" if ties else ""
+    text += WORDS["most"].format(name=ranked.index[0], solved=int(top["solved"]), ran=int(top["ran"]))
+    text += WORDS["ties"].format(others=count(ties, "other"), slower=WORDS["slower"] * whole) if ties else ""
     if len(ranked) > 1 + ties:
         after = ranked.iloc[1 + ties]
         text += f"; then {ranked.index[1 + ties]} with {int(after['solved'])}"
@@ -85,8 +93,9 @@ def sentence(runs: DataFrame) -> str:
     total = int(best["solved"].sum())
     gain = total - int(top["solved"])
     slowest = best[best["solved"]]["time_s"].max()
-    more = f", {gain} more than any single configuration" if gain else ""
-    return f"{text}. The virtual best solver reaches {total}{more}; its slowest takes {seconds(slowest)} s."
+    text += ". " + WORDS["best"].format(which="solver", total=total)
+    text += WORDS["gain"].format(gain=gain, one="configuration") if gain else ""
+    return f"{text}; its slowest takes {seconds(slowest)} s."
 
 
 def _ranking(median: DataFrame) -> DataFrame:

@@ -1,7 +1,7 @@
-"""Puts the page together: its frame, styles, scripts and data, in one text.
+"""Puts the page together: its frame, style sheet, script and data, in one text.
 
-Data stand in it as Base64 of compressed JSON, which holds no markup: no name, log or message can break the page, which
-shows them as text only. Its content security policy lets no request out, and runs no script but those that stand here.
+The data are Base64 of compressed JSON, which holds no markup, and the page shows them as text only, so that no name,
+log or message of a campaign can break it. Its content security policy allows no request and no script but its own.
 """
 
 from __future__ import annotations
@@ -17,15 +17,10 @@ from typing import Any
 
 from reports.data.load import Results, load
 from reports.page import details, logs, pictures, summary, table
+from reports.page.scripts import bundle
 
 HOME = Path(__file__).parent
-# In the order in which they build on each other.
-SCRIPTS = (
-    "dom", "data", "state", "cells", "summary", "filters", "matrix", "cactus", "cursor",
-    "viewer_faces", "viewer_disassembly", "viewer_draw", "viewer_canvas", "viewer_style", "viewer_controls",
-    "viewer_gestures", "viewer",
-    "board", "chart", "picture", "panel", "main",
-)  # fmt: skip
+POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
 
 
 def build(folder: Path) -> str:
@@ -34,7 +29,7 @@ def build(folder: Path) -> str:
 
 
 def assemble(results: Results) -> str:
-    """The same of a campaign that was read. The same files give the same text."""
+    """The page of a campaign that was read; the same files give the same text."""
     about = summary.of(results)
     blocks = {
         "core": {"summary": about, **table.of(results)},
@@ -42,24 +37,16 @@ def assemble(results: Results) -> str:
         "pictures": pictures.of(results),
         "logs": logs.of(results),
     }
-    scripts = [_source(path) for name in SCRIPTS if (path := HOME / f"{name}.js").exists()]
-    hashes = " ".join(f"'sha256-{_sha256(script)}'" for script in scripts)
+    script = f'{bundle(HOME, "main.js")}modules["main.js"].main();\n'
     parts = {
         "title": html.escape(f"Tilings: {about['campaign']}"),
-        "policy": f"default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src {hashes}",
+        "policy": f"{POLICY}; script-src 'sha256-{_sha256(script)}'",
         "style": (HOME / "page.css").read_text(encoding="utf-8"),
         "data": "\n".join(_block(name, content) for name, content in blocks.items()),
-        "scripts": "\n".join(f"<script>{script}</script>" for script in scripts),
+        "script": script,
     }
     frame = (HOME / "page.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], frame)
-
-
-def _source(path: Path) -> str:
-    text = path.read_text(encoding="utf-8")
-    if "</script" in text.lower() or "<!--" in text:
-        raise ValueError(f"{path}: a script within a page cannot hold the end of a script or the start of a comment")
-    return f"\n{text}"
 
 
 def _sha256(text: str) -> str:
@@ -67,7 +54,7 @@ def _sha256(text: str) -> str:
 
 
 def _block(name: str, content: dict[str, Any]) -> str:
-    """A data block that the browser does not run; without the time of its making, so that pages can be compared."""
+    """A data block, which the browser does not run; it holds no time stamp, so that pages can be compared."""
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     packed = base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode()
     return f'<script type="text/plain" id="block-{name}">{packed}</script>'

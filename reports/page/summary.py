@@ -1,4 +1,4 @@
-"""What stands on top of the page: campaign, date, machines, numbers, and what a reader must know first."""
+"""What stands at the top of the page: the campaign, what was run, and what a reader must know first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from reports.text.english import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: campaign, date, folder; lead: in a sentence what was run; clashes and notices, as in the PDF; machines."""
+    """Keys: campaign; lead: what was run, in a sentence; clashes and notices, as in the PDF; machines, a line each;
+    again: the command that tells how a run is repeated, without the run's id.
+    """
     runs = results.runs
     said = clashes(results.records)
     refuted = int((runs["outcome"] == "wrong").sum())
@@ -23,12 +25,11 @@ def of(results: Results) -> dict[str, Any]:
         said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "date": max(runs["started_at"], default="")[:10],
-        "folder": str(results.folder),
         "lead": _lead(results),
         "clashes": said,
         "notices": notices(results, [name for name, _ in machines.kinds(results)]),
         "machines": _machines(results),
+        "again": f"python -m runners.verify {shlex.quote(str(results.folder))} --how",
     }
 
 
@@ -43,10 +44,12 @@ def _lead(results: Results) -> str:
         )
     instances = len(runs.drop_duplicates(["family", "instance"]))
     families = sorted(runs["family"].unique())
+    latest = max(runs["started_at"])[:10]
     return (
         f"{count(len(runs), 'run')} of {count(runs['configuration'].nunique(), 'configuration')} "
         f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
         f"{int(runs['solved'].sum())} reached their goal."
+        f"{f' Latest run: {latest}.' if latest else ''}"
     )
 
 

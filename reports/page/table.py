@@ -1,4 +1,4 @@
-"""What the matrix and the plot are made of: cases, configurations, and a row of codes and seconds a run."""
+"""The data of the matrix and the plot: cases, configurations, and for each run a row of codes and seconds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from reports.chapters import machines
 from reports.data.load import OUTCOMES, Results
-from reports.figures import outcome_matrix
+from reports.figures import cactus, outcome_matrix
 from reports.page.columns import coded, numbers, plain
 from reports.plot.style import colour, looks
-from reports.scores import CASE
+from reports.scores import CASE, median_runs
+from reports.scores.cases import FLOOR_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -18,12 +19,14 @@ _CASE_FACTS = (*CASE, "size", "tiles", "difficulty")
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: outcomes, their colours and meanings; kinds of machines, which never share a view; cases and
-    configurations, in the PDF's order; runs, by column.
+    """Keys: outcomes, with colours and meanings; kinds of machines, which never share a view; family, the one with most
+    runs; slow, the colour of the slowest solved run; cases and configurations, in the PDF's order; plot, the least time
+    that is drawn, the colour of the virtual best and the parts of the sentence; runs, by column.
 
-    A run's case, configuration, outcome and kind are places in these lists, its fill and word the colour
-    and the text of its cell, as in the PDF's matrix of its family and goal; time and limit are seconds. The dashes of a
-    configuration's line differ by family, within which they tell those of a solver apart.
+    A run's case, configuration, outcome and kind are indices into these lists; median: whether it is the median run of
+    its cell; fill and word: the colour and text of its cell, as in the PDF's matrix of its family and goal; time and
+    limit are seconds. The dashes of a configuration's line differ by family, within which they tell the configurations
+    of a solver apart.
     """
     runs = results.runs
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
@@ -34,12 +37,15 @@ def of(results: Results) -> dict[str, Any]:
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
     kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
+    medians = {run_id for _, part in kinds for run_id in median_runs(part.runs)["run_id"]}
     return {
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcome_matrix.fill(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
         ],
         "kinds": [name for name, _ in kinds],
+        "family": runs["family"].value_counts(sort=False).idxmax() if len(runs) else "",
+        "plot": {"floor": FLOOR_S, "best": cactus.BEST, "words": cactus.WORDS},
         "slow": _hex(outcome_matrix.fill("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
@@ -61,7 +67,7 @@ def of(results: Results) -> dict[str, Any]:
             "configuration": [setting_at[name] for name in runs["configuration"]],
             "kind": coded(kind_of[run_id] for run_id in runs["run_id"]),
             "outcome": [names.index(name) for name in runs["outcome"]],
-            "ran": [int(ran) for ran in runs["ran"]],
+            "median": [int(run_id in medians) for run_id in runs["run_id"]],
             "solved": [int(solved) for solved in runs["solved"]],
             "time": numbers(runs["time_s"].astype(float)),
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
@@ -72,12 +78,12 @@ def of(results: Results) -> dict[str, Any]:
 
 
 def _fills(runs: DataFrame) -> list[str]:
-    """Each run's colour on the scale of its family and goal, whose darkest is 10 ms and whose palest the limit."""
+    """Each run's colour on the scale of its family and goal, from dark at 10 ms to pale at the limit."""
     limits = runs.groupby(["family", "goal"])["wall_limit_s"].transform("max")
     known: dict[tuple[str, str, float], str] = {}
     found = []
     for outcome, time_s, limit in zip(runs["outcome"], runs["time_s"].fillna(0.0), limits, strict=True):
-        key = (outcome, f"{time_s:.1e}", limit)  # two digits are more than the eye tells apart
+        key = (outcome, f"{time_s:.1e}", limit)  # finer differences of colour cannot be seen
         if key not in known:
             known[key] = _hex(outcome_matrix.fill(outcome, float(key[1]), limit))
         found.append(known[key])
@@ -99,5 +105,5 @@ def _known(value: Any) -> Any:
 
 
 def _dash(style: Any) -> list[float]:
-    """The lengths of lines and gaps, in widths of the line; empty for a solid one."""
+    """The lengths of dashes and gaps, in widths of the line; empty for a solid line."""
     return [] if isinstance(style, str) else list(style[1])

@@ -55,8 +55,8 @@ def test_every_cell_is_the_median_run_of_its_seeds(page, runs):
     choose(page, "family", "")
     shown = page.evaluate(
         """async () => {
-            const core = await data.core();
-            const { list } = cells.view(core, state.get());
+            const core = await modules["base/data.js"].core();
+            const { list } = modules["matrix/cells.js"].view(core, modules["base/state.js"].get());
             return list.filter(cell => cell.ran).map(cell =>
                 [cell.case.family, cell.case.instance, cell.case.goal, cell.configuration.name, cell.word]);
         }"""
@@ -205,7 +205,7 @@ def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
 
 
 def test_a_trace_is_drawn_and_missing_logs_are_told(page):
-    page.evaluate("state.set({run: ''})")
+    page.evaluate("modules['base/state.js'].set({run: ''})")
     page.locator("#grid [aria-label*='sq4-first, clingo/asp_made:']").click()
     assert "median" not in opened(page)
     page.locator(".runs select").select_option(index=0)
@@ -312,7 +312,7 @@ def test_an_unknown_run_in_a_link_is_told(look, page_file):
 
 def test_names_are_shown_never_run(page):
     page.locator("#grid .head [role=columnheader]", has_text="onerror").wait_for()
-    page.evaluate("state.set({run: 'hostile'})")
+    page.evaluate("modules['base/state.js'].set({run: 'hostile'})")
     assert opened(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
     assert page.locator("img").count() == 0
     assert page.evaluate("typeof hacked") == "undefined"
@@ -359,7 +359,8 @@ def test_rows_that_find_no_room_on_paper_are_counted(page):
     page.evaluate("""() => {
         const names = (row) => ({place: row, family: "f", goal: "first", instance: `i${row}`, label: ""});
         const cases = Array.from({length: 1501}, (_, row) => names(row));
-        matrix.show({cases, configurations: [], list: [], cell: () => undefined}, state.get());
+        const view = {cases, configurations: [], list: [], cell: () => undefined};
+        modules["matrix/matrix.js"].show(view, modules["base/state.js"].get());
         window.dispatchEvent(new Event("beforeprint"));
     }""")
     assert page.locator("#unprinted").inner_text() == "The first 1,500 of 1,501 rows; a filter chooses others."

@@ -13,17 +13,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.page.build import HOME, SCRIPTS
+from reports.page.build import HOME
+from reports.page.scripts import bundle
 
 ROOT = Path(__file__).parents[3]
 PUBLISHED = ROOT / "results" / "published"
 WAYS = ((0, 0, 1), (0, -1, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, -1))
 DRAWN = """({pieces, box, offsets, gone, yaw, pitch}) => {
-  const faces = pieces.flatMap(({cells}, index) => gone.includes(index) ? [] : viewerFaces.outerFaces(cells, index));
-  const moved = faces.map((face) => viewerFaces.movedFace(face, offsets[face.piece]));
+  const {outerFaces, movedFace, partition, withoutContacts} = modules["viewer/faces.js"];
+  const faces = pieces.flatMap(({cells}, index) => gone.includes(index) ? [] : outerFaces(cells, index));
+  const moved = faces.map((face) => movedFace(face, offsets[face.piece]));
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  viewerDraw.painter(svg)({
-    box, tree: viewerFaces.partition(viewerFaces.withoutContacts(moved)), camera: viewerFaces.camera(yaw, pitch),
+  modules["viewer/draw.js"].painter(svg)({
+    box, tree: partition(withoutContacts(moved)), camera: modules["viewer/camera.js"].camera(yaw, pitch),
     scale: 100, shift: [0, 0], shown: pieces.map(({name}) => ({name, colour: [9, 9, 9]})), highlighted: null,
     names: true, frame: false,
   });
@@ -62,11 +64,9 @@ def published(name):
 @pytest.fixture(scope="module")
 def viewer_file(tmp_path_factory):
     """A page of the viewer's scripts alone, in the order of the real page."""
-    names = [name for name in SCRIPTS if name.startswith("viewer")]
-    scripts = "".join(f"<script>{(HOME / f'{name}.js').read_text(encoding='utf-8')}</script>" for name in names)
     path = tmp_path_factory.mktemp("viewer") / "viewer.html"
     head = "<!doctype html><meta charset='utf-8'><link rel='icon' href='data:,'>"
-    path.write_text(f"{head}<div id='here'></div>{scripts}", encoding="utf-8")
+    path.write_text(f"{head}<div id='here'></div><script>{bundle(HOME, 'viewer/mount.js')}</script>", encoding="utf-8")
     return path
 
 
@@ -100,7 +100,7 @@ def mount(tab, viewer_file):
     def open_page(solution, motion="reduce"):
         page.emulate_media(reduced_motion=motion)
         page.goto(f"file://{viewer_file}")
-        page.evaluate("given => { window.viewer = mountViewer(document.getElementById('here'), given) }", solution)
+        page.evaluate("given => { window.viewer = modules['viewer/mount.js'].mountViewer(here, given) }", solution)
         return page
 
     yield open_page
@@ -276,7 +276,7 @@ CASES = [
 @pytest.mark.parametrize("solution", CASES, ids=lambda case: case["title"])
 def test_each_step_is_free_and_what_is_locked_cannot_move(bare, solution):
     pieces = solution["pieces"]
-    found = bare.evaluate("pieces => viewerDisassembly.disassembly(pieces)", pieces)
+    found = bare.evaluate("pieces => modules['viewer/disassembly.js'].disassembly(pieces)", pieces)
     left = set(range(len(pieces)))
     for step in found["steps"]:
         assert tuple(step["way"]) in WAYS
@@ -288,7 +288,7 @@ def test_each_step_is_free_and_what_is_locked_cannot_move(bare, solution):
 
 
 def test_what_is_left_out_may_free_others(bare):
-    call = "([pieces, present]) => viewerDisassembly.disassembly(pieces, present)"
+    call = "([pieces, present]) => modules['viewer/disassembly.js'].disassembly(pieces, present)"
     assert bare.evaluate(call, [ENCLOSED["pieces"], [0, 1, 2]]) == {
         "steps": [{"piece": 0, "way": [0, 0, 1]}],
         "locked": [1, 2],
@@ -495,14 +495,11 @@ def test_names_are_text_and_equal_ones_are_numbered(mount):
     assert page.locator("li .name").all_inner_texts() == [f"{hostile} (1 of 2)", f"{hostile} (2 of 2)"]
 
 
-def test_no_pieces_no_colour_and_the_end(mount):
+def test_a_box_without_pieces_and_the_removal_of_the_viewer(mount):
     page = mount({"box": [2, 2, 2], "pieces": []})
     assert faces(page) == {} and status(page) == "0 of 0 pieces in the box."
     page.evaluate("viewer.destroy()")
     assert page.locator("svg").count() == 0
-    pieces = [{"name": "A", "colour": "no colour", "cells": [[0, 0, 0]]}]
-    page.evaluate("given => mountViewer(document.getElementById('here'), given)", {"box": [1, 1, 1], "pieces": pieces})
-    assert faces(page) == {0: 1} and elements(page, "[data-piece]")[-1]["fill"] == "rgb(153,153,153)"
 
 
 def test_the_print_shows_the_view_as_it_stands_in_lines_and_letters(mount):

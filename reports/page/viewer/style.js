@@ -1,6 +1,5 @@
-"use strict";
-/** The viewer's style sheet, for its shadow tree: the page's style and this one do not meet. */
-const viewerStyle = `
+/** The viewer's style sheet, for its shadow tree, which the page's style sheet does not reach. */
+export const STYLE = `
 :host { display: block; color-scheme: light; font: 14px/1.4 system-ui, sans-serif; color: #222; }
 * { box-sizing: border-box; }
 figure { margin: 0; display: flex; flex-wrap: wrap; gap: 12px 20px; background: #fff; padding: 12px; }

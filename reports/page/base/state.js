@@ -1,0 +1,66 @@
+/** What is shown, kept in the hash of the page's address, so that a link to a view can be sent. */
+
+// Solvers left out, outcomes looked for, configurations not in the plot.
+const LISTS = ["without", "outcome", "off"];
+const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", rows: "size", columns: "solver", run: "" };
+const listeners = [];
+let current = null;
+let start = DEFAULTS;
+
+/** Begin with what the hash says; `defaults` replace the usual ones. */
+export function begin(defaults) {
+  start = { ...DEFAULTS, ...defaults };
+  const read = () => parsed(location.hash.slice(1), start);
+  current = read();
+  window.addEventListener("hashchange", () => {
+    if (written(current, start) === location.hash.slice(1)) return;
+    const before = current;
+    current = read();
+    tell(before);
+  });
+}
+
+/** The state that a hash describes; what the hash does not name is as in `defaults`. */
+export function parsed(hash, defaults) {
+  const given = new URLSearchParams(hash);
+  const found = {};
+  for (const key of Object.keys(defaults)) found[key] = given.has(key) ? given.get(key) : defaults[key];
+  for (const key of LISTS) found[key] = given.getAll(key);
+  return found;
+}
+
+/** The hash of a state, which names only what differs from `defaults`. */
+export function written(chosen, defaults) {
+  const told = new URLSearchParams();
+  for (const key of Object.keys(defaults)) if (chosen[key] !== defaults[key]) told.set(key, chosen[key]);
+  for (const key of LISTS) for (const each of chosen[key]) told.append(key, each);
+  return told.toString();
+}
+
+/** Change some of the state. Back undoes it, except for single letters typed into a text. */
+export function set(changes) {
+  const before = current;
+  current = { ...current, ...changes };
+  const hash = `#${written(current, start)}`;
+  const typing = before.text !== current.text && before.text !== "" && current.text !== "";
+  if (hash !== (location.hash || "#")) history[typing ? "replaceState" : "pushState"](null, "", hash);
+  tell(before);
+}
+
+/** Add a name to a list of the state, or remove it. */
+export function toggle(list, name) {
+  const now = current[list];
+  set({ [list]: now.includes(name) ? now.filter((each) => each !== name) : [...now, name] });
+}
+
+/** Reset everything but the run that is open. */
+export function clear() {
+  set({ ...start, ...Object.fromEntries(LISTS.map((key) => [key, []])), run: current.run });
+}
+
+const tell = (before) => listeners.forEach((listener) => listener(current, before));
+
+export const get = () => current;
+
+/** Call `listener(now, before)` after each change. */
+export const listen = (listener) => listeners.push(listener);

@@ -1,0 +1,130 @@
+/** From runs to cells: which runs the filters keep, what each cell shows, and the order of rows and columns. */
+import * as data from "../base/data.js";
+
+const natural = new Intl.Collator("en", { numeric: true }).compare;
+
+/** The cases, configurations and cells that a state's filters keep; `core`: as data.core gives it. */
+export function view(core, now) {
+  const { runs, cases, configurations } = core;
+  const wide = configurations.length;
+  const words = now.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const caseKept = cases.map(
+    (each) => (!now.family || each.family === now.family) && (!now.goal || each.goal === now.goal));
+  const settingKept = configurations.map(
+    (each) => !now.without.includes(each.solver) && (!now.formulation || each.formulation === now.formulation));
+  const caseWords = cases.map((each) => `${each.label} ${each.difficulty ?? ""}`.toLowerCase());
+  const settingWords = configurations.map((each) => each.name.toLowerCase());
+  const matches = (x, y) => words.every((word) => caseWords[x].includes(word) || settingWords[y].includes(word));
+  const kind = Math.max(0, core.kinds.indexOf(now.kind));
+  const found = new Map();
+  for (let run = 0; run < runs.case.length; run++) {
+    const x = runs.case[run], y = runs.configuration[run];
+    if (data.cell(runs.kind, run) !== kind) continue; // times on different machines do not compare
+    if (!caseKept[x] || !settingKept[y] || !matches(x, y)) continue;
+    const key = x * wide + y;
+    const cell = found.get(key) ?? { case: cases[x], configuration: configurations[y], runs: [], run, ran: false };
+    found.set(key, cell);
+    cell.runs.push(run);
+    if (runs.median[run]) Object.assign(cell, { run, ran: true });
+  }
+  for (const cell of found.values()) describe(core, cell);
+  const sought = (cell) => now.outcome.length === 0 || now.outcome.includes(cell.outcome.name);
+  const seen = new Set([...found.values()].filter(sought).map((cell) => cell.case.place));
+  const list = [...found.values()].filter((cell) => seen.has(cell.case.place));
+  const used = new Set(list.map((cell) => cell.configuration.place));
+  return {
+    list,
+    cell: (each, configuration) => found.get(each.place * wide + configuration.place),
+    sought,
+    cases: cases.filter((each) => seen.has(each.place)),
+    configurations: configurations.filter((each) => used.has(each.place)),
+    runs: list.reduce((sum, cell) => sum + cell.runs.length, 0),
+  };
+}
+
+/** Adds what a cell shows of its median run, or of its first run where none took place. */
+function describe({ runs, outcomes }, cell) {
+  const { run } = cell;
+  cell.solved = cell.ran && runs.solved[run] === 1;
+  cell.outcome = outcomes[runs.outcome[run]];
+  cell.time = runs.time[run];
+  cell.limit = data.cell(runs.limit, run);
+  cell.charged = cell.solved ? cell.time : cell.limit;
+  cell.word = data.cell(runs.word, run);
+  cell.fill = data.cell(runs.fill, run);
+}
+
+/** How many cells of each case or configuration (`side`), by its place, ran and were solved, and the sum of times. */
+function totals(list, side) {
+  const found = new Map();
+  for (const cell of list) {
+    if (!cell.ran) continue;
+    const place = cell[side].place;
+    const sum = found.get(place) ?? { ran: 0, solved: 0, time: 0 };
+    sum.ran += 1;
+    sum.solved += cell.solved ? 1 : 0;
+    sum.time += cell.charged;
+    found.set(place, sum);
+  }
+  return found;
+}
+
+const NONE = { ran: 0, solved: 0, time: 0 };
+const mean = (sum) => sum.time / Math.max(1, sum.ran);
+const rank = (cell) => (!cell ? 3 : cell.solved ? 0 : cell.ran ? 1 : 2);
+const byTime = (a, b) => rank(a) - rank(b) || (rank(a) < 2 ? a.charged - b.charged : 0);
+const bySize = (a, b) => (a.size ?? Infinity) - (b.size ?? Infinity) || (a.tiles ?? 0) - (b.tiles ?? 0) || 0;
+const byName = (a, b) =>
+  natural(a.family, b.family) || natural(a.goal, b.goal) || natural(a.instance, b.instance);
+
+/** The cases in an order: by size, name, hardness, or the time of one configuration (`time:NAME`). */
+export function rows(shown, order) {
+  const cases = [...shown.cases].sort(byName);
+  const by = order.startsWith("time:") &&
+    shown.configurations.find((each) => each.name === order.slice("time:".length));
+  if (by) return cases.sort((a, b) => byTime(shown.cell(a, by), shown.cell(b, by)));
+  if (order === "hardness") {
+    const sums = totals(shown.list, "case");
+    const of = (each) => sums.get(each.place) ?? NONE;
+    const share = (sum) => sum.solved / Math.max(1, sum.ran);
+    return cases.sort((a, b) => share(of(a)) - share(of(b)) || mean(of(b)) - mean(of(a)));
+  }
+  if (order === "name") return cases;
+  return cases.sort((a, b) => natural(a.family, b.family) || natural(a.goal, b.goal) || bySize(a, b));
+}
+
+/** The configurations in an order: by solver, by cases solved (`best`), or by the time on one case (`time:LABEL`). */
+export function columns(shown, order) {
+  const by = order.startsWith("time:") && shown.cases.find((each) => each.label === order.slice("time:".length));
+  if (by) return [...shown.configurations].sort((a, b) => byTime(shown.cell(by, a), shown.cell(by, b)));
+  return order === "best" ? ranking(shown).map(([configuration]) => configuration) : shown.configurations;
+}
+
+/** Pairs of a configuration and its totals: the most solved first, then the least time in all. */
+export function ranking(shown) {
+  const sums = totals(shown.list, "configuration");
+  return shown.configurations
+    .map((each) => [each, sums.get(each.place) ?? NONE])
+    .sort(([, a], [, b]) => b.solved - a.solved || a.time - b.time);
+}
+
+/** The shortest time of each case, by its place, as it is written; none where only one configuration ran. */
+export function fastest(list) {
+  const ran = totals(list, "case");
+  const best = virtualBest(list).filter((cell) => cell.solved && ran.get(cell.case.place).ran > 1);
+  return new Map(best.map((cell) => [cell.case.place, cell.word]));
+}
+
+/** Whether a cell's time is written like the shortest of its case. */
+export const wins = (cell, winners) => cell.solved && winners.get(cell.case.place) === cell.word;
+
+/** The best cell of each case: solved before unsolved, then the shortest time (as in reports/scores). */
+export function virtualBest(list) {
+  const best = new Map();
+  for (const cell of list) {
+    if (!cell.ran) continue;
+    const known = best.get(cell.case.place);
+    if (!known || byTime(cell, known) < 0) best.set(cell.case.place, cell);
+  }
+  return [...best.values()];
+}

@@ -1,0 +1,117 @@
+/** Draws solutions as SVG: square tilings, boards of tiles, and the layers of a box, the bottom layer first. */
+import { ink } from "../base/colour.js";
+import { el, svg } from "../base/dom.js";
+
+const KINDS = { squares, tiles, pieces, text: (given) => el("pre", {}, given.text) };
+
+/** A picture of a board that pictures.py gives, with its caption. */
+export function draw(given) {
+  return el("figure", { class: "flat" }, KINDS[given.kind](given), el("figcaption", {}, given.words));
+}
+
+function frame(wide, high, label, ...content) {
+  const cell = Math.min(48, 400 / wide, 360 / high); // pixels
+  return svg("svg", {
+    class: "board", viewBox: `-0.1 -0.1 ${wide + 0.2} ${high + 0.2}`, width: wide * cell, height: high * cell,
+    role: "img", "aria-label": label,
+  }, ...content);
+}
+
+function letters(text, x, y, size, fill) {
+  const fits = Math.min(size, 1.5 * size / Math.max(1, String(text).length));
+  const place = { x, y: y + fits * 0.36, "font-size": fits, "text-anchor": "middle" };
+  return svg("text", { ...place, fill: fill ?? "#000" }, String(text));
+}
+
+function squares({ size: [wide, high], squares: found, colours }) {
+  const parts = found.flatMap(([x, y, side]) => {
+    const [fill, top] = [colours[side], high - y - side];
+    const line = { stroke: "#000", "stroke-width": Math.max(wide, high) / 260 };
+    return [
+      svg("rect", { x, y: top, width: side, height: side, fill, ...line }),
+      letters(side, x + side / 2, top + side / 2, 0.55 * side, ink(fill)),
+    ];
+  });
+  return frame(wide, high, `${wide} x ${high} in ${found.length} squares`, ...parts);
+}
+
+/** The board, and in columns at its right the tiles that are left out. */
+function tiles({ size: [wide, high], blocked, tiles: laid, left_out: rest, colours }) {
+  const inColumn = Math.max(1, Math.floor((high - 1) / 1.2) + 1);
+  const length = Math.max(3, ...rest.map((values) => values.length));
+  const beside = rest.map((values, number) => {
+    const start = wide + 1 + Math.floor(number / inColumn) * (length + 0.5);
+    const down = (number % inColumn) * 1.2;
+    return [values.map((_, step) => [down, start + step]), values];
+  });
+  const right = rest.length ? wide + 1 + Math.ceil(rest.length / inColumn) * (length + 0.5) - 0.5 : wide;
+  const taken = new Set(blocked.map(String));
+  const free = [];
+  for (let row = 0; row < high; row++) {
+    for (let column = 0; column < wide; column++) {
+      const fill = taken.has(`${row},${column}`) ? "#444" : "#fff";
+      free.push(svg("rect", { x: column, y: row, width: 1, height: 1, fill, stroke: "#ccc", "stroke-width": 0.03 }));
+    }
+  }
+  const bars = [...laid, ...beside].flatMap(([places, values]) => bar(places, values, colours));
+  const label = `${laid.length} tiles on ${high} x ${wide}, ${rest.length} left out`;
+  const bonds = svg("path", { d: contacts(laid), stroke: "#000", "stroke-width": 0.1, "stroke-linecap": "round" });
+  return frame(right, high, label, ...free, ...bars, bonds);
+}
+
+/** The path of short bars across all borders between two tiles; the tiles' values there are equal. */
+export function contacts(laid) {
+  const owner = new Map(laid.flatMap(([places], tile) => places.map((place) => [place.join(), tile])));
+  const apart = (tile, place) => (owner.get(place.join()) ?? tile) !== tile;
+  return laid.flatMap(([places], tile) => places.flatMap(([row, column]) => [
+    apart(tile, [row, column + 1]) && `M${column + 0.84} ${row + 0.5}h0.32`,
+    apart(tile, [row + 1, column]) && `M${column + 0.5} ${row + 0.84}v0.32`,
+  ])).filter(Boolean).join("");
+}
+
+function bar(places, values, colours) {
+  const [[top, left], [bottom, right]] = [places[0], places.at(-1)];
+  const box = { x: left + 0.06, y: top + 0.06, width: right - left + 0.88, height: bottom - top + 0.88, rx: 0.18 };
+  return [
+    ...places.map(([down, across], step) => svg("rect", {
+      x: across + 0.06, y: down + 0.06, width: 0.88, height: 0.88, rx: 0.18, fill: colours[values[step]],
+    })),
+    ...places.slice(1).map(([down, across], step) => {
+      const [before, beyond] = places[step];
+      const flat = before === down;
+      const joint = { x: flat ? beyond + 0.7 : across + 0.06, y: flat ? down + 0.06 : before + 0.7 };
+      const half = { width: flat ? 0.3 : 0.88, height: flat ? 0.88 : 0.3 };
+      const next = { x: flat ? across : across + 0.06, y: flat ? down + 0.06 : down };
+      return svg("g", {}, svg("rect", { ...joint, ...half, fill: colours[values[step]] }),
+        svg("rect", { ...next, ...half, fill: colours[values[step + 1]] }));
+    }),
+    svg("rect", { ...box, fill: "none", stroke: "#000", "stroke-width": 0.06 }),
+    ...places.map(([down, across], step) => letters(values[step], across + 0.5, down + 0.5, 0.5)),
+  ];
+}
+
+/** A picture of each layer, with a thick line wherever two pieces meet. */
+function pieces({ box: [wide, deep, layers], pieces: found }) {
+  const owner = new Map(found.flatMap((piece, place) => piece.cells.map((cell) => [cell.join(), place])));
+  const drawn = Array.from({ length: layers }, (_, z) => layer(wide, deep, z, found, owner));
+  if (layers === 1) return drawn[0];
+  const titled = drawn.map((picture, z) => el("figure", {}, picture, el("figcaption", {}, `layer ${z + 1}`)));
+  return el("div", { class: "layers" }, ...titled);
+}
+
+function layer(wide, deep, z, found, owner) {
+  const fills = [], walls = [];
+  for (let x = 0; x < wide; x++) {
+    for (let y = 0; y < deep; y++) {
+      const [place, top] = [owner.get([x, y, z].join()), deep - y - 1];
+      const piece = found[place];
+      fills.push(svg("rect", { x, y: top, width: 1.01, height: 1.01, fill: piece ? piece.colour : "#404040" }));
+      if (piece) fills.push(letters(piece.name, x + 0.5, top + 0.5, 0.5));
+      if (x === 0 || owner.get([x - 1, y, z].join()) !== place) walls.push(`M${x} ${top}v1`);
+      if (y === 0 || owner.get([x, y - 1, z].join()) !== place) walls.push(`M${x} ${top + 1}h1`);
+    }
+  }
+  const stroke = { fill: "none", stroke: "#000", "stroke-width": 0.07, "stroke-linecap": "square" };
+  const lines = svg("path", { d: `${walls.join("")}M0 0H${wide}V${deep}`, ...stroke });
+  return frame(wide, deep, `layer ${z + 1} of ${wide} x ${deep}`, ...fills, lines);
+}
