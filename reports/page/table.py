@@ -9,8 +9,7 @@ from reports.data.load import OUTCOMES, Results
 from reports.figures import cactus, outcome_matrix
 from reports.page.columns import coded, numbers, plain
 from reports.plot.style import colour, looks
-from reports.scores import CASE, median_runs
-from reports.scores.cases import FLOOR_S
+from reports.scores import CASE, FLOOR_S, median_runs
 
 if TYPE_CHECKING:
     from pandas import DataFrame
