@@ -2,6 +2,7 @@
 
 With `python -m generators.squares`:
   --width 9 --height 9 --max-copies 3     at most 3 copies of each side
+  --width 9 --height 9 --max-copies 3 --all-copies three tiles of each side, 24 in all, as given
   --width 9 --height 9                    the least number of copies, h(9)
   --width 12 --height 10 --random-sides --seed 1
 """
@@ -40,12 +41,19 @@ MORON = {"name": "moron33x32", "width": 33, "height": 32, "sides": [18, 15, 14, 
 RANDOM = [(8, 8, 1), (12, 10, 1), (15, 15, 1)]  # width, height, seed
 
 
-def board(width: int, height: int, max_copies: int | None, name: str = "", convention: str = "raw") -> SquaresInstance:
+def board(
+    width: int,
+    height: int,
+    max_copies: int | None,
+    name: str = "",
+    convention: str = "raw",
+    all_copies: bool = False,
+) -> SquaresInstance:
     """A board with at most so many copies of each side; None: the least number is sought."""
     size = f"{width:02}" if width == height else f"{width:02}x{height:02}"
-    limit = "" if max_copies is None else f"k{max_copies}"
+    limit = "" if max_copies is None else f"k{max_copies}{'all' if all_copies else ''}"
     fields = {"width": width, "height": height, "max_copies": max_copies, "convention": convention}
-    return parse({"name": name or f"h{size}{limit}", **fields})
+    return parse({"name": name or f"h{size}{limit}", "all_copies": all_copies, **fields})
 
 
 def generate(
@@ -61,7 +69,7 @@ def generate(
 
 def catalogue() -> list[Entry]:
     """The shipped instances."""
-    return [*_least_copies(), *_decisions(), *_rectangles(), *_fixed_multisets()]
+    return [*_least_copies(), *_decisions(), _kalvelagen(), *_rectangles(), *_fixed_multisets()]
 
 
 def main() -> int:
@@ -73,13 +81,18 @@ def main() -> int:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--max-copies", type=int, help="copies of each side (default: seek the least number)")
     kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
+    parser.add_argument(
+        "--all-copies", action="store_true", help="with --max-copies: keep the copies for which there is no room"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the random tiling")
     chosen = parser.parse_args()
+    if chosen.all_copies and chosen.max_copies is None:
+        parser.error("--all-copies needs --max-copies")
     names = {"name": chosen.name or "", "convention": chosen.convention}
     if chosen.random_sides:
         instance = generate(random.Random(chosen.seed), chosen.width, chosen.height, **names)
     else:
-        instance = board(chosen.width, chosen.height, chosen.max_copies, **names)
+        instance = board(chosen.width, chosen.height, chosen.max_copies, all_copies=chosen.all_copies, **names)
     return emit.announce(emit.write(PROBLEM, instance, chosen.out))
 
 
@@ -114,6 +127,13 @@ def _decisions() -> Iterator[Entry]:
                 known["count"] = COUNTS[size, copies]
                 source = f"{OEIS}; count {AGREED}"
             yield _entry(size, size, copies, known, source)
+
+
+def _kalvelagen() -> Entry:
+    """The 9 x 9 model of E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all."""
+    known: dict[str, str | int] = {"first": "sat", "count": COUNTS[9, 3]}
+    parameters = {"width": 9, "height": 9, "max_copies": 3, "all_copies": True}
+    return Entry(board(**parameters), "generators.squares", parameters, None, known, f"{OEIS}; count {AGREED}")
 
 
 def _rectangles() -> Iterator[Entry]:

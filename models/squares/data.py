@@ -15,10 +15,15 @@ from models.squares.symmetry import Square
 
 
 def copies(instance: SquaresInstance) -> dict[int, int]:
-    """How often each side may occur, smallest side first; for goal optimum, in a best tiling."""
+    """How often each side may occur, smallest side first; for goal optimum, in a best tiling.
+
+    Copies of a side that cannot all lie on the board are left out, unless the instance asks for `all_copies`.
+    """
     if instance.sides:
         return dict(sorted(Counter(instance.sides).items()))
     limit = most_copies(instance)
+    if instance.all_copies:
+        return dict.fromkeys(range(1, instance.largest + 1), limit)
     # Disjoint squares of one side each hold another of the cells (i * side - 1, j * side - 1), i, j >= 1.
     fitting = {s: (instance.width // s) * (instance.height // s) for s in range(1, instance.largest + 1)}
     return {side: min(limit, fit) for side, fit in fitting.items()}

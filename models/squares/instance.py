@@ -11,7 +11,7 @@ from models.problem import CONVENTIONS, Instance, UserError
 
 MOST_CELLS_A_SIDE = 250  # a wider board has millions of placements: out of reach of every formulation here
 
-_FIELDS = {"name", "width", "height", "max_copies", "sides", "convention"}
+_FIELDS = {"name", "width", "height", "max_copies", "all_copies", "sides", "convention"}
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class SquaresInstance(Instance):
     """Tile a width x height board by smaller squares of integer side.
 
     max_copies: how often each side may occur; None: as an objective, the least such number is sought.
+    all_copies: each side has just `max_copies` tiles, though no tiling has room for them all; else those are left out.
     sides: a fixed multiset, largest first, to be used exactly instead of `max_copies`; empty: none.
     convention: which symmetries of the board make two tilings one when counting.
     """
@@ -28,6 +29,7 @@ class SquaresInstance(Instance):
     max_copies: int | None = None
     sides: tuple[int, ...] = ()
     convention: str = "raw"
+    all_copies: bool = False
 
     @property
     def largest(self) -> int:
@@ -56,8 +58,11 @@ def parse(data: Mapping[str, Any]) -> SquaresInstance:
             raise UserError("'sides' already fixes the copies: leave out 'max_copies'")
     elif fields.need(data, "max_copies") is not None:
         copies = fields.integer(data["max_copies"], "max_copies")
+    all_copies = fields.boolean(data.get("all_copies", False), "all_copies")
+    if all_copies:  # of each side, so that there is a limit to the tiles
+        copies = fields.integer(copies, "max_copies", most=MOST_CELLS_A_SIDE)
     convention = fields.choice(data.get("convention", "raw"), "convention", CONVENTIONS)
-    return SquaresInstance(board.name, width, height, copies, sides, convention)
+    return SquaresInstance(board.name, width, height, copies, sides, convention, all_copies)
 
 
 def to_json(instance: SquaresInstance) -> dict[str, Any]:
@@ -67,6 +72,8 @@ def to_json(instance: SquaresInstance) -> dict[str, Any]:
         data["sides"] = list(instance.sides)
     else:
         data["max_copies"] = instance.max_copies
+    if instance.all_copies:
+        data["all_copies"] = True
     if instance.convention != "raw":
         data["convention"] = instance.convention
     return data

@@ -22,6 +22,15 @@ def test_bounds_of_long_and_of_large_boards() -> None:
     assert data.copies(SquaresInstance("a", 9, 7, 10**6)) == {1: 63, 2: 12, 3: 6, 4: 2, 5: 1, 6: 1, 7: 1}
 
 
+def test_all_copies_are_kept_where_the_instance_asks_for_them() -> None:
+    """E. Kalvelagen's model of the 9 x 9 board has T = 24 tiles, three of each side."""
+    literal = SquaresInstance("a", 9, 9, 3, all_copies=True)
+    assert data.tiles(literal) == [side for side in range(8, 0, -1) for _ in range(3)]
+    assert data.facts(literal)[2:10] == [("side", (side, 3)) for side in range(1, 9)]
+    bounded = data.tiles(SquaresInstance("a", 9, 9, 3))
+    assert bounded == [8, 7, 6, 5, *(side for side in range(4, 0, -1) for _ in range(3))]
+
+
 def test_a_multiset_gives_its_own_copies() -> None:
     instance = SquaresInstance("a", 4, 4, sides=(2, 2, 2, 1, 1, 1, 1))
     assert data.copies(instance) == {1: 4, 2: 3}

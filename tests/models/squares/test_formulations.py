@@ -20,6 +20,7 @@ OPTIMISING = [name for name, formulation in FORMULATIONS.items() if "optimum" in
 
 COUNTS = {  # by the search below
     SquaresInstance("a", 4, 4, 4): 9,
+    SquaresInstance("a", 4, 4, 4, all_copies=True): 9,
     SquaresInstance("a", 5, 4, 3): 4,
     SquaresInstance("a", 6, 6, 4): 45,
     SquaresInstance("a", 7, 7, 2): 0,
@@ -73,6 +74,7 @@ def test_counts(name: str, instance: SquaresInstance, count: int) -> None:
     [
         SquaresInstance("a", 4, 4, 4),
         SquaresInstance("a", 4, 4, 3),
+        SquaresInstance("a", 4, 4, 3, all_copies=True),
         SquaresInstance("a", 5, 3, 2),
         SquaresInstance("a", 7, 7, 3),
         SquaresInstance("a", 9, 6, 2),

@@ -1,0 +1,80 @@
+"""The READMEs of the families: their commands give the manifest's answers, their tables name what the files hold."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from generators import emit
+from models import registry
+from models.command import ROOT
+from runners.plan import manifest
+from tests.models import plain
+from tests.models.solving import minizinc_environment
+
+SHIPPED = {entry.name: entry for entry in manifest.shipped()}
+README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf-8") for family in registry.families()}
+
+
+def commands(family: str) -> list[str]:
+    """The commands of a README's shell blocks, a continued one in one line, each after the settings of its block."""
+    found = []
+    for block in re.findall(r"^```sh\n(.*?)^```$", README[family], re.MULTILINE | re.DOTALL):
+        lines = block.replace("\\\n", " ").splitlines()
+        settings = [line for line in lines if line.startswith("export ")]
+        found += ["\n".join([*settings, line]) for line in lines if line not in settings]
+    return found
+
+
+@pytest.mark.parametrize("family", registry.families())
+def test_each_readme_has_a_command_for_minizinc_clingo_and_a_mip_solver(family: str) -> None:
+    text = "\n".join(commands(family))
+    assert re.search(r"^minizinc ", text, re.MULTILINE)
+    assert re.search(r"-m clingo ", text)
+    assert re.search(r"^cbc ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", [command for family in README for command in commands(family)])
+def test_a_command_of_a_readme_gives_the_known_answer(tmp_path: Path, command: str) -> None:
+    minizinc_environment()  # skips where MiniZinc is missing
+    family, name = re.search(r"instances/(\w+)/([\w-]+)\.", command).groups()  # type: ignore[union-attr]
+    for folder in ("models", ".venv", ".solvers"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    problem, instance = registry.load_instance(SHIPPED[name].path)
+    emit.write(problem, instance, tmp_path / "instances" / family)
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False
+    )
+    known = SHIPPED[name].known
+    if "cbc " in command:
+        value = plain.cbc(done.stdout)
+        if emit.mps_goal(problem, instance) == "first":
+            assert ("unsat" if value is None else "sat") == known["first"]
+        else:
+            assert value == (-1 if problem.sense == "max" else 1) * int(known["optimum"])
+    elif "clingo " in command:
+        goal = "optimum" if "goal=optimum" in command else "count" if command.endswith(" 0") else "first"
+        assert plain.clingo(done.stdout, goal) == known[goal]
+    else:
+        file = re.search(r"goal_(\w+)\.mzn", command)[1]  # type: ignore[index]
+        goal = {"min": "optimum", "max": "optimum"}.get(file, file)
+        assert plain.minizinc(done.stdout, goal) == known[goal]
+
+
+@pytest.mark.parametrize("family", registry.families())
+def test_the_table_of_files_names_what_they_hold(family: str) -> None:
+    problem = registry.problem(family)
+    instances = [registry.load_instance(entry.path)[1] for entry in SHIPPED.values() if entry.family == family]
+    cells = dict(re.findall(r"^\| `NAME(\S+)` \| (.*) \|$", README[family], re.MULTILINE))
+    assert tuple(cells) == emit.ENDINGS
+    named = {ending: re.findall(r"`([^`]+)`", cell.split(":", 1)[-1]) for ending, cell in cells.items()}
+    assert named[".dzn"] == list(problem.parameters(instances[0]))
+    predicates = {name for instance in instances for name, _ in problem.facts(instance)}
+    assert {fact.partition("(")[0] for fact in named[".lp"]} == predicates
+    assert f"`{emit.mip(family).path.name}`" in cells[".mps.gz"]
+    assert {goal for goal in ("first", "optimum") if f"`{goal}`" in cells[".mps.gz"]} == {
+        emit.mps_goal(problem, instance) for instance in instances
+    }
