@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generators.polycubes import DEFINITIONS, imported
 from models import registry
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance, parse
@@ -126,6 +127,14 @@ def test_attempts_and_fits_are_those_of_the_original(name: str) -> None:
     """Rows of M. Busche's Table 2 that take less than a few seconds."""
     case = table2.cases()[name]
     engine = finished(case.packing())
+    assert (sum(engine.attempts), sum(engine.fits), engine.solutions) == (case.attempts, case.fits, case.unique)
+
+
+@pytest.mark.parametrize("name", ["P-9", "P-11", "P-13", "OP-2"])
+def test_definition_files_take_as_many_attempts_and_fits_as_the_original(name: str) -> None:
+    case = table2.cases()[name]
+    file = {SIX_BY_TEN: "pentominoes-10x6.txt", ONE_SIDED: "one-sided-pentominoes-30x3.txt"}[case.instance]
+    engine = finished(dlx_classic.build(imported(DEFINITIONS / file), "count", **case.options))
     assert (sum(engine.attempts), sum(engine.fits), engine.solutions) == (case.attempts, case.fits, case.unique)
 
 
