@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
 from models.problem import Atom
@@ -80,8 +80,7 @@ class Transcript:
                     self._trace(time_s, "", bound)
                 self.bound = bound
             case Measured(values):
-                known = {name: _fitting(name, value) for name, value in values.items()}
-                self.measured |= {name: value for name, value in known.items() if value is not None}
+                self.measured |= measures(values)
             case Exhausted(count):
                 self.exhausted = self.exhausted or event
                 if count != self.exhausted.count:
@@ -115,6 +114,12 @@ class Transcript:
 
     def _object(self, words: str) -> None:
         self.contradiction = self.contradiction or words
+
+
+def measures(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that their columns can hold."""
+    known = {name: _fitting(name, value) for name, value in values.items()}
+    return {name: value for name, value in known.items() if value is not None}
 
 
 def _fitting(name: str, value: Any) -> Any:

@@ -9,10 +9,11 @@ from typing import Any
 
 from models.problem import Problem, Solution, UserError, canonical
 from models.registry import Formulation
+from runners.execute.transcript import measures
 from runners.progress import SearchProgress
 from runners.solve import search_report, solution_writers
 from runners.solve.film import Reel
-from runners.solvers.interface.events import Event, Found, Told
+from runners.solvers.interface.events import Event, Found, Measured, Told
 from runners.solvers.interface.solver import Solver, Wishes, require
 
 
@@ -29,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--most", type=int, metavar="N",
         help=f"at most so many of them (default: all, and {solution_writers.MOST_PICTURES} pictures; 0: all)",
     )  # fmt: skip
-    group.add_argument("--statistics", action="store_true", help="print what the search did")
+    group.add_argument("--statistics", action="store_true", help="print what the search did: nodes, failures, times")
     group.add_argument(
         "--trace", type=Path, metavar="FILE",
         help="the steps of the search as .txt, or drawn as .png or .pdf",
@@ -90,6 +91,7 @@ class Show:
         self._seen: set[Solution] = set()
         self._found = 0
         self._statistics: dict[str, Any] = {}
+        self._measured: dict[str, Any] = {}
 
     def see(self, time_s: float, events: list[Event]) -> None:
         """Show what came."""
@@ -99,6 +101,8 @@ class Show:
         for event in events:
             if isinstance(event, Found):
                 self._take(event)
+            elif isinstance(event, Measured):
+                self._measured |= measures(event.values)
             elif isinstance(event, Told):
                 self._hear(event)
 
@@ -109,8 +113,8 @@ class Show:
         for file in (self._writer, self._trace, self._reel):
             if file:
                 file.close()
-        if self._statistics:
-            print(search_report.table(self._statistics), file=self._out, flush=True)
+        if self.wishes.statistics:
+            print(search_report.table(self._measured | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
 

@@ -15,20 +15,33 @@ BOARDS_ON_A_PAGE = 60
 
 
 def table(statistics: dict[str, Any]) -> str:
-    """Attempts and fits by the number of remaining pieces, where the engine counts them, and what all engines count.
+    """What a search did, as lines of text.
 
-    statistics: the payload of the event Told of that kind.
+    statistics: what the solver measured (columns of runners.transcript.MEASURES), with the payload of the event Told of
+    that kind, where it sends one. Attempts and fits by the number of remaining pieces come first.
     """
     rows = _by_remaining(statistics) if "attempts" in statistics else []
     if "removed" in statistics:
         removed = ", ".join(f"{number} by {name}" for name, number in statistics["removed"].items())
         rows.append(f"images removed before the first piece: {removed}")
-    seconds = statistics["seconds"]
-    rows.append(", ".join(f"{statistics[name]:,} {name}" for name in ("nodes", "updates", "solutions")))
+    sizes = [f"{statistics[name]:,} {name}" for name in ("variables", "constraints", "nonzeros") if name in statistics]
+    sizes += [f"{statistics['encode_s']:.2f} s to build it"] if "encode_s" in statistics else []
+    rows += [f"model: {', '.join(sizes)}"] if sizes else []
+    counts = {name: statistics[name] for name in ("nodes", "failures", "updates", "solutions") if name in statistics}
+    unit = statistics.get("effort_unit", "conflicts")
+    if unit != "conflicts" and "effort" in statistics:  # a conflict is a failure
+        counts[unit] = statistics["effort"]
+    rows += [", ".join(f"{_number(value)} {name}" for name, value in counts.items())] if counts else []
+    seconds = statistics.get("solve_s", statistics.get("seconds", 0.0))
     if seconds > 0:
-        speeds = (f"{statistics[name] / seconds:,.0f} {name}" for name in ("nodes", "solutions"))
-        rows.append(f"{seconds:.2f} s of search: {' and '.join(speeds)} a second")
-    return "\n".join(rows)
+        speeds = [f"{counts[name] / seconds:,.0f} {name}" for name in ("nodes", "solutions") if name in counts]
+        rows.append(f"{seconds:.2f} s of search" + (f": {' and '.join(speeds)} a second" if speeds else ""))
+    return "\n".join(rows) or "the solver measured nothing of its search"
+
+
+def _number(value: float) -> str:
+    """A count as a whole number, and any other number to two decimals."""
+    return f"{int(value):,}" if value == int(value) else f"{value:,.2f}"
 
 
 def _by_remaining(statistics: dict[str, Any]) -> list[str]:

@@ -103,10 +103,11 @@ def find(name: str) -> Solver:
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
     """Which of solutions, statistics, trace, film and estimate a solver has with a formulation.
 
-    An adapter that has more than the solutions says so in a method ``offers(formulation)``.
+    An adapter that does not have just the solutions and the statistics of its record says so in a method
+    ``offers(formulation)``.
     """
     own = getattr(adapter, "offers", None)
-    return frozenset({"solutions"}) if own is None else own(formulation)
+    return frozenset({"solutions", "statistics"}) if own is None else own(formulation)
 
 
 def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:

@@ -14,7 +14,7 @@ from runners import confine
 from runners.execute.attempt import make
 from runners.solve.observer import Show, arguments, demanded
 from runners.solvers.interface import solver
-from runners.solvers.interface.events import Found, Told
+from runners.solvers.interface.events import Found, Measured, Told
 from tests.runners.fakes import INSTANCE, TILING, install, run, says
 
 TILED = Found(tuple(("square", (x, y, 1)) for y in (0, 1) for x in (0, 1)))
@@ -67,6 +67,13 @@ def test_the_last_statistics_are_printed_at_the_end(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == ""
     observer.close("finished")
     assert capsys.readouterr().out.startswith("2 nodes, 3 updates, 4 solutions\n")
+
+
+def test_what_was_measured_is_the_statistics_of_a_solver_that_sends_none(capsys: pytest.CaptureFixture[str]) -> None:
+    observer = showing("first", "--statistics")
+    observer.see(0.0, [Measured({"nodes": 1, "failures": "many"}), Measured({"nodes": 12, "solve_s": 2.0})])
+    observer.close("finished")
+    assert capsys.readouterr().out == "12 nodes\n2.00 s of search: 6 nodes a second\n"
 
 
 def test_an_interrupted_run_says_how_many_were_found_counted_ones_included(capsys: pytest.CaptureFixture[str]) -> None:
