@@ -1,6 +1,7 @@
 """Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled.
 
 python -m generators.polycubes --import generators/definitions/tetris-cube.txt
+python -m generators.polycubes --import generators/definitions/soma-cube.txt --convention reflections --name soma
 python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
 """
 
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from generators.emit import Entry
 from models.command import run
 from models.polycubes import PROBLEM, foreign
 from models.polycubes.instance import Cell, PolycubesInstance, parse
-from models.problem import UserError
+from models.problem import CONVENTIONS, UserError, under_convention
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 # Pieces drawn flat, a string a row.
@@ -76,15 +76,23 @@ def generate(
     return parse({"name": own_name, "box": list(box), "pieces": pieces, "reflect": reflect})
 
 
-def imported(path: Path, name: str = "") -> PolycubesInstance:
-    """The instance in a puzzle file of another program (models/polycubes/foreign.py)."""
+def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
+    """The instance in a puzzle file of another program (models/polycubes/foreign.py).
+
+    name, convention: those of the instance, where they are not to be the file's own.
+    """
     found = foreign.read(path)
     if found is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
     try:
-        return parse(found.instance | ({"name": name} if name else {}))
+        return parse(found.instance | _given(name=name, convention=convention))
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
+
+
+def _given(**fields: str) -> dict[str, str]:
+    """The fields that are not empty."""
+    return {field: value for field, value in fields.items() if value}
 
 
 def catalogue() -> Iterator[Entry]:
@@ -143,7 +151,7 @@ def _solids() -> Iterator[Entry]:
         yield Entry(parse(fields), "classic", known={"first": "sat", "count": count}, source=SOLID_COUNTS)
     diabolical = imported(DEFINITIONS / "diabolical-cube.txt")
     yield Entry(diabolical, "import", known={"first": "sat", "count": 26}, source=DIABOLICAL_COUNTS)
-    mirrored = replace(diabolical, name="diabolical-cube-reflections", convention="reflections")
+    mirrored = imported(DEFINITIONS / "diabolical-cube.txt", "diabolical-cube-reflections", "reflections")
     yield Entry(mirrored, "import", known={"first": "sat", "count": 13}, source=DIABOLICAL_COUNTS)
     for name, count in (("tetris-cube", 9839), ("bedlam-cube", 19186)):
         known: dict[str, str | int] = {"first": "sat", "count": count}
@@ -182,14 +190,18 @@ def main() -> int:
     parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
     parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the random box (%(default)s)")
+    parser.add_argument(
+        "--convention", choices=CONVENTIONS, help="which solutions count as one (default: the file's; of a box, raw)"
+    )
     given = parser.parse_args()
     if (given.path is None) == (given.box is None):
         raise UserError("give either --import FILE or --box X Y Z")
     if given.path:
-        instance = imported(given.path, given.name or "")
+        instance = imported(given.path, given.name or "", given.convention or "")
     else:
         rng = random.Random(given.seed)
         instance = generate(rng, given.box, given.smallest, given.largest, given.name or "")
+        instance = under_convention(instance, given.convention or "raw")
     return emit.announce(emit.write(PROBLEM, instance, given.out))
 
 

@@ -9,7 +9,7 @@ An *atom* is what a formulation prints, before its family decodes it: a name and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Item = tuple[Any, ...]
@@ -47,6 +47,13 @@ class Instance:
     name: str
 
 
+def under_convention(instance: Any, convention: str) -> Any:
+    """The instance with another convention; raises UserError where its family counts in one way only."""
+    if not hasattr(instance, "convention"):
+        raise UserError("--convention: this family has no conventions, it counts all solutions")
+    return replace(instance, convention=convention)
+
+
 @dataclass(frozen=True)
 class Problem:
     """A family: how to read its instances, state them, and judge and draw its solutions.
@@ -65,6 +72,8 @@ class Problem:
     notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
+    keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
+        raises UserError for a name that no piece has. None: the family has no fixed pieces.
     preferred: the formulations to take where none is named, the best of each language as measured; then by name.
     """
 
@@ -83,6 +92,7 @@ class Problem:
     notes: Callable[[Any], list[str]] = lambda _: []
     preferred: tuple[str, ...] = ()
     levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
+    keep: Callable[[Any, Solution, Iterable[str]], Any] | None = None
 
 
 @dataclass(frozen=True)

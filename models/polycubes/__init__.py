@@ -1,6 +1,6 @@
 """Polyomino and polycube boxes: fill every open cell of a box with the given pieces (README.md)."""
 
-from models.polycubes import check, data, instance, notes, symmetry
+from models.polycubes import check, data, instance, keep, notes, symmetry
 from models.problem import Problem
 
 PROBLEM = Problem(
@@ -17,4 +17,5 @@ PROBLEM = Problem(
     facts=data.facts,
     measures=data.measures,
     notes=notes.notes,
+    keep=keep.keep,
 )

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
-from models.problem import UserError
+from models.problem import CONVENTIONS, UserError, under_convention
 
 PICTURES = (".png", ".svg", ".pdf")
 
 if TYPE_CHECKING:
-    from models.problem import Problem
+    from models.problem import Problem, Solution
     from models.registry import Formulation
     from runners.confine import Backend
     from runners.execute.attempt import Outcome
@@ -45,6 +45,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         path = _instance_path(given.instance, Path(folder))
         problem, instance = registry.load_instance(path)
+        if given.convention:
+            instance = under_convention(instance, given.convention)
+            path = Path(folder) / f"{instance.name}.json"
+            path.write_text(registry.instance_json(problem, instance), encoding="utf-8")
+        _check_keeping(given, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
         run, adapter = _run(given, path, problem, instance)
@@ -68,6 +73,8 @@ def main() -> int:
     if record.check in ("invalid", "contradicts_known"):
         print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
+    if given.keep:
+        _write_kept(given, problem, instance, outcome.solution)
     return ANSWERED if record.proven else UNANSWERED
 
 
@@ -150,6 +157,30 @@ def _instance_path(given: str, folder: Path) -> Path:
     return copy
 
 
+def _check_keeping(given: argparse.Namespace, problem: Problem, instance: Any) -> None:
+    """Raise UserError, before the search, where pieces cannot be kept as asked for."""
+    if (given.keep is None) != (given.out is None):
+        raise UserError("--keep and --out go together: the pieces to keep, and the file for the sub-puzzle")
+    if given.keep is None:
+        return
+    if problem.keep is None:
+        raise UserError(f"--keep: {problem.family} has no pieces that can be fixed")
+    if given.out.suffix != ".json" or not given.out.parent.is_dir():
+        raise UserError(f"--out takes a .json file in a folder that exists, not {given.out}")
+    problem.keep(instance, (), given.keep)
+
+
+def _write_kept(given: argparse.Namespace, problem: Problem, instance: Any, solution: Solution | None) -> None:
+    """Write the sub-puzzle in which the pieces to keep are fixed where the solution has them."""
+    from models import fields, registry
+
+    if solution is None or problem.keep is None:
+        print(f"{given.out} is not written: the run left no solution to keep pieces of", file=sys.stderr)
+        return
+    kept = replace(problem.keep(instance, solution, given.keep), name=fields.as_name(given.out.stem))
+    given.out.write_text(registry.instance_json(problem, kept), encoding="utf-8")
+
+
 def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
     """The answer for a person; on a terminal with a picture."""
     from models import parts
@@ -188,6 +219,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
+    parser.add_argument("--convention", choices=CONVENTIONS, help="which solutions count as one (the instance's own)")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="of the formulation")
     parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
     parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
@@ -195,6 +227,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
     parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
+    parser.add_argument(
+        "--keep", type=lambda names: names.split(","), metavar="A,B", help="with --out: fix these pieces where they lie"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE.json", help="the file for the puzzle that --keep leaves")
     confinement(parser)
     observer.arguments(parser)
     return parser

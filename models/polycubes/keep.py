@@ -1,0 +1,40 @@
+"""The sub-puzzle of a solution: some pieces stay fixed where the solution has them, the others are free again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import count
+
+from models.polycubes.instance import Cell, Piece, PolycubesInstance
+from models.problem import Solution, UserError
+
+
+def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str]) -> PolycubesInstance:
+    """The instance in which the pieces of these names are fixed where they lie in the solution.
+
+    All copies of a piece are fixed. They need names of their own: the first keeps the piece's name, the others are
+    called name.2, name.3 and so on. Raises UserError for a name that no piece has.
+    """
+    chosen = set(pieces)
+    names = {piece.name for piece in instance.pieces}
+    if unknown := sorted(chosen - names):
+        raise UserError(f"there is no piece {unknown[0]!r}; the pieces are {', '.join(sorted(names))}")
+    placed: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
+    for name, cells in solution:
+        placed[name].append(cells)
+    kept: list[Piece] = []
+    for piece in instance.pieces:
+        if piece.name in chosen:
+            own = zip(_copy_names(piece.name, names), placed[piece.name], strict=False)
+            kept += [Piece(name, cells, fixed=True) for name, cells in own]
+        else:
+            kept.append(piece)
+    return replace(instance, pieces=tuple(kept))
+
+
+def _copy_names(name: str, taken: set[str]) -> Iterator[str]:
+    """The name itself, then numbered ones that no other piece has."""
+    yield name
+    yield from (numbered for number in count(2) if (numbered := f"{name}.{number}") not in taken)

@@ -1,0 +1,55 @@
+"""A sub-puzzle holds what was kept, and its solutions are those of the whole puzzle that hold it, too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generators import polycubes as generator
+from models.polycubes import data, dlx_cover
+from models.polycubes.check import check
+from models.polycubes.instance import PolycubesInstance, parse, to_json
+from models.polycubes.keep import keep
+from models.problem import Solution, UserError
+from runners.native import Search
+
+CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+
+
+def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
+    """All solutions, or so many, without regard to symmetry."""
+    instance = replace(instance, convention="raw")
+    cover = dlx_cover.build(instance, "count")
+    found = Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=most)
+    return [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]
+
+
+@pytest.mark.parametrize(("name", "pieces"), [("soma-raw", ["V", "L"]), ("pentominoes3x20", ["X"])])
+def test_a_sub_puzzle_has_the_solutions_that_hold_what_was_kept(name: str, pieces: list[str]) -> None:
+    instance = CATALOGUE[name]
+    every = solutions(instance)
+    held = {item for item in every[0] if item[0] in pieces}
+    sub_puzzle = parse(to_json(keep(instance, every[0], pieces)))
+    expected = {solution for solution in every if held <= set(solution)}
+    assert 1 <= len(expected) < len(every)
+    assert set(solutions(sub_puzzle)) == expected
+
+
+def test_all_copies_are_kept_under_names_of_their_own() -> None:
+    bars = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}, {"name": "A.2", "cells": [[0, 0, 0]]}]
+    instance = parse({"name": "x", "box": [7, 1, 1], "pieces": bars})
+    sub_puzzle = keep(instance, solutions(instance, most=1)[0], ["A"])
+    assert [(piece.name, piece.fixed) for piece in sub_puzzle.pieces] == [
+        ("A", True), ("A.3", True), ("A.4", True), ("A.2", False),
+    ]  # fmt: skip
+    (only,) = solutions(sub_puzzle)
+    assert check(sub_puzzle, only, "first") == []
+
+
+def test_a_fixed_piece_may_be_kept_and_an_unknown_one_may_not() -> None:
+    diamond = CATALOGUE["box-in-a-diamond"]
+    wall = next(piece for piece in diamond.pieces if piece.fixed)
+    assert keep(diamond, ((wall.name, wall.cells),), [wall.name]) == diamond
+    with pytest.raises(UserError, match="there is no piece 'Q'; the pieces are A, B, L, P, T, V, Z"):
+        keep(CATALOGUE["soma-raw"], (), ["V", "Q"])

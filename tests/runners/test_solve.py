@@ -1,0 +1,91 @@
+"""Options of ``runners.solve`` that change what is counted, what is kept, and what is told of the search."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generators.polycubes import DEFINITIONS
+from models import registry
+from models.command import ROOT
+from runners import solver
+
+
+def solve(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "runners.solve", *map(str, words)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+# Conway and Guy count 240 solutions of the Soma Cube with rotations and reflections, so 480 and 24 * 480 without. For
+# the Diabolical Cube comment 16 of M. Busche's article names 13 and 26; no solution is its own image when it is turned.
+@pytest.mark.parametrize(
+    ("file", "counts"),
+    [
+        ("soma-cube.txt", {"raw": 11520, "rotations": 480, "reflections": 240}),
+        ("diabolical-cube.txt", {"raw": 24 * 26, "rotations": 26, "reflections": 13}),
+    ],
+)
+def test_a_definition_file_is_counted_under_each_convention(file: str, counts: dict[str, int]) -> None:
+    for convention, count in counts.items():
+        done = solve(DEFINITIONS / file, "--solver", "dlx", "--goal", "count", "--convention", convention)
+        assert done.stdout.startswith(f"counted {count} (finished"), done
+
+
+def test_a_convention_is_refused_where_there_is_none() -> None:
+    done = solve("langford7", "--solver", "dlx", "--convention", "rotations")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "error: --convention: this family has no conventions" in done.stderr
+
+
+def test_kept_pieces_are_fixed_in_every_solution_of_the_sub_puzzle(tmp_path: Path) -> None:
+    out, found = tmp_path / "rest.json", tmp_path / "rest.jsonl"
+    first = solve(DEFINITIONS / "soma-cube.txt", "--solver", "dlx", "--json", "--keep", "V,L", "--out", out)
+    kept = [item for item in json.loads(first.stdout)["solution"] if item[0] in ("V", "L")]
+    assert len(kept) == 2
+    second = solve(out, "--solver", "clingo", "--goal", "count", "--solutions", found)
+    held = [json.loads(line) for line in found.read_text(encoding="utf-8").splitlines()]
+    assert second.stdout.startswith(f"counted {len(held)} ") and held
+    assert all(item in solution for solution in held for item in kept)
+    _, rest = registry.load_instance(out)
+    assert rest.name == "rest"
+
+
+def test_without_a_solution_nothing_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "rest.json"
+    done = solve("tetrominoes4x5", "--solver", "dlx", "--keep", "T", "--out", out)
+    assert (done.returncode, out.exists()) == (0, False)
+    assert "rest.json is not written: the run left no solution to keep pieces of" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("soma-raw", "--keep", "V"), "--keep and --out go together"),
+        (("soma-raw", "--out", "rest.json"), "--keep and --out go together"),
+        (("soma-raw", "--keep", "V,Q", "--out", "rest.json"), "there is no piece 'Q'"),
+        (("soma-raw", "--keep", "V", "--out", "rest.txt"), "--out takes a .json file in a folder that exists"),
+        (("soma-raw", "--keep", "V", "--out", "none/rest.json"), "--out takes a .json file in a folder that exists"),
+        (("h07", "--keep", "V", "--out", "rest.json"), "squares has no pieces that can be fixed"),
+    ],
+)
+def test_pieces_that_cannot_be_kept(words: tuple[str, ...], complaint: str) -> None:
+    done = solve(*words, "--solver", "dlx")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert complaint in done.stderr
+
+
+@pytest.mark.parametrize("name", solver.names())
+def test_statistics_are_those_of_the_record(name: str) -> None:
+    if solver.find(name).version() is None:
+        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+    done = solve("h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
+    record, told = json.loads(done.stdout), done.stderr
+    for column in ("nodes", "failures", "variables", "constraints"):
+        if record[column] is not None:
+            assert f"{record[column]:,} {column}" in told
+    assert record["nodes"] is not None
+    assert f"{record['solve_s']:.2f} s of search" in told
