@@ -17,7 +17,7 @@ BOARDS_ON_A_PAGE = 60
 def table(statistics: dict[str, Any]) -> str:
     """What a search did, as lines of text.
 
-    statistics: what the solver measured (columns of runners.transcript.MEASURES), with the payload of the event Told of
+    statistics: what the solver measured (runners.execute.transcript.MEASURES), with the payload of the event Told of
     that kind, where it sends one. Attempts and fits by the number of remaining pieces come first.
     """
     rows = _by_remaining(statistics) if "attempts" in statistics else []

@@ -12,7 +12,7 @@ from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.polycubes.keep import keep
 from models.problem import Solution, UserError
-from runners.native import Search
+from runners.native.dlx import Search
 
 CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
 

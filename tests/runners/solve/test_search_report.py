@@ -47,13 +47,13 @@ def test_trials_have_means() -> None:
 def test_what_a_solver_measured_has_its_sizes_and_its_own_unit_of_effort() -> None:
     sizes = {"variables": 3330, "constraints": 20, "encode_s": 0.5}
     measured = sizes | {"nodes": 1500, "failures": 7, "effort": 12.25, "effort_unit": "widgets", "solve_s": 3.0}
-    assert told.table(measured).splitlines() == [
+    assert search_report.table(measured).splitlines() == [
         "model: 3,330 variables, 20 constraints, 0.50 s to build it",
         "1,500 nodes, 7 failures, 12.25 widgets",
         "3.00 s of search: 500 nodes a second",
     ]
-    assert told.table({"solve_s": 3.0}) == "3.00 s of search"
-    assert told.table({}) == "the solver measured nothing of its search"
+    assert search_report.table({"solve_s": 3.0}) == "3.00 s of search"
+    assert search_report.table({}) == "the solver measured nothing of its search"
 
 
 def test_a_search_without_time_has_no_speed() -> None:

@@ -12,7 +12,7 @@ import pytest
 from generators.polycubes import DEFINITIONS
 from models import registry
 from models.command import ROOT
-from runners import solver
+from runners.solvers.interface import solver
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
