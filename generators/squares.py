@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 from generators import emit
 from generators.emit import Entry
@@ -132,7 +133,7 @@ def _decisions() -> Iterator[Entry]:
 def _kalvelagen() -> Entry:
     """The 9 x 9 model of E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all."""
     known: dict[str, str | int] = {"first": "sat", "count": COUNTS[9, 3]}
-    parameters = {"width": 9, "height": 9, "max_copies": 3, "all_copies": True}
+    parameters: dict[str, Any] = {"width": 9, "height": 9, "max_copies": 3, "all_copies": True}
     return Entry(board(**parameters), "generators.squares", parameters, None, known, f"{OEIS}; count {AGREED}")
 
 
