@@ -1,3 +1,31 @@
-"""ortools and highspy cannot share a process if highspy, which PuLP imports, comes first: ortools goes first."""
+"""What holds for all tests.
+
+ortools and highspy cannot share a process if highspy, which PuLP imports, comes first: ortools goes first.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 
 import ortools.sat.python.cp_model  # noqa: F401
+import pytest
+
+from tests.leftovers import MARK, survivors
+
+GRACE_S = 5.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_process_survives() -> Iterator[None]:
+    """Fails if a process that a test or a fixture started is still there at the end, and ends it."""
+    session = os.environ[MARK] = f"{os.getpid()} {time.time_ns()}"
+    yield
+    deadline = time.monotonic() + GRACE_S
+    while (left := survivors(session)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for pid in left:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    assert not left, f"processes that were left behind: {left}"

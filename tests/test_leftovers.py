@@ -1,0 +1,49 @@
+"""A process that a test leaves behind is found, wherever it went."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from tests.leftovers import MARK, survivors
+
+DETACHED = "setsid sleep 60 >/dev/null 2>&1 & echo $!"
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A session of its own, in which nothing runs yet."""
+    monkeypatch.setenv(MARK, "a session for this test")
+    return "a session for this test"
+
+
+def test_a_process_that_left_its_session_and_lost_its_parent_is_found_with_its_test(session: str) -> None:
+    started = subprocess.run(["sh", "-c", DETACHED], capture_output=True, text=True, check=True)
+    pid = int(started.stdout)
+    try:
+        assert "test_a_process_that_left_its_session" in survivors(session)[pid]
+        assert "sleep 60" in survivors(session)[pid]
+        assert pid not in survivors("another session")
+    finally:
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_a_fork_is_found_and_one_that_ended_is_not() -> None:
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.read(read, 1)
+        os._exit(0)
+    try:
+        assert pid in survivors("any session")
+    finally:
+        os.write(write, b"x")
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        ended = survivors("any session")
+        os.waitpid(pid, 0)
+        os.close(read)
+        os.close(write)
+    assert pid not in ended, "it only waited to be reaped"
