@@ -7,12 +7,14 @@ engine := $(filter-out %.pyi %.py,$(wildcard runners/native/*.* runners/native/*
 packages := $(wildcard */__init__.py */*/__init__.py)
 
 export MPLBACKEND := Agg
+# Compiled modules are kept wherever make is called from: the tests start Python hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What is installed holds absolute paths: a repository that was moved is installed anew.
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
+.PHONY: help setup solvers test check lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -41,8 +43,14 @@ lint: setup ## ruff and mypy
 	@$(python) -m ruff format --check --quiet .
 	@$(python) -m mypy
 
+# Tests that measure time or use the whole machine come alone, after all others.
 test: lint ## everything that is checked before a commit
-	@$(python) -m pytest
+	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
+	@$(python) -m pytest -m machine
+
+check: lint ## lint, types and the tests of what changed since main, in under a minute
+	@files=$$($(python) -m tests.changed) && if [ -n "$$files" ]; then \
+		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine" $$files; fi
 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all

@@ -94,6 +94,7 @@ def test_bad_usage(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
         soaked(monkeypatch, *words)
 
 
+@pytest.mark.machine
 def test_one_section_really_measures() -> None:
     command = [sys.executable, "-m", "tests.soak", "--quick", "memory"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)

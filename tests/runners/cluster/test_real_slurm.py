@@ -17,6 +17,8 @@ from models.command import ROOT
 from runners.record.schema import AGAIN, read_runs
 from tests import slurm as one_node
 
+pytestmark = pytest.mark.machine
+
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[dict[str, str]]:

@@ -13,6 +13,8 @@ from runners.confine import cgroup
 from tests.runners.confine import trees
 from tests.runners.confine.trees import python, shell
 
+pytestmark = pytest.mark.machine
+
 
 @pytest.fixture(autouse=True)
 def _usable() -> None:

@@ -14,6 +14,8 @@ from runners.confine import cgroup, cgroup_v2
 from runners.confine.task import Limits
 from runners.confine.tree import Used
 
+pytestmark = pytest.mark.machine
+
 LIMITS = Limits(wall_s=1, cpu_s=1, memory_mb=50, processes=70)
 
 

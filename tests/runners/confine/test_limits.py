@@ -13,6 +13,8 @@ import pytest
 from tests.runners.confine import trees
 from tests.runners.confine.trees import confined, python, shell
 
+pytestmark = pytest.mark.machine
+
 BURN = "while :; do :; done"
 IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
 

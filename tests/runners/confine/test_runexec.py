@@ -11,6 +11,8 @@ from runners.confine import runexec
 from runners.confine.task import Limits, Usage
 from tests.runners.confine import trees
 
+pytestmark = pytest.mark.machine
+
 LIMITS = Limits(wall_s=2.5, cpu_s=2.5, memory_mb=100)
 DONE = Usage("finished", 0, None, 9.0, 9.0, 9.0, "its last words")
 SAID = "starttime=2026-11-21T17:15:52+00:00\n{more}walltime=1.25s\ncputime=0.5s\ncputime-cpu0=0.5s\nmemory=774144B\n"

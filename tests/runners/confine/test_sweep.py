@@ -16,6 +16,8 @@ from runners.confine import cgroup, owner
 from tests.runners.confine import trees
 from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
 
+pytestmark = pytest.mark.machine
+
 LEAVES = "setsid sh -c 'echo $$; exec sleep 300' & wait"
 
 

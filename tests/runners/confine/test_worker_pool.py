@@ -14,6 +14,8 @@ from models.problem import UserError
 from runners.confine.process_table import descendants
 from runners.confine.worker_pool import Workers
 
+pytestmark = pytest.mark.machine
+
 Fork = Callable[[], int]
 
 

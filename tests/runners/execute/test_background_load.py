@@ -12,6 +12,8 @@ from runners.execute import background_load, scheduler
 from runners.execute.background_load import Load, LoadMeter, _Counts
 from tests.runners.fakes import outcome
 
+pytestmark = pytest.mark.machine
+
 
 @pytest.mark.parametrize(
     ("after", "expected"),

@@ -10,6 +10,8 @@ import pytest
 
 from tests.runners.fakes import CRASHED, NOTHING, TILING, axes, how, outcome, says
 
+pytestmark = pytest.mark.machine
+
 FOUND = ("sat", "finished", "valid", "", 0, None, "")
 TIMED_OUT = ("none", "wall", "unchecked", "encode")
 OUT_OF_TIME = '{"event": "OutOfTime"}'

@@ -11,6 +11,8 @@ from runners.confine import output_reader
 from runners.execute import attempt
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, WRONG, axes, how, outcome, says
 
+pytestmark = pytest.mark.machine
+
 FLOODS = {
     "stdout": "yes 'no event'",
     "stderr": "yes complaint >&2",

@@ -18,6 +18,8 @@ from runners.execute.scheduler import execute
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
 
+pytestmark = pytest.mark.machine
+
 ROOT = Path(__file__).parents[3]
 
 

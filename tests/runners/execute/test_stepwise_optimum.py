@@ -14,6 +14,8 @@ from runners.plan import matrix
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, says
 
+pytestmark = pytest.mark.machine
+
 MEASURED = (
     '{"event": "Measured", "values": {"encode_s": 0.25, "solve_s": 0.5, "nodes": 10, "effort": 7, "effort_unit": "u",'
     ' "variables": 3}}'

@@ -200,6 +200,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_ctrl_c_interrupts_and_the_search_goes_on(threads: str) -> None:
     def sigint_as_in_a_terminal() -> None:

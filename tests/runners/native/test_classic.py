@@ -278,6 +278,7 @@ def test_volumes_are_refused_for_pieces_that_are_not_connected() -> None:
         search(found)
 
 
+@pytest.mark.machine
 def test_an_interrupt_ends_a_long_search_at_once() -> None:
     program = (
         "import sys; sys.path.insert(0, '.')\n"

@@ -202,6 +202,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.machine
 def test_ctrl_c_interrupts_and_the_search_goes_on() -> None:
     def sigint_as_in_a_terminal() -> None:
         # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.

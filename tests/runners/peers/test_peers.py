@@ -58,6 +58,7 @@ def test_the_known_number_is_looked_for(line: str, known: str, right: str) -> No
     assert peers.timed(line, 60, known)[4:] == ("finished", right)
 
 
+@pytest.mark.machine
 def test_failures_and_limits_are_told() -> None:
     assert peers.timed("exit 3", 60, "5")[4:] == ("failed", "")
     begun = time.monotonic()
