@@ -35,7 +35,8 @@ def changed() -> set[Path]:
 
 def git(*words: str) -> list[str]:
     """The lines that git prints; none where it refuses."""
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")[:-1]
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()
 
 
 def belongs(test: Path, files: set[Path]) -> bool:
