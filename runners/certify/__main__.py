@@ -3,7 +3,7 @@
     python -m runners.certify squares --from 2 --to 112
     python -m runners.certify --verify CERTIFICATE
 
-For each n a tiling, checked, and an exhaustive refutation of one copy less. Every finding is on disk before the next
+For each n a tiling, checked, and an exhaustive refutation of one copy less. Every result is on disk before the next
 is made; the same command goes on where it was stopped. Known values are compared with at the end, and used nowhere.
 
 Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
@@ -22,8 +22,9 @@ from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from runners.certify import certificate, scheduler
 from runners.certify.ledger import Ledger
-from runners.certify.proof_state import Evidence
+from runners.certify.search import VERSION, parts
 from runners.native.skyline import MOST_SIDE
+from runners.record.certified import ProofState
 
 
 def main() -> int:
@@ -35,14 +36,14 @@ def main() -> int:
     if given.certificates:
         given.certificates.mkdir(parents=True, exist_ok=True)
     ledger = Ledger(given.results, given.shard, given.fresh)
-    evidence = Evidence(ledger.rows)
+    state = ProofState(ledger.rows)
     try:
-        scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, evidence)
+        scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, state)
     finally:
         ledger.close()
     if given.certificates:
-        _write_certificates(given.certificates, sizes, evidence)
-    return _summary(sizes, evidence, given.results)
+        _write_certificates(given.certificates, sizes, state)
+    return _summary(sizes, state, given.results)
 
 
 def _verify(path: Path, part: int | None, jobs: int) -> int:
@@ -61,24 +62,29 @@ def _verify(path: Path, part: int | None, jobs: int) -> int:
     return WRONG_ANSWER if different else ANSWERED
 
 
-def _write_certificates(folder: Path, sizes: Iterable[int], evidence: Evidence) -> None:
-    """A file for the strongest refutation of each size."""
-    refuted = [(size, evidence.refuted(size)) for size in sizes if evidence.refuted(size)]
-    for size, copies in refuted:
-        path = folder / f"squares-{size:03}-copies-{copies}.txt"
-        path.write_text(certificate.text(certificate.of(evidence.shards(size, copies))), encoding="utf-8")
-    print(f"{_counted(len(refuted), 'certificate')} in {folder}")
+def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> None:
+    """A file for the strongest refutation of each size, where this version of the engine can repeat it."""
+    refuted = [state.certified.refutations[size] for size in sizes if size in state.certified.refutations]
+    ours = [found for found in refuted if found.engine == VERSION]
+    for found in ours:
+        shards = state.shards(found.size, found.copies, found.engine, found.parts)
+        path = folder / f"squares-{found.size:03}-copies-{found.copies}.txt"
+        path.write_text(certificate.text(certificate.of([shards[part] for part in sorted(shards)])), encoding="utf-8")
+    print(f"{_counted(len(ours), 'certificate')} in {folder}")
+    if len(ours) < len(refuted):
+        print(f"{_counted(len(refuted) - len(ours), 'refutation')} by another version of the engine: no certificate")
 
 
-def _summary(sizes: Sequence[int], evidence: Evidence, folder: Path) -> int:
+def _summary(sizes: Sequence[int], state: ProofState, folder: Path) -> int:
     """Print what was certified, what is missing, and how it compares with what is published; the exit code."""
-    certain = {size: row.copies for size in sizes if evidence.certain(size) and (row := evidence.tiling(size))}
+    certain = {size: value for size in sizes if (value := state.certified.value(size))}
     missing = [size for size in sizes if size not in certain]
-    nodes, cpu_s = evidence.cost(sizes)
+    nodes, cpu_s = state.cost(sizes)
     print(f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU")
     print(f"recorded in {folder}")
-    if evidence.aside:
-        print(f"{_counted(evidence.aside, 'shard')} of another version of the engine or another division left aside")
+    mixed = [row for row in state.unfinished() if (row.engine, row.parts) != (VERSION, parts(row.size, row.copies))]
+    if mixed:
+        print(f"{_counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
     if missing:
         print(f"not certain: n = {_ranges(missing)}; the same command goes on")
     wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
@@ -91,9 +97,9 @@ def _summary(sizes: Sequence[int], evidence: Evidence, folder: Path) -> int:
     ):
         if sizes_meant:
             print(f"{words}: n = {_ranges(sizes_meant)}")
-    for objection in evidence.objections:
+    for objection in state.certified.objections:
         print(f"WRONG: {objection}")
-    if evidence.objections or wrong:
+    if state.certified.objections or wrong:
         return WRONG_ANSWER
     return UNANSWERED if missing else ANSWERED
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.problem import UserError
-from runners.certify.ledger import Shard
 from runners.certify.search import VERSION
 from runners.native.skyline import MOST_SIDE
+from runners.record.certified import Shard
 
 FORMAT = "tilings-refutation 1"
 _HEAD = re.compile(
@@ -70,7 +70,7 @@ class Certificate:
 
 
 def of(shards: Sequence[Shard]) -> Certificate:
-    """The certificate of all parts of a search, in their order."""
+    """The certificate of all parts of a search by this version of the engine, in their order."""
     parts = tuple(Part(shard.nodes, shard.solutions, shard.digest) for shard in shards)
     return Certificate(shards[0].size, shards[0].copies, parts)
 

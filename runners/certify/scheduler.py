@@ -8,21 +8,21 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from runners.certify.certificate import Certificate, Part
-from runners.certify.ledger import Ledger, Row, Shard, Tiling
-from runners.certify.proof_state import Evidence
-from runners.certify.search import VERSION, Finding, Unit, decide, exhaust, units
+from runners.certify.ledger import Ledger
+from runners.certify.search import VERSION, SearchResult, SearchTask, decide, exhaust, tasks
 from runners.confine.worker_pool import Workers
 from runners.progress import WorkProgress
 from runners.record import machine
+from runners.record.certified import ProofState, Row, Shard, Tiling
 
 ENLARGED_FROM = 64
-# What a unit costs, in nodes: only the progress bar knows of it.
+# What a task costs, in nodes: only the progress bar knows of it.
 _GROWTH = 1.15
 _SEVERAL_COPIES = _GROWTH**70
 
 
 def search(
-    sizes: range, part_of: tuple[int, int], jobs: int, limit_s: float | None, ledger: Ledger, evidence: Evidence
+    sizes: range, part_of: tuple[int, int], jobs: int, limit_s: float | None, ledger: Ledger, state: ProofState
 ) -> None:
     """Search until h(n) is certain for all sizes, or until the limit of wall time.
 
@@ -30,74 +30,82 @@ def search(
     no process is idle for long at the end. part_of: (i, n), the share of the i-th of n machines, from 1.
     """
     deadline = time.monotonic() + limit_s if limit_s else None
-    queue = deque(unit for unit in plan(sizes, part_of, evidence) if not evidence.settled(unit))
-    watched = _Watched(sizes, evidence, sum(map(_cost, queue)))
+    queue = deque(task for task in plan(sizes, part_of, state) if not settled(task, state))
+    watched = _Watched(sizes, state, sum(map(_cost, queue)))
     try:
         with Workers(jobs, decide) as workers:
             while queue or workers.busy:
                 made = []
                 while queue and workers.free:
-                    unit = queue.popleft()
-                    if evidence.settled(unit):
-                        watched.done(unit)
-                    elif known := scaled_tiling(unit, evidence):
-                        made.append((unit, known))
+                    task = queue.popleft()
+                    if settled(task, state):
+                        watched.done(task)
+                    elif known := scaled_tiling(task, state):
+                        made.append((task, known))
                     else:
-                        workers.give(unit)
-                for unit, finding in made + workers.results(0 if made else _left(deadline)):
-                    _take(unit, finding, ledger, evidence, watched)
-                    if unit.copies > 1 and not finding.tiling:
-                        queue.appendleft(Unit(unit.size, unit.copies + 1))
-                    watched.done(unit, *workers.drop(evidence.settled))
+                        workers.give(task)
+                for task, result in made + workers.results(0 if made else _left(deadline)):
+                    _take(task, result, ledger, state, watched)
+                    if task.copies > 1 and not result.tiling:
+                        queue.appendleft(SearchTask(task.size, task.copies + 1))
+                    watched.done(task, *workers.drop(lambda task: settled(task, state)))
                 if deadline and time.monotonic() >= deadline:
                     return
     finally:
         watched.close()
 
 
-def scaled_tiling(unit: Unit, evidence: Evidence) -> Finding | None:
+def settled(task: SearchTask, state: ProofState) -> bool:
+    """Whether nothing is to be learnt from a task any more: it is made, or its question has an answer."""
+    best = state.certified.tilings.get(task.size)
+    made = task.part in state.shards(task.size, task.copies, VERSION, task.parts)
+    refuted = task.copies <= state.certified.refuted(task.size)  # with more copies, so with fewer too
+    return made or refuted or (best is not None and best.copies <= task.copies)
+
+
+def scaled_tiling(task: SearchTask, state: ProofState) -> SearchResult | None:
     """A tiling of a smaller board, enlarged by a whole factor: it has as many copies of each side.
 
     None for the boards whose own tilings are found within a second or two: those are better to look at.
     """
-    if unit.size < ENLARGED_FROM:
+    if task.size < ENLARGED_FROM:
         return None
-    for size in range(unit.size // 2, 1, -1):
-        smaller = evidence.tiling(size) if unit.size % size == 0 else None
-        if smaller and smaller.copies <= unit.copies:
-            factor = unit.size // size
+    for size in range(task.size // 2, 1, -1):
+        smaller = state.certified.tilings.get(size) if task.size % size == 0 else None
+        if smaller and smaller.copies <= task.copies:
+            factor = task.size // size
             tiling = tuple(tuple(factor * part for part in square) for square in smaller.squares)
-            return Finding(tiling, 0, 0, 0, 0.0, time.time())
+            return SearchResult(tiling, 0, 0, 0, 0.0, time.time())
     return None
 
 
-def _take(unit: Unit, finding: Finding, ledger: Ledger, evidence: Evidence, watched: _Watched) -> None:
-    """Record a finding, unless something speaks against it."""
-    row = _row(unit, finding)
-    objections = evidence.add(row)
+def _take(task: SearchTask, result: SearchResult, ledger: Ledger, state: ProofState, watched: _Watched) -> None:
+    """Record a result, unless something speaks against it."""
+    row = _row(task, result)
+    objections = state.add(row)
     if not objections:
         ledger.keep(row)
     watched.alarm(objections)
 
 
-def plan(sizes: Iterable[int], part_of: tuple[int, int], evidence: Evidence) -> Iterator[Unit]:
-    """The units of one machine: parts of one copy spread over all machines, more copies by whole sides."""
+def plan(sizes: Iterable[int], part_of: tuple[int, int], state: ProofState) -> Iterator[SearchTask]:
+    """The tasks of one machine: parts of one copy spread over all machines, more copies by whole sides."""
     index, machines = part_of[0] - 1, part_of[1]
     for size in sizes:
-        yield from (unit for unit in units(size, 1) if (size + unit.part) % machines == index)
+        yield from (task for task in tasks(size, 1) if (size + task.part) % machines == index)
         if size % machines == index:
-            yield Unit(size, max(2, evidence.refuted(size) + 1))
+            yield SearchTask(size, max(2, state.certified.refuted(size) + 1))
 
 
 def again(stated: Certificate, parts: Iterable[int], jobs: int) -> Iterator[tuple[int, Part]]:
     """Parts of a certified search, searched again."""
-    chosen = [Unit(stated.size, stated.copies, part, len(stated.parts)) for part in parts]
+    chosen = [SearchTask(stated.size, stated.copies, part, len(stated.parts)) for part in parts]
     progress = WorkProgress(len(chosen))
     try:
         with Workers(jobs, exhaust) as workers:
-            for unit, found in workers.each(chosen):
+            for task, found in workers.each(chosen):
                 progress.step(1, "searched again")
-                yield unit.part, Part(found.nodes, found.solutions, f"{found.digest:016x}")
+                yield task.part, Part(found.nodes, found.solutions, f"{found.digest:016x}")
     finally:
         progress.close()
 
@@ -105,16 +113,16 @@ def again(stated: Certificate, parts: Iterable[int], jobs: int) -> Iterator[tupl
 class _Watched:
     """Says what becomes certain, and how far the work is."""
 
-    def __init__(self, sizes: range, evidence: Evidence, cost: float) -> None:
-        self._evidence, self._total = evidence, len(sizes)
+    def __init__(self, sizes: range, state: ProofState, cost: float) -> None:
+        self._state, self._total = state, len(sizes)
         self._open = list(sizes)
         self._progress = WorkProgress(cost)
         self.done()
 
-    def done(self, *made: Unit) -> None:
-        for size in [size for size in self._open if self._evidence.certain(size)]:
+    def done(self, *made: SearchTask) -> None:
+        for size in [size for size in self._open if self._state.certified.value(size)]:
             self._open.remove(size)
-            self._progress.say(_line(size, self._evidence))
+            self._progress.say(_line(size, self._state))
         words = f"{self._total - len(self._open)} of {self._total} sides certain"
         self._progress.step(sum(map(_cost, made)), words)
 
@@ -126,33 +134,31 @@ class _Watched:
         self._progress.close()
 
 
-def _line(size: int, evidence: Evidence) -> str:
+def _line(size: int, state: ProofState) -> str:
     """What is certain of a side."""
-    tiling = evidence.tiling(size)
-    assert tiling is not None
+    tiling, refutation = state.certified.tilings[size], state.certified.refutations.get(size)
     line = f"h({size}) = {tiling.copies}: a tiling by {len(tiling.squares)} squares"
-    shards = evidence.shards(size, tiling.copies - 1)
-    if not shards:
+    if refutation is None:
         return f"{line}, all different" if tiling.copies == 1 else line
-    nodes, cpu_s = sum(shard.nodes for shard in shards), sum(shard.cpu_s for shard in shards)
-    copies = "1 copy" if tiling.copies == 2 else f"{tiling.copies - 1} copies"
-    return f"{line}; {copies} refuted in {nodes:,} {'node' if nodes == 1 else 'nodes'}, {cpu_s:.2f} s of CPU"
+    copies = "1 copy" if refutation.copies == 1 else f"{refutation.copies} copies"
+    nodes = f"{refutation.nodes:,} {'node' if refutation.nodes == 1 else 'nodes'}"
+    return f"{line}; {copies} refuted in {nodes}, {refutation.cpu_s:.2f} s of CPU"
 
 
-def _row(unit: Unit, finding: Finding) -> Row:
+def _row(task: SearchTask, result: SearchResult) -> Row:
     where = machine.describe()
-    stamp = datetime.fromtimestamp(finding.started_at, UTC).isoformat(timespec="seconds")
+    stamp = datetime.fromtimestamp(result.started_at, UTC).isoformat(timespec="seconds")
     here = (VERSION, where["host"], where["cpu_model"], where["git_commit"], stamp)
-    if finding.tiling:
-        squares = " ".join(":".join(map(str, square)) for square in sorted(finding.tiling))
-        return Tiling(unit.size, unit.copies, squares, finding.nodes, finding.cpu_s, *here)
-    digest = f"{finding.digest:016x}"
-    counts = (finding.nodes, finding.solutions, digest, finding.cpu_s)
-    return Shard(unit.size, unit.copies, unit.part, unit.parts, *counts, *here)
+    if result.tiling:
+        squares = " ".join(":".join(map(str, square)) for square in sorted(result.tiling))
+        return Tiling(task.size, task.copies, squares, result.nodes, result.cpu_s, *here)
+    digest = f"{result.digest:016x}"
+    counts = (result.nodes, result.solutions, digest, result.cpu_s)
+    return Shard(task.size, task.copies, task.part, task.parts, *counts, *here)
 
 
-def _cost(unit: Unit) -> float:
-    return _GROWTH**unit.size / unit.parts if unit.copies == 1 else _SEVERAL_COPIES
+def _cost(task: SearchTask) -> float:
+    return _GROWTH**task.size / task.parts if task.copies == 1 else _SEVERAL_COPIES
 
 
 def _left(deadline: float | None) -> float | None:

@@ -1,6 +1,6 @@
-"""The searches that certify h(n), each a unit of work for one process.
+"""The searches that certify h(n), each a task for one process.
 
-A unit asks whether the size x size board has a tiling by smaller squares with at most so many copies of a side. One
+A task asks whether the size x size board has a tiling by smaller squares with at most so many copies of a side. One
 copy is refuted by exhaustive search, for large boards in disjoint parts of the tree. With two copies or more a
 refutation is short where there is one, and hopeless where there is a tiling; with random restarts of the same search
 it is the other way round. So the two take turns, with budgets that double.
@@ -24,7 +24,7 @@ SHORTEST = 10_000  # nodes of a hunt
 
 
 @dataclass(frozen=True)
-class Unit:
+class SearchTask:
     """Part `part` (from 0) of so many of the search for a tiling with at most so many copies of a side."""
 
     size: int
@@ -34,8 +34,8 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What became of a unit: a tiling, or (empty) none in a part that was searched to its end.
+class SearchResult:
+    """What a task found: a tiling, or an empty one where a part was searched to its end without any.
 
     nodes: of the search to its end, with its digest; or of all attempts at the tiling. cpu_s: CPU seconds of these.
     started_at: seconds since the epoch.
@@ -54,39 +54,39 @@ def parts(size: int, copies: int) -> int:
     return PARTS if copies == 1 and size >= WHOLE_BELOW else 1
 
 
-def units(size: int, copies: int) -> list[Unit]:
+def tasks(size: int, copies: int) -> list[SearchTask]:
     """The whole search."""
     number = parts(size, copies)
-    return [Unit(size, copies, part, number) for part in range(number)]
+    return [SearchTask(size, copies, part, number) for part in range(number)]
 
 
-def decide(unit: Unit) -> Finding:
+def decide(task: SearchTask) -> SearchResult:
     """Search until a tiling is found or there is none."""
     started_at, begun = time.time(), time.process_time()
-    search = _search(unit)
-    if unit.copies == 1:
+    search = _search(task)
+    if task.copies == 1:
         found = search.advance(max_solutions=1)
         nodes, cpu_s = search.nodes, time.process_time() - begun
     else:
-        found, nodes, cpu_s = _in_turns(unit, search)
+        found, nodes, cpu_s = _in_turns(task, search)
     tiling = tuple(squares(found[0])) if found else ()
-    return Finding(tiling, nodes, search.solutions, search.digest, cpu_s, started_at)
+    return SearchResult(tiling, nodes, search.solutions, search.digest, cpu_s, started_at)
 
 
-def exhaust(unit: Unit) -> Finding:
+def exhaust(task: SearchTask) -> SearchResult:
     """Search to the end, whatever is found."""
     started_at, begun = time.time(), time.process_time()
-    search = _search(unit)
+    search = _search(task)
     search.advance(collect=False)
     cpu_s = time.process_time() - begun
-    return Finding((), search.nodes, search.solutions, search.digest, cpu_s, started_at)
+    return SearchResult((), search.nodes, search.solutions, search.digest, cpu_s, started_at)
 
 
-def _in_turns(unit: Unit, search: Skyline) -> tuple[list[list[int]], int, float]:
+def _in_turns(task: SearchTask, search: Skyline) -> tuple[list[list[int]], int, float]:
     """A tiling, or none if the search has come to its end; the nodes and CPU seconds that this took."""
     begun = time.process_time()
     searching_s, hunted = 0.0, 0
-    hunt, lengths, seeds = _search(unit), _lengths(), count(1)
+    hunt, lengths, seeds = _search(task), _lengths(), count(1)
     for turn in count():
         budget = FIRST_BUDGET << turn
         before = time.process_time()
@@ -116,10 +116,10 @@ def _lengths() -> Iterator[int]:
         u, v = (u + 1, 1) if u & -u == v else (u, 2 * v)
 
 
-def _search(unit: Unit) -> Skyline:
-    copies = [unit.copies] * (unit.size - 1)
-    return Skyline(unit.size, unit.size, copies, part=unit.part, parts=unit.parts)
+def _search(task: SearchTask) -> Skyline:
+    copies = [task.copies] * (task.size - 1)
+    return Skyline(task.size, task.size, copies, part=task.part, parts=task.parts)
 
 
 _SPREAD = 0x9E3779B97F4A7C15  # takes neighbouring numbers far apart: the engine's generator starts slowly
-__all__ = ["VERSION", "Finding", "Unit", "decide", "exhaust", "parts", "units"]
+__all__ = ["VERSION", "SearchResult", "SearchTask", "decide", "exhaust", "parts", "tasks"]

@@ -13,7 +13,7 @@ from models.command import ROOT
 from models.problem import UserError
 from runners.certify import certificate
 from runners.certify.certificate import Certificate, Part
-from runners.certify.search import VERSION, Unit, exhaust
+from runners.certify.search import VERSION, SearchTask, exhaust
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -22,7 +22,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def searched(size: int, copies: int, parts: int) -> Certificate:
-    found = [exhaust(Unit(size, copies, part, parts)) for part in range(parts)]
+    found = [exhaust(SearchTask(size, copies, part, parts)) for part in range(parts)]
     return Certificate(size, copies, tuple(Part(each.nodes, each.solutions, f"{each.digest:016x}") for each in found))
 
 

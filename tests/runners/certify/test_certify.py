@@ -150,13 +150,25 @@ def test_a_fresh_start_sets_aside_what_was_recorded(certified: Path, tmp_path: P
     assert len(rows(aside)) == len(rows(certified))
 
 
-def test_shards_of_another_version_or_division_are_not_mixed_with_ours(certified: Path, tmp_path: Path) -> None:
+def test_a_complete_refutation_by_another_version_counts_and_has_no_certificate_of_this_one(
+    certified: Path, tmp_path: Path
+) -> None:
     folder = copied(certified, tmp_path)
     edit(folder / "shards-1-of-1.csv", search.VERSION, "another-1")
+    before = rows(folder, "shards-*.csv")
+    done = command("squares", "--from", 20, "--to", 20, "--results", folder, "--certificates", tmp_path / "new")
+    assert done.returncode == 0
+    assert "0 certificates in " in done.stdout and "1 refutation by another version of the engine" in done.stdout
+    assert rows(folder, "shards-*.csv") == before
+
+
+def test_parts_of_another_division_are_not_mixed_with_ours(certified: Path, tmp_path: Path) -> None:
+    folder = copied(certified, tmp_path)
+    edit(folder / "shards-1-of-1.csv", "\n20,1,0,1,", "\n20,1,0,2,")
     done = command("squares", "--from", 20, "--to", 20, "--results", folder)
     assert done.returncode == 0
-    assert "left aside" in done.stdout
-    assert sum(row["size"] == "20" for row in rows(folder, "shards-*.csv")) == 2
+    assert "1 shard of another version of the engine or another division left aside" in done.stdout
+    assert [row["parts"] for row in rows(folder, "shards-*.csv") if row["size"] == "20"] == ["2", "1"]
 
 
 def test_a_tiling_of_a_smaller_board_is_enlarged_instead_of_searching(certified: Path, tmp_path: Path) -> None:
