@@ -59,7 +59,7 @@ def _row(found: Certified, n: int) -> list[str]:
     refutation, tiling = found.refutations.get(n), found.tilings.get(n)
     value = found.value(n)
     most = "" if tiling is None else f"≤ {tiling.copies}"
-    least = f"≥ {found.least(n)}" if refutation else ""
+    least = f"≥ {found.refuted(n) + 1}" if refutation else ""
     return [
         str(n),
         str(value) if value is not None else " ".join(filter(None, (least, most))) or "–",
@@ -78,12 +78,13 @@ def _reasons(found: Certified, sizes: Iterable[int]) -> str:
         tiling = found.tilings.get(n)
         if tiling is None:
             reason = "no valid tiling"
-        elif tiling.copies < found.least(n):
+        elif tiling.copies <= found.refuted(n):
             reason = "a tiling and a refutation that contradict each other"
         else:
             reason = f"{copies(tiling.copies - 1)} not refuted"
         if n in found.incomplete:
-            reason += f" ({found.incomplete[n]})"
+            tried, there, parts = found.incomplete[n]
+            reason += f" ({there} of {parts} parts for {copies(tried)})"
         lacking.setdefault(reason, []).append(n)
     return "; ".join(f"n = {ranges(those)}: {reason}" for reason, those in lacking.items())
 
@@ -91,10 +92,10 @@ def _reasons(found: Certified, sizes: Iterable[int]) -> str:
 def _perfect(found: Certified) -> str:
     """For which n it is certain that no perfect squared square exists, and the sides of those that were found."""
     none = 1
-    while found.least(none + 1) > 1:
+    while found.refuted(none + 1):
         none += 1
     said = [f"there is none with a side of 2 to {none}: each is refuted"] if none > 1 else []
-    others = sorted({n for n in found.refutations if n > none and found.least(n) > 1})
+    others = sorted({n for n in found.refutations if n > none})
     if said and others:
         said[0] += f", and so is {ranges(others)}"
     sides = [n for n, tiling in sorted(found.tilings.items()) if tiling.copies == 1]
@@ -138,7 +139,7 @@ def chapter(found: Certified | None, folder: Path) -> dict[str, Any] | None:
         "elsewhere": found.elsewhere,
         "summary": summary(found),
         "sources": sources(found),
-        "faults": found.faults,
+        "faults": [f"{objection}." for objection in found.objections],
         "table": table(found),
         "cost": figure(refutation_cost, found, folder, "certified-cost"),
         "book": book.sentence(found),

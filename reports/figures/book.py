@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.squares import draw
-from reports.data.certified import Certified, Tiling
+from reports.data.certified import Certified
 from reports.figures.boards import Board
 from reports.text.english import count
+from runners.record.certified import Tiling
 
 TITLE = "Tilings"
 MOST_ELSEWHERE = 12

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.data.certified import Certified, Refutation
+from reports.data.certified import Certified
 from reports.plot.style import blank
 from reports.text.english import copies, listed
+from runners.record.certified import Refutation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

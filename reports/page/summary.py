@@ -55,7 +55,7 @@ def _lead(results: Results) -> str:
 
 def _certified(found: certified.Certified, folder: Path) -> str:
     sizes, certain = found.sizes, len(found.certain)
-    faults = f" {count(len(found.faults), 'fault')} in its files: they are in the PDF." if found.faults else ""
+    faults = f" {count(len(found.objections), 'fault')} in its files: they are in the PDF." if found.objections else ""
     return (
         f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one "
         f"side in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from "

@@ -14,6 +14,7 @@ from reports.data.load import load
 from reports.figures import book, refutation_cost
 from reports.pdf.document import assemble
 from reports.plot.style import context
+from runners.record.certified import Refutation
 
 TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
 SHARDS = "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at"
@@ -59,8 +60,8 @@ def three(proven):
 
 def test_a_value_is_certain_by_a_tiling_and_a_refutation(three):
     assert three.certain == {2: 4, 3: 5, 4: 4}
-    assert three.refutations[3] == certified.Refutation(3, 4, 2, 200, 1.0)
-    assert not three.faults
+    assert three.refutations[3] == Refutation(3, 4, 2, 200, 1.0, "engine-1")
+    assert not three.objections
 
 
 @pytest.mark.parametrize(
@@ -88,8 +89,10 @@ def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, s
 
 def test_a_search_whose_runs_differ_is_told(proven):
     found = proven([shard(2, 3), shard(2, 3, nodes=1001)])
-    assert "n = 2, 3 copies, part 0 of 1: 100 nodes" in found.faults[0]
-    assert "run again 1,001 nodes" in found.faults[0]
+    assert found.objections[0].startswith(
+        "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 100 nodes"
+    )
+    assert ", and 1,001 nodes" in found.objections[0]
 
 
 @pytest.mark.parametrize(
@@ -97,8 +100,8 @@ def test_a_search_whose_runs_differ_is_told(proven):
     [
         ("0:0:1 1:0:1 0:1:1", "not covered"),
         ("0:0:2", "whole board"),
-        ("0:0:1 1:0:1 0:1:1 1:1", "not enough values"),
-        ("0:0:1 1:0:1 0:1:1 1:1:x", "x"),
+        ("0:0:1 1:0:1 0:1:1 1:1", "no squares"),
+        ("0:0:1 1:0:1 0:1:1 1:1:x", "no squares"),
         ("0:0:1 1:0:1 0:1:1 1:2:1", "board"),
     ],
 )
@@ -106,12 +109,12 @@ def test_a_tiling_that_is_none_is_named_and_not_drawn(proven, text, why):
     found = proven([shard(2, 3)], [tiling(2, 4, text)])
     assert not found.certain
     assert not list(book.shelves(found))
-    assert found.faults[0].startswith("n = 2: a tiling with 4 copies is none: ")
-    assert why in found.faults[0]
+    assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is none: ")
+    assert why in found.objections[0]
 
 
 def test_a_tiling_with_more_copies_than_it_says_is_none(proven):
-    assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).faults[0]
+    assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).objections[0]
 
 
 def test_the_copies_that_a_tiling_uses_count_not_those_allowed(proven):
@@ -120,7 +123,7 @@ def test_the_copies_that_a_tiling_uses_count_not_those_allowed(proven):
 
 def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
     found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
-    assert found.faults == ["n = 2: a tiling with 4 copies, and a refutation of them."]
+    assert found.objections == ["the 2 x 2 board has a tiling with 4 copies of a side, which were refuted"]
     assert not found.certain
     assert "contradict each other" in dict(sequence.summary(found))["Not certain:"]
 
@@ -139,7 +142,7 @@ def test_the_summary_names_the_gaps_and_why(proven):
 
 def test_published_values_are_compared_with(three):
     assert dict(sequence.summary(three))["Published values:"].startswith("3 of 3 agree with A036444")
-    wrong = replace(three, refutations=three.refutations | {3: certified.Refutation(3, 5, 1, 1, 0.1)},
+    wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
                     tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
     said = dict(sequence.summary(wrong))["Published values:"]
     assert said == "2 of 3 agree with A036444 and what else is published; 5 is published for n = 3."
@@ -170,7 +173,7 @@ def test_bounds_stand_in_the_table_where_nothing_is_certain(proven):
 
 
 def test_the_growth_of_the_cost_is_fitted(three):
-    refuted = {n: certified.Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40)) for n in range(40, 60)}
+    refuted = {n: Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40), "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
     group = list(refuted.values())
     assert refutation_cost.growth(group, "nodes") == pytest.approx(1.15, abs=1e-4)
@@ -181,7 +184,7 @@ def test_the_growth_of_the_cost_is_fitted(three):
 
 
 def test_four_copies_and_more_are_one_group_without_a_fit(three):
-    refuted = {n: certified.Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0) for n in range(40, 60)}
+    refuted = {n: Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0, "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
     assert "Dashed" not in refutation_cost.sentence(found)
     with context():
