@@ -3,25 +3,26 @@
 const TURN = 0.5; // degrees per pixel
 const CLICK = 5; // pixels; a pointer that moves less has clicked
 const STEP = { turn: 7.5, shift: 40, explode: 5, zoom: 1.2 }; // of a key: degrees, SVG units, percent, a factor
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const KEYS = {
-  "+": (act) => act.zoom(STEP.zoom),
-  "=": (act) => act.zoom(STEP.zoom), // the key of + without Shift
-  "-": (act) => act.zoom(1 / STEP.zoom),
-  PageUp: (act) => act.explode(STEP.explode),
-  PageDown: (act) => act.explode(-STEP.explode),
-  n: (act) => act.takeOut(),
-  p: (act) => act.putBack(),
-  h: (act) => act.hide(),
-  0: (act) => act.reset(),
-  Home: (act) => act.reset(),
-  Escape: (act) => act.unpick(),
-};
+const ARROWS = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, -1]], ["ArrowDown", [0, 1]]]);
+const KEYS = new Map([
+  ["+", (act) => act.zoom(STEP.zoom)],
+  ["=", (act) => act.zoom(STEP.zoom)], // the key of + without Shift
+  ["-", (act) => act.zoom(1 / STEP.zoom)],
+  ["PageUp", (act) => act.explode(STEP.explode)],
+  ["PageDown", (act) => act.explode(-STEP.explode)],
+  ["n", (act) => act.takeOut()],
+  ["p", (act) => act.putBack()],
+  ["h", (act) => act.hide()],
+  ["0", (act) => act.reset()],
+  ["Home", (act) => act.reset()],
+  ["Escape", (act) => act.unpick()],
+]);
 
 /** Calls the functions of act; a click beside the pieces calls act.unpick. Returns {destroy()}. */
 export function gestures(svg, act) {
   const listening = new AbortController();
-  const listen = (event, listener) => svg.addEventListener(event, listener, { signal: listening.signal, passive: false });
+  const how = { signal: listening.signal, passive: false };
+  const listen = (event, listener) => svg.addEventListener(event, listener, how);
   const fingers = new Map();
   let pressed = null;
 
@@ -79,10 +80,10 @@ export function gestures(svg, act) {
 
 /** Does what a key means; false where it means nothing here. */
 export function key({ key: name, shiftKey }, act) {
-  const arrow = ARROWS[name];
+  const arrow = ARROWS.get(name);
   if (arrow && shiftKey) return act.shift(...arrow.map((value) => value * STEP.shift));
   if (arrow) return act.turn(...arrow.map((value) => value * STEP.turn));
-  return Object.hasOwn(KEYS, name) ? KEYS[name](act) : false;
+  return KEYS.has(name) ? KEYS.get(name)(act) : false;
 }
 
 /** SVG units per pixel. */

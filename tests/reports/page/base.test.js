@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { channels, ink, letters, luminance } from "../../../reports/page/base/colour.js";
+import { cell } from "../../../reports/page/base/data.js";
+import { count, seconds } from "../../../reports/page/base/format.js";
+import { parsed, written } from "../../../reports/page/base/state.js";
+import { contacts } from "../../../reports/page/run/board.js";
+import { facts, written as cellText } from "../../../reports/page/run/panel.js";
+
+test("seconds are written as the PDF writes them", () => {
+  const table = JSON.parse(readFileSync(new URL("seconds.json", import.meta.url)));
+  for (const [value, text] of table) assert.equal(seconds(value), text, `${value} s`);
+});
+
+test("numbers with their nouns", () => {
+  assert.deepEqual([count(0, "run"), count(1, "run"), count(1234, "run")], ["0 runs", "1 run", "1,234 runs"]);
+});
+
+test("a column's cells are found however it is coded", () => {
+  assert.equal(cell({ values: ["a", "b"], codes: [0, 1, 0] }, 1), "b");
+  assert.equal(cell({ values: ["a"] }, 7), "a");
+  assert.equal(cell({ rows: ["x", "y"] }, 1), "y");
+});
+
+const SHADES = ["00", "33", "66", "99", "cc", "ff"];
+const COLOURS = SHADES.flatMap((r) => SHADES.flatMap((g) => SHADES.map((b) => `#${r}${g}${b}`)));
+const contrast = (one, other) => {
+  const [low, high] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+test("ink contrasts with every colour by 4.5 or more", () => {
+  const inks = { "#000": [0, 0, 0], "#fff": [255, 255, 255] };
+  for (const colour of COLOURS) assert.ok(contrast(channels(colour), inks[ink(colour)]) >= 4.5, colour);
+});
+
+test("letters of every colour can be read on light and on dark paper", () => {
+  for (const colour of COLOURS) {
+    const [light, dark] = [...letters(colour).matchAll(/rgb\((\d+),(\d+),(\d+)\)/g)].map((found) => found.slice(1).map(Number));
+    assert.ok(contrast(light, [255, 255, 255]) >= 4.5, `${colour} on light paper`);
+    assert.ok(contrast(dark, [24, 24, 24]) >= 4.5, `${colour} on dark paper`);
+  }
+});
+
+test("the hash names what differs from the defaults, and is read back", () => {
+  const defaults = { family: "squares", text: "", run: "" };
+  const none = { without: [], outcome: [], off: [] };
+  assert.equal(written({ ...defaults, ...none }, defaults), "");
+  assert.deepEqual(parsed("", defaults), { ...defaults, ...none });
+  const chosen = { family: "", text: "a & b=#", run: "7", without: ["cbc", "dlx"], outcome: [], off: ["x [k=1]"] };
+  assert.deepEqual(parsed(written(chosen, defaults), defaults), chosen);
+});
+
+test("borders between tiles are marked once, those within a tile and to free cells not", () => {
+  const across = [[[0, 0], [0, 1]], [1, 2]];
+  const below = [[[1, 0], [1, 1]], [1, 2]];
+  assert.equal(contacts([across]), "");
+  assert.equal(contacts([across, below]), "M0.5 0.84v0.32M1.5 0.84v0.32");
+  assert.equal(contacts([[[[0, 0]], [1]], [[[0, 1]], [1]], [[[5, 5]], [1]]]), "M0.84 0.5h0.32");
+});
+
+test("a run's facts are its axes, its value and the costs that are known", () => {
+  const record = { goal: "optimum", answer: "optimal", objective: 1234, solutions: 7, ended: "completed", check: "valid",
+    wall_s: 1.25, cpu_s: null, peak_mb: 50.4 };
+  const value = (name) => record[name];
+  assert.equal(facts(value), "answer optimal 1,234 · ended completed · check valid · wall 1.2 s · peak 50 MB");
+  Object.assign(record, { goal: "count", answer: "counted" });
+  assert.match(facts(value), /^answer counted 7 · /);
+  assert.deepEqual([null, "", 9999, 10000, "x"].map(cellText), ["–", "–", "9999", "10,000", "x"]);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { caption } from "../../../reports/page/matrix/caption.js";
+import { columns, fastest, ranking, rows, view, virtualBest, wins } from "../../../reports/page/matrix/cells.js";
+import { campaign, chosen } from "./core.js";
+
+const CORE = campaign([
+  { instance: "a", solver: "dlx", time: 1, size: 4 },
+  { instance: "a", solver: "cbc", time: 9, size: 4 },
+  { instance: "b", solver: "dlx", time: 5, size: 10 },
+  { instance: "b", solver: "cbc", time: 2, size: 10 },
+  { instance: "c", solver: "dlx", time: 3, size: 9 },
+  { instance: "c", solver: "cbc", time: null, size: 9 },
+  { family: "polycubes", instance: "box", goal: "count", solver: "dlx", formulation: "cover", time: null },
+]);
+const instances = (cases) => cases.map((each) => each.instance);
+const names = (configurations) => configurations.map((each) => each.name);
+const shown = (changes) => view(CORE, chosen(changes));
+
+test("without filters every run is in a cell", () => {
+  const all = shown();
+  assert.equal(all.runs, 7);
+  assert.equal(all.cell(CORE.cases[1], CORE.configurations[1]).word, "2");
+  assert.equal(all.cell(CORE.cases[3], CORE.configurations[0]), undefined);
+});
+
+test("a cell shows its median run, or its first where none took place", () => {
+  const run = { instance: "a", solver: "dlx" };
+  const [cell] = view(campaign([1, 2, 3].map((time) => ({ ...run, time, median: Number(time === 2) }))), chosen()).list;
+  assert.deepEqual([cell.time, cell.runs, cell.ran, cell.solved], [2, [0, 1, 2], true, true]);
+  const [absent] = view(campaign([{ ...run, time: null, median: 0 }]), chosen()).list;
+  assert.deepEqual([absent.run, absent.ran, absent.solved], [0, false, false]);
+});
+
+test("runs on machines of different kinds never share a view", () => {
+  const core = campaign(["here", "there"].map((kind) => ({ instance: "a", solver: "dlx", time: 1, kind })));
+  assert.deepEqual(view(core, chosen({ kind: "there" })).list.map((cell) => cell.runs), [[1]]);
+});
+
+test("filters of the case and the configuration combine", () => {
+  assert.deepEqual(instances(shown({ family: "polycubes" }).cases), ["box"]);
+  assert.deepEqual(instances(shown({ goal: "first" }).cases), ["a", "b", "c"]);
+  assert.deepEqual(names(shown({ without: ["dlx"] }).configurations), ["cbc/m"]);
+  assert.deepEqual(names(shown({ formulation: "cover" }).configurations), ["dlx/cover"]);
+  assert.equal(shown({ formulation: "cover", goal: "first" }).list.length, 0);
+});
+
+test("every word of the text must occur in the case or the configuration, in either case of letters", () => {
+  const { cases, configurations } = shown({ text: " CBC /b/ " });
+  assert.deepEqual([instances(cases), names(configurations)], [["b"], ["cbc/m"]]);
+});
+
+test("an outcome keeps the whole cases that have such a cell", () => {
+  const { cases, list, sought } = shown({ outcome: ["timeout"] });
+  assert.deepEqual(instances(cases), ["c", "box"]);
+  assert.deepEqual(list.filter(sought).map((cell) => cell.word), ["time", "time"]);
+  assert.equal(list.length, 3);
+});
+
+test("rows are ordered by size, name, hardness or the time of a configuration", () => {
+  const first = shown({ goal: "first" });
+  assert.deepEqual(instances(rows(first, "size")), ["a", "c", "b"]);
+  assert.deepEqual(instances(rows(first, "name")), ["a", "b", "c"]);
+  assert.deepEqual(instances(rows(first, "hardness")), ["c", "a", "b"], "by the share solved, then by mean time");
+  assert.deepEqual(instances(rows(first, "time:cbc/m")), ["b", "a", "c"]);
+});
+
+test("numbers in names are ordered as numbers", () => {
+  const core = campaign(["h10", "h9"].map((instance) => ({ instance, solver: "dlx", time: 1 })));
+  assert.deepEqual(instances(rows(view(core, chosen()), "name")), ["h9", "h10"]);
+});
+
+test("columns are ordered by solver, by cases solved or by the time on a case", () => {
+  const first = shown({ goal: "first", without: [] });
+  assert.deepEqual(names(columns(first, "solver")), ["dlx/m", "cbc/m"]);
+  assert.deepEqual(names(columns(first, "time:squares/b/first")), ["cbc/m", "dlx/m"]);
+  assert.deepEqual(names(columns(first, "best")), ["dlx/m", "cbc/m"]);
+  assert.deepEqual(ranking(first)[1][1], { ran: 3, solved: 2, time: 9 + 2 + 60 }, "an unsolved run counts its limit");
+});
+
+test("the virtual best has the shortest time of each case, solved before unsolved", () => {
+  assert.deepEqual(virtualBest(shown().list).map((cell) => cell.word), ["1", "2", "3", "time"]);
+});
+
+test("the shortest time of a case is framed with all that are written alike, if several ran", () => {
+  const core = campaign([1, 1, 2].map((time, place) => ({ instance: "a", solver: `s${place}`, time })));
+  const { list } = view(core, chosen());
+  assert.deepEqual(list.map((cell) => wins(cell, fastest(list))), [true, true, false]);
+  assert.equal(fastest(list.slice(0, 1)).size, 0);
+});
+
+test("the caption counts what is shown and names who has the most shortest times", () => {
+  assert.equal(
+    caption(shown({ goal: "first" }), 7, []),
+    "6 of 7 runs: 3 cases (instance and goal) by 2 configurations. Framed: the shortest time of a row, ties framed " +
+      "alike; most often dlx/m, in 2 of 3 rows.");
+  assert.equal(
+    caption(shown({ outcome: ["timeout"], family: "polycubes" }), 7, ["timeout"]),
+    "1 of 7 runs: 1 case (instance and goal) by 1 configuration, the cases with a cell that is timeout.");
+});

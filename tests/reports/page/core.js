@@ -1,0 +1,42 @@
+/** A small campaign as the page's core block holds it. */
+import { named } from "../../../reports/page/base/data.js";
+
+export const LIMIT = 60;
+const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", without: [], outcome: [] };
+
+/** What is chosen in the page: nothing but the changes. */
+export const chosen = (changes = {}) => ({ ...DEFAULTS, ...changes });
+
+/**
+ * The campaign of runs {family, instance, goal, size, solver, formulation, time, kind, median}; a time is in seconds,
+ * null for a run that met its limit. What is left out of a run is as in the first test of cells.
+ */
+export function campaign(given) {
+  const usual = { family: "squares", goal: "first", size: null, formulation: "m", kind: "here", median: 1 };
+  const runs = given.map((run) => ({ ...usual, ...run }));
+  const distinct = (words) => [...new Set(runs.map(words))];
+  const label = ({ family, instance, goal, size }) => JSON.stringify([family, instance, goal, size, null, null]);
+  const name = ({ solver, formulation }) => `${solver}/${formulation}`;
+  const [cases, names, kinds] = [distinct(label), distinct(name), distinct((run) => run.kind)];
+  const column = (cell) => runs.map(cell);
+  return named({
+    kinds,
+    cases: cases.map((text) => JSON.parse(text)),
+    configurations: names.map((each) => ({
+      name: each, solver: each.split("/")[0], formulation: each.split("/")[1], colour: "#000000", dashes: { squares: [] },
+    })),
+    outcomes: [{ name: "solved" }, { name: "timeout" }],
+    runs: {
+      case: column((run) => cases.indexOf(label(run))),
+      configuration: column((run) => names.indexOf(name(run))),
+      kind: { rows: column((run) => kinds.indexOf(run.kind)) },
+      outcome: column(({ time }) => Number(time === null)),
+      median: column((run) => run.median),
+      solved: column(({ time }) => Number(time !== null)),
+      time: column((run) => run.time),
+      limit: { values: [LIMIT] },
+      fill: { values: ["#ffffff"] },
+      word: { rows: column(({ time }) => (time === null ? "time" : String(time))) },
+    },
+  });
+}

@@ -1,0 +1,50 @@
+/** A light lint: every module can be imported by node, uses what it imports, and exports nothing that nobody imports. */
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const TESTS = dirname(fileURLToPath(import.meta.url));
+const HOME = join(TESTS, "../../../reports/page");
+
+function scripts(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? scripts(path) : path.endsWith(".js") ? [path] : [];
+  });
+}
+
+/** The imports of a module: the file and the names that it takes from there, or ["*"] with the name of the whole. */
+function imports(path) {
+  const lines = readFileSync(path, "utf8").matchAll(/^import (?:\* as (\w+)|\{ (.+) \}) from "(\..+)";$/gm);
+  return [...lines].map(([, whole, names, file]) => ({ file: join(dirname(path), file), whole, names: names?.split(", ") ?? [] }));
+}
+
+const MODULES = scripts(HOME);
+const uses = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
+
+for (const path of MODULES) {
+  const text = readFileSync(path, "utf8");
+  test(`${relative(HOME, path)}: imports resolve and are used`, async () => {
+    await import(path); // fails where a name is not exported, and where a module needs a browser to be loaded
+    for (const { whole, names } of imports(path)) {
+      for (const name of whole ? [whole] : names) {
+        assert.ok(text.match(new RegExp(`\\b${name}\\b`, "g")).length > 1, `${name} is not used`);
+      }
+    }
+  });
+
+  test(`${relative(HOME, path)}: exports are imported`, () => {
+    const wanted = new Set(path.endsWith("main.js") ? ["main"] : []);
+    for (const other of [...MODULES, ...scripts(TESTS)]) {
+      for (const { file, whole, names } of imports(other)) {
+        if (file !== path) continue;
+        names.forEach((name) => wanted.add(name.split(" as ")[0]));
+        if (whole) uses(readFileSync(other, "utf8"), new RegExp(`\\b${whole}\\.(\\w+)`, "g")).forEach((name) => wanted.add(name));
+      }
+    }
+    const exported = uses(text, /^export (?:async )?(?:function|const) (\w+)/gm);
+    assert.deepEqual(exported.filter((name) => !wanted.has(name)), []);
+  });
+}

@@ -1,0 +1,61 @@
+/** Boxes cut into pieces, to be drawn and taken apart. */
+import { readFileSync, readdirSync } from "node:fs";
+
+const PUBLISHED = new URL("../../../results/published/", import.meta.url);
+const read = (path) => JSON.parse(readFileSync(new URL(path, PUBLISHED)));
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function random(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** All cells of a box. */
+export function cellsOf([wide, deep, high]) {
+  const range = (length) => [...Array(length).keys()];
+  return range(wide).flatMap((x) => range(deep).flatMap((y) => range(high).map((z) => [x, y, z])));
+}
+
+/** A box cut into so many connected pieces at random. */
+export function cut(box, count, seed) {
+  const chance = random(seed);
+  const cells = cellsOf(box);
+  const owner = new Map();
+  while (owner.size < count) owner.set(String(cells[Math.floor(chance() * cells.length)]), owner.size);
+  while (owner.size < cells.length) {
+    const cell = cells[Math.floor(chance() * cells.length)];
+    const beside = [...cell];
+    beside[Math.floor(chance() * 3)] += chance() < 0.5 ? 1 : -1;
+    const inside = beside.every((value, axis) => value >= 0 && value < box[axis]);
+    if (inside && owner.has(String(cell)) && !owner.has(String(beside))) owner.set(String(beside), owner.get(String(cell)));
+  }
+  const pieces = Array.from({ length: count }, (_, number) => ({ name: `P${number}`, cells: [] }));
+  for (const cell of cells) pieces[owner.get(String(cell))].cells.push(cell);
+  return { box, pieces, title: `cut ${seed}` };
+}
+
+/** The first stored solution of a published instance. */
+export function published(name) {
+  const { box } = read(`instances/polycubes/${name}.json`);
+  for (const file of readdirSync(new URL("solutions/", PUBLISHED)).sort()) {
+    const { instance, solution } = read(`solutions/${file}`);
+    if (instance === name) return { box, title: name, pieces: solution.map(([piece, cells]) => ({ name: piece, cells })) };
+  }
+  throw new Error(`no published solution of ${name}`);
+}
+
+/** A cell within a shell, under a lid. */
+export function enclosed() {
+  const inside = (cell) => String(cell) === "1,1,1";
+  const parts = {
+    lid: (cell) => cell[2] === 3, shell: (cell) => cell[2] < 3 && !inside(cell), core: inside,
+  };
+  const cells = cellsOf([3, 3, 4]);
+  const pieces = Object.entries(parts).map(([name, belongs]) => ({ name, cells: cells.filter(belongs) }));
+  return { box: [3, 3, 4], pieces, title: "enclosed" };
+}
