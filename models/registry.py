@@ -30,7 +30,7 @@ from typing import Any
 from models import parts
 from models.problem import GOALS, Instance, Problem, UserError
 
-STEPPING = "optimum"
+STEPWISE_OPTION = "optimum"
 HOME = Path(__file__).parent
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
 PARADIGMS = {"cp": "CP", "asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": "exact cover"}  # by the same prefix
@@ -70,7 +70,7 @@ class Formulation:
 
     def own(self, settings: Mapping[str, str]) -> dict[str, str]:
         """The settings that the formulation itself is given: all but the runner's."""
-        return {key: value for key, value in settings.items() if key not in (STEPPING, parts.PART, parts.DEPTH)}
+        return {key: value for key, value in settings.items() if key not in (STEPWISE_OPTION, parts.PART, parts.DEPTH)}
 
     def module(self) -> ModuleType:
         """The module of a formulation written in Python."""

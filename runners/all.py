@@ -18,7 +18,7 @@ from models.problem import UserError
 
 if TYPE_CHECKING:
     from runners.campaign.store import Campaign
-    from runners.campaign.summary import Tally
+    from runners.campaign.summary import CampaignSummary
     from runners.confine import Backend
     from runners.plan.matrix import Run
 
@@ -56,29 +56,29 @@ def main() -> int:
     versions = {name: solver.find(name).version() for name in solver.names()}
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
-    pending, tally = _resumed(whole, runs, campaign)
+    pending, summary = _resumed(whole, runs, campaign)
     del whole, runs  # each worker is a fork, which takes the longer the more is held
-    return _make(pending, tally, campaign, jobs, backend)
+    return _make(pending, summary, campaign, jobs, backend)
 
 
-def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[list[Run], Tally]:
-    """The runs that are not made yet, and the tally of those that are.
+def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[list[Run], CampaignSummary]:
+    """The runs that are not made yet, and the summary of those that are.
 
     whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
     among them.
     """
-    from runners.campaign.cross_check import Judge
-    from runners.campaign.summary import Tally
+    from runners.campaign.cross_check import CrossCheck
+    from runners.campaign.summary import CampaignSummary
     from runners.plan import manifest
 
     recorded = campaign.take_recorded()
     comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
     made = [recorded[run.run_id] for run in runs if run.run_id in recorded]
     pending = [run for run in runs if run.run_id not in recorded]
-    return pending, Tally(Judge(manifest.shipped()), len(runs), made, comparing)
+    return pending, CampaignSummary(CrossCheck(manifest.shipped()), len(runs), made, comparing)
 
 
-def _make(pending: list[Run], tally: Tally, campaign: Campaign, jobs: int, backend: Backend) -> int:
+def _make(pending: list[Run], summary: CampaignSummary, campaign: Campaign, jobs: int, backend: Backend) -> int:
     """Make and record the runs; the exit code."""
     from runners.execute.scheduler import execute
 
@@ -88,14 +88,14 @@ def _make(pending: list[Run], tally: Tally, campaign: Campaign, jobs: int, backe
     try:
         for run_made, outcome in outcomes:
             record = replace(outcome.record, campaign=campaign.name, machine=campaign.machine)
-            record = tally.judge.against_known(record)
+            record = summary.cross_check.against_known(record)
             campaign.keep(run_made, record, outcome)
-            tally.add(record)
+            summary.add(record)
     finally:
         outcomes.close()
-        tally.progress.close()
+        summary.progress.close()
         campaign.close()
-    return tally.summary(campaign.folder)
+    return summary.report(campaign.folder)
 
 
 def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from models import parts
 from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.plan.manifest import Shipped
-from runners.record.schema import Brief, RunRecord
+from runners.record.schema import RunRecord, RunSummary
 
 
-class Judge:
+class CrossCheck:
     """Says which claims of a campaign contradict a known answer or an earlier claim; remembers what can matter.
 
     parts: the parts of searches among the records so far.
@@ -38,11 +38,11 @@ class Judge:
         same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
         return replace(record, check="valid") if same_goal and record.proven else record
 
-    def against_others(self, record: RunRecord | Brief) -> list[Contradiction]:
+    def against_others(self, record: RunRecord | RunSummary) -> list[Contradiction]:
         """What the record contradicts among the claims so far; then it is one of them.
 
         So is the search that it completes. That is compared with the known answers, too: its parts may have been
-        recorded by several harnesses, none of which saw all. (Of a part a brief is not enough.)
+        recorded by several harnesses, none of which saw all. (Of a part a summary is not enough.)
         """
         found = self._against_earlier(record)
         whole = self.parts.completed(record)
@@ -54,7 +54,7 @@ class Judge:
             found += _opposed(claim, self._known_claims(whole))
         return found + self._against_earlier(whole)
 
-    def _against_earlier(self, record: RunRecord | Brief) -> list[Contradiction]:
+    def _against_earlier(self, record: RunRecord | RunSummary) -> list[Contradiction]:
         claim = of_record(record)
         if claim is None:
             return []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from models.problem import UserError
-from runners.confine import held_back
+from runners.confine import deferred_signals
 
 PATIENCE_S = 5.0
 
@@ -75,7 +75,7 @@ def set_aside(folder: Path, *patterns: str) -> None:
 def writing(folder: Path) -> Iterator[None]:
     """Ctrl-C waits until what is being written is on disk; raises UserError where it cannot be written."""
     try:
-        with held_back():
+        with deferred_signals():
             yield
     except OSError as error:
         raise UserError(f"cannot write into {folder}: {error.strerror}; what is recorded is kept") from None

@@ -22,20 +22,20 @@ from runners.campaign import lock
 from runners.record import csv_log, machine
 from runners.record.csv_log import Appender
 from runners.record.schema import (
-    AGAIN,
     COLUMNS,
-    LATER,
+    OPTIONAL_COLUMNS,
+    RETRIED_ENDINGS,
     SESSION_COLUMNS,
     TRACE_COLUMNS,
-    Brief,
     RunRecord,
-    read_briefs,
+    RunSummary,
     read_runs,
+    read_summaries,
     to_row,
 )
 
 if TYPE_CHECKING:
-    from runners.execute.attempt import Outcome
+    from runners.execute.run_once import Outcome
     from runners.plan.matrix import Run
 
 _FOLDERS = ("solutions", "logs", "instances", "machines")
@@ -70,19 +70,21 @@ class Campaign:
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _open(self) -> dict[str, Brief | RunRecord]:
+    def _open(self) -> dict[str, RunSummary | RunRecord]:
         """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
-        rows = {path: read_briefs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        rows = {path: read_summaries(path) for path in sorted(self.folder.glob("runs-*.csv"))}
         _keep_last(runs, rows.get(runs, []))
-        _keep_traces(traces, {run_id for run_id, brief in rows.get(runs, []) if brief.ended not in AGAIN})
-        self._runs = Appender(runs, COLUMNS, LATER)
+        _keep_traces(traces, {run_id for run_id, summary in rows.get(runs, []) if summary.ended not in RETRIED_ENDINGS})
+        self._runs = Appender(runs, COLUMNS, OPTIONAL_COLUMNS)
         self._traces = Appender(traces, TRACE_COLUMNS)
         every = itertools.chain.from_iterable(rows.values())
-        recorded: dict[str, Brief | RunRecord] = {run_id: brief for run_id, brief in every if brief.ended not in AGAIN}
+        recorded: dict[str, RunSummary | RunRecord] = {
+            run_id: summary for run_id, summary in every if summary.ended not in RETRIED_ENDINGS
+        }
         return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
 
-    def take_recorded(self) -> dict[str, Brief | RunRecord]:
+    def take_recorded(self) -> dict[str, RunSummary | RunRecord]:
         """run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a search
         whole, because they are put together. They are given away: there may be many."""
         recorded, self._recorded = self._recorded, {}
@@ -163,17 +165,18 @@ def superseded_copy(copy: Path, sha256: str) -> Path:
     return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
-def _parts(path: Path, rows: list[tuple[str, Brief]]) -> list[RunRecord]:
+def _parts(path: Path, rows: list[tuple[str, RunSummary]]) -> list[RunRecord]:
     """The records of a file that are parts of a search; it is read again only where there are some."""
-    if all(parts.of_record(brief).whole for _, brief in rows):
+    if all(parts.of_record(summary).whole for _, summary in rows):
         return []
-    return [record for record in read_runs(path) if not parts.of_record(record).whole and record.ended not in AGAIN]
+    found = (record for record in read_runs(path) if not parts.of_record(record).whole)
+    return [record for record in found if record.ended not in RETRIED_ENDINGS]
 
 
-def _keep_last(path: Path, rows: list[tuple[str, Brief]]) -> None:
+def _keep_last(path: Path, rows: list[tuple[str, RunSummary]]) -> None:
     """Leave one row for each run, the last. rows: those of the file."""
     if len({run_id for run_id, _ in rows}) < len(rows):
-        header, found = csv_log.read(path, COLUMNS, LATER)
+        header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
         csv_log.rewrite(path, tuple(header), {row[0]: row for row in found}.values())
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
-from runners.campaign.cross_check import Judge
+from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
-from runners.record.schema import Brief, RunRecord
+from runners.record.schema import RunRecord, RunSummary
 
 
-class Tally:
+class CampaignSummary:
     """Takes the records of the planned runs, shows the progress, and says aloud what is wrong.
 
     planned: how many runs this command is to make; made: those of them that are recorded already; comparing: runs,
@@ -21,28 +21,32 @@ class Tally:
     """
 
     def __init__(
-        self, judge: Judge, planned: int, made: Iterable[RunRecord | Brief], comparing: Iterable[RunRecord | Brief]
+        self,
+        cross_check: CrossCheck,
+        planned: int,
+        made: Iterable[RunRecord | RunSummary],
+        comparing: Iterable[RunRecord | RunSummary],
     ) -> None:
-        self.judge = judge
+        self.cross_check = cross_check
         alike_once = dict.fromkeys(comparing)
-        self._contradictions = [found for record in alike_once for found in judge.against_others(record)]
+        self._contradictions = [found for record in alike_once for found in cross_check.against_others(record)]
         self._records = list(made)
         self.progress = Progress(planned, len(self._records), sum(record.proven for record in self._records))
 
     def add(self, record: RunRecord) -> None:
         """Take the record of one more run."""
         self._records.append(record)
-        found = self.judge.against_others(record)
+        found = self.cross_check.against_others(record)
         self._contradictions += found
         self.progress.step(record)
         self.progress.alarm(record, found)
 
-    def summary(self, folder: Path) -> int:
+    def report(self, folder: Path) -> int:
         """Print how the runs went, in one line an axis; the exit code."""
         for axis in ("answer", "ended", "check"):
             counts = Counter(getattr(record, axis) for record in self._records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-        for search in self.judge.parts.searches():
+        for search in self.cross_check.parts.searches():
             print(_sum_of_parts(search))
         wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
         print(f"{len(self._records)} runs in {folder}")

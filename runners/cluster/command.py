@@ -9,9 +9,9 @@ from pathlib import Path
 from models.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from models.problem import UserError
 from runners.campaign import lock
-from runners.campaign.cross_check import Judge
+from runners.campaign.cross_check import CrossCheck
 from runners.campaign.store import RECORDED
-from runners.campaign.summary import Tally
+from runners.campaign.summary import CampaignSummary
 from runners.cluster import slurm
 from runners.cluster.request import option
 from runners.cluster.shards import Shards, refuse_queued
@@ -89,21 +89,21 @@ def _watched(shards: Shards, home: Path) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
     planned = set(shards.planned)
     made = [record for run_id, record in shards.rows.done.items() if run_id in planned]
-    tally = Tally(Judge(manifest.shipped()), len(planned), made, comparing=made)
+    summary = CampaignSummary(CrossCheck(manifest.shipped()), len(planned), made, comparing=made)
     try:
         for look in shards.follow():
             for record in look.records:
-                tally.add(record)
-            tally.progress.note(look.words)
+                summary.add(record)
+            summary.progress.note(look.words)
         for run_id in planned & shards.rows.again.keys():
-            tally.add(shards.rows.again[run_id])
+            summary.add(shards.rows.again[run_id])
     except KeyboardInterrupt:
-        tally.progress.close()
+        summary.progress.close()
         print(_in_queue(shards), file=sys.stderr)
         return INTERRUPTED
     finally:
-        tally.progress.close()
-    code = tally.summary(home)
+        summary.progress.close()
+    code = summary.report(home)
     if complaint := shards.complaint():
         print(complaint, file=sys.stderr)
         return WRONG_ANSWER if code == WRONG_ANSWER else UNANSWERED

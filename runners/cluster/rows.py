@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from models.problem import UserError
-from runners.record.schema import AGAIN, COLUMNS, LATER, RunRecord, from_row, read_runs
+from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord, from_row, read_runs
 
 
 class Rows:
@@ -26,8 +26,8 @@ class Rows:
     def look(self) -> list[RunRecord]:
         """The runs that were done since the last look. Raises UserError for a file of another schema."""
         appended = [record for path in sorted(self._folder.glob("runs-*.csv")) for record in self._appended(path)]
-        found = {record.run_id: record for record in appended if record.ended not in AGAIN}
-        self.again |= {record.run_id: record for record in appended if record.ended in AGAIN}
+        found = {record.run_id: record for record in appended if record.ended not in RETRIED_ENDINGS}
+        self.again |= {record.run_id: record for record in appended if record.ended in RETRIED_ENDINGS}
         new = [record for run_id, record in found.items() if run_id not in self.done]
         self.done |= {record.run_id: record for record in new}
         self.again = {run_id: record for run_id, record in self.again.items() if run_id not in self.done}
@@ -47,7 +47,7 @@ class Rows:
         if lines and not columns:
             header, _, lines = lines.partition("\n")
             columns = header.split(",")
-            if set(COLUMNS) - set(columns) - set(LATER):
+            if set(COLUMNS) - set(columns) - set(OPTIONAL_COLUMNS):
                 read_runs(path)  # says what is wrong
         self._read[path] = inode, columns, start + len(whole)
         try:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from runners.confine.choice import choose, usable
 from runners.confine.output_reader import Sink
-from runners.confine.stopping import STOPPING, Asking, Interruption, Stop, held_back
+from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, deferred_signals
 from runners.confine.supervise import adopt_orphans
 from runners.confine.sweep import sweep
 from runners.confine.task import Backend, Limits, Task, Usage
 
 __all__ = [
-    "STOPPING", "Asking", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose",
-    "held_back", "run", "sweep", "usable",
+    "STOPPING", "StopRequest", "Backend", "Interruption", "Limits", "Stop", "Task", "Usage", "adopt_orphans", "choose",
+    "deferred_signals", "run", "sweep", "usable",
 ]  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def run(
     cwd: Path,
     env: dict[str, str] | None = None,
     cores: tuple[int, ...] = (),
-    stop: Asking | None = None,
+    stop: StopRequest | None = None,
     backend: Backend | None = None,
 ) -> Usage:
     """Run a command (see Task) by a backend (None: the best that can be used).

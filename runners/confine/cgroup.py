@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from runners.confine import owner, process_table
-from runners.confine.tree import Used
+from runners.confine.tree import UsageSample
 
 _PREFIX = "tilings"
 _REMOVAL_S = 10.0
@@ -56,7 +56,7 @@ class Group:
         """Tell the kernel the limits."""
         raise NotImplementedError
 
-    def used(self) -> Used:
+    def used(self) -> UsageSample:
         """See tree.Tree."""
         raise NotImplementedError
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from runners.confine import cgroup
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import Used
+from runners.confine.tree import UsageSample
 
 CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
 _FREEZING_S = 0.2
@@ -64,13 +64,13 @@ class Group(cgroup.Group):
             (memory / "memory.memsw.limit_in_bytes").write_text(most)
         (self._at["pids"] / "pids.max").write_text(str(self._limits.processes))
 
-    def used(self) -> Used:
+    def used(self) -> UsageSample:
         """See tree.Tree. Raises OSError where somebody else has removed the group."""
         memory = self._at["memory"]
         peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
         peak_bytes = int(peak or cgroup.read(memory / "memory.max_usage_in_bytes"))
         cpu_ns = int((self._at["cpuacct"] / "cpuacct.usage").read_text(encoding="ascii"))
-        return Used(cpu_ns / 1e9, peak_bytes, self._passed(peak_bytes))
+        return UsageSample(cpu_ns / 1e9, peak_bytes, self._passed(peak_bytes))
 
     def _passed(self, peak_bytes: int) -> str:
         """The kernel also counts here what it killed because a group above this one, or the machine, was out of memory.

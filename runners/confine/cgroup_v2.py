@@ -12,7 +12,7 @@ from pathlib import Path
 from runners.confine import cgroup
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import Used
+from runners.confine.tree import UsageSample
 
 CONTROLLERS = ("memory", "pids")
 _FREEZING_S = 0.2
@@ -59,7 +59,7 @@ class Group(cgroup.Group):
             if (folder / optional).exists():  # there are kernels without swap
                 (folder / optional).write_text(value)
 
-    def used(self) -> Used:
+    def used(self) -> UsageSample:
         """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken.
 
         Raises OSError where somebody else has removed the group.
@@ -70,7 +70,7 @@ class Group(cgroup.Group):
             raise OSError(None, "the cgroup of the run is gone", str(folder))
         self._largest = max(self._largest, int(cgroup.read(folder / "memory.current") or 0))
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
-        return Used(cpu["usage_usec"] / 1e6, peak, self._passed())
+        return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def _passed(self) -> str:
         """(oom_kill counts also what was killed because a group above this one, or the machine, was out of memory.)"""

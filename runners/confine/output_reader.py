@@ -18,7 +18,7 @@ class Sink(Protocol):
         """Take some bytes."""
 
 
-class Drain:
+class OutputReader:
     """Reads both output streams all the time, so that no solver blocks on a full pipe; stamps each line.
 
     streams: standard output and standard error; pid: a child, whose end also ends a wait for output; start: what the

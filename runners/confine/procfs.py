@@ -12,7 +12,7 @@ import resource
 from runners.confine import process_table
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import Used
+from runners.confine.tree import UsageSample
 
 
 class Procfs:
@@ -57,12 +57,12 @@ class Descendants:
         if cost.ru_maxrss > self._inherited_kb:
             self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024)
 
-    def used(self) -> Used:
+    def used(self) -> UsageSample:
         """See tree.Tree: exact for what was reaped, sampled for what still runs."""
         live = self.watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
         self._most = max(self._most, sum(process.threads for process in live))
-        return Used(self._cpu_s(live), self._peak_bytes, self._passed())
+        return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
 
     def _cpu_s(self, live: list[process_table.Process]) -> float:
         """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their

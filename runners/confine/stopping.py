@@ -11,7 +11,7 @@ from typing import Protocol
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-class Asking(Protocol):
+class StopRequest(Protocol):
     """Something that may ask a run to stop."""
 
     @property
@@ -50,7 +50,7 @@ class Interruption:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def deferred_signals() -> Iterator[None]:
     """What asks to stop waits until the end of this context, and takes effect then. For the main thread.
 
     By handlers and not by a mask of signals, which is one thread's: another thread of the program would take them.

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from typing import IO
 
 from runners.confine import owner
-from runners.confine.output_reader import Drain
+from runners.confine.output_reader import OutputReader
 from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import Tree, Used
+from runners.confine.tree import Tree, UsageSample
 
 # At a limit that is not among these, more time would mean passing it by more.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
@@ -65,17 +65,17 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
         ended = run.watch()
         wall_s = time.monotonic() - start
         run.end(_grace_s(ended, relay))
-        run.drain.rest()
+        run.output.rest()
     finally:
         run.end_at_once()
-        run.drain.close()
+        run.output.close()
     used = tree.used()
     if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
         late = _over_cpu(task.limits, used) or ("wall" if wall_s > task.limits.wall_s else "finished")
-        ended = "output" if run.drain.overflow else used.passed or late
+        ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.drain.complaint())
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.output.complaint())
 
 
 def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[bytes]:
@@ -118,7 +118,7 @@ class _Run:
         assert out is not None and err is not None
         most_bytes = task.limits.output_mb * 1_000_000
         header = relay.header if relay else b""
-        self.drain = Drain((out, err), process.pid, task.on_line, task.log, start, most_bytes, header)
+        self.output = OutputReader((out, err), process.pid, task.on_line, task.log, start, most_bytes, header)
 
     def watch(self) -> str:
         """Wait for the end of the command or for a limit; which it was.
@@ -132,7 +132,7 @@ class _Run:
             now = time.monotonic()
             if self._task.stop is not None and self._task.stop.requested:
                 return "interrupted"
-            if self.drain.overflow:
+            if self.output.overflow:
                 return "output"
             if now - self._start >= limits.wall_s:
                 return "wall"
@@ -143,7 +143,7 @@ class _Run:
                     return passed
                 pause = min(2 * pause, LONGEST_PAUSE_S)
                 next_look = now + max(SHORTEST_PAUSE_S, min(pause, (limits.cpu_s - used.cpu_s) / self._cores))
-            self.drain.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
+            self.output.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
         return "finished"
 
     def end(self, grace_s: float) -> None:
@@ -154,7 +154,7 @@ class _Run:
         while self._left():
             if time.monotonic() >= deadline:
                 self._tree.kill()
-            self.drain.read(SHORTEST_PAUSE_S)
+            self.output.read(SHORTEST_PAUSE_S)
 
     def end_at_once(self) -> None:
         """SIGKILL until nothing is left, reading nothing: for when reading itself has failed."""
@@ -190,5 +190,5 @@ def _grace_s(ended: str, relay: Relay | None) -> float:
     return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)
 
 
-def _over_cpu(limits: Limits, used: Used) -> str:
+def _over_cpu(limits: Limits, used: UsageSample) -> str:
     return "cpu" if used.cpu_s > limits.cpu_s else ""

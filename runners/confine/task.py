@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from runners.confine.output_reader import Sink
-from runners.confine.stopping import Asking
+from runners.confine.stopping import StopRequest
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Task:
     cwd: Path
     env: dict[str, str] | None = None
     cores: tuple[int, ...] = ()
-    stop: Asking | None = None
+    stop: StopRequest | None = None
 
 
 class Backend(Protocol):

@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True)
-class Used:
+class UsageSample:
     """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
     processes) that it was seen to pass; empty where none."""
 
@@ -29,7 +29,7 @@ class Tree(Protocol):
     def reaped(self, cost: resource.struct_rusage) -> None:
         """Take note of what an ended process of the tree has used, with the children that it had waited for."""
 
-    def used(self) -> Used:
+    def used(self) -> UsageSample:
         """What the tree has used so far."""
 
     def signal(self, number: int) -> None:

@@ -12,7 +12,7 @@ from multiprocessing.context import ForkProcess
 from typing import Generic, TypeVar
 
 from models.problem import UserError
-from runners.confine import STOPPING, adopt_orphans, held_back
+from runners.confine import STOPPING, adopt_orphans, deferred_signals
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -108,7 +108,7 @@ class Workers(Generic[Task, Result]):
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
         worker: _Worker[Task] = _Worker(process, ours)
-        with held_back():  # until the process is one that will be ended
+        with deferred_signals():  # until the process is one that will be ended
             process.start()
             self._workers.append(worker)
             theirs.close()  # so that the end of the process is the end of what can be read

@@ -19,7 +19,7 @@ class Slot:
     kept: tuple[int, ...]
 
 
-class Slots:
+class CoreAllocator:
     """Places for `jobs` runs at a time, of at most so many threads each.
 
     A run gets a core of its own for each of its threads, and waits until there are enough. One that has more threads

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from runners.confine import Asking
+from runners.confine import StopRequest
 
 LOOK_S = 0.2
 _SHARE = 0.1  # of the time, at most, is for looking
@@ -20,7 +20,7 @@ class DiskWatch:
     full: whether it has.
     """
 
-    def __init__(self, folder: Path, most_bytes: int, stop: Asking | None) -> None:
+    def __init__(self, folder: Path, most_bytes: int, stop: StopRequest | None) -> None:
         self.full = False
         self._folder, self._most, self._stop = folder, most_bytes, stop
         self._next = 0.0

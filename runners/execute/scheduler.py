@@ -17,10 +17,9 @@ from pathlib import Path
 from models.problem import solution_from_json
 from runners import confine
 from runners.confine.process_table import descendants
-from runners.execute import attempt
-from runners.execute.attempt import Outcome, Place
 from runners.execute.background_load import LoadMeter
-from runners.execute.core_allocator import Slot, Slots
+from runners.execute.core_allocator import CoreAllocator, Slot
+from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
 from runners.plan.matrix import Run
 from runners.record.schema import RunRecord
@@ -33,10 +32,10 @@ def execute(
     runs: list[Run],
     logs: Path,
     jobs: int,
-    observer: attempt.Observer | None = None,
+    observer: Observer | None = None,
     backend: confine.Backend | None = None,
 ) -> Generator[tuple[Run, Outcome]]:
-    """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see slots.Slots).
+    """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
     logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
     backend: what holds the limits (None: the best that there is).
@@ -49,7 +48,7 @@ def execute(
     handlers = {number: signal.signal(number, interruption) for number in confine.STOPPING}
     backend = backend or confine.choose()  # here and not in each worker: looking takes some time
     scratch = Scratch()
-    slots = Slots(jobs, max((run.threads for run in runs), default=1))
+    allocator = CoreAllocator(jobs, max((run.threads for run in runs), default=1))
     meter = LoadMeter()
     pending = list(reversed(runs))
     selector = selectors.DefaultSelector()
@@ -57,10 +56,10 @@ def execute(
         if len(runs) > 1:
             meter.look_first()
         while pending or selector.get_map():
-            while pending and (slot := slots.take(pending[-1].threads)):
-                place = Place(slot.cores, backend, meter.load(), scratch.folder)
-                with confine.held_back():  # until it is a worker that will be ended
-                    worker = _start(pending.pop(), logs, slot, place, observer)
+            while pending and (slot := allocator.take(pending[-1].threads)):
+                context = ExecutionContext(slot.cores, backend, meter.load(), scratch.folder)
+                with confine.deferred_signals():  # until it is a worker that will be ended
+                    worker = _start(pending.pop(), logs, slot, context, observer)
                     selector.register(worker.pipe, selectors.EVENT_READ, worker)
             interruption.again()
             ended = selector.select(_LOOK_S)
@@ -69,7 +68,7 @@ def execute(
                 worker = key.data
                 if worker.read():
                     selector.unregister(worker.pipe)
-                    slots.give_back(worker.slot)
+                    allocator.give_back(worker.slot)
                     outcome = worker.outcome()
                     if outcome.record.ended == "harness_error":  # a worker that reports has left nothing
                         confine.sweep()
@@ -81,7 +80,7 @@ def execute(
         _end([key.data for key in selector.get_map().values()])
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        slots.close()
+        allocator.close()
         scratch.close()
 
 
@@ -91,7 +90,7 @@ class _Worker:
 
     run: Run
     slot: Slot
-    place: Place
+    context: ExecutionContext
     pid: int
     pipe: int
     received: bytearray = field(default_factory=bytearray)
@@ -110,12 +109,12 @@ class _Worker:
             fields = json.loads(self.received)
         except ValueError:
             died = f"the worker ended with status {os.waitstatus_to_exitcode(status)} and no report"
-            return _harness_error(self.run, self.place, died)
+            return _harness_error(self.run, self.context, died)
         solution = None if fields["solution"] is None else solution_from_json(fields["solution"])
         return Outcome(RunRecord(**fields["record"]), [tuple(row) for row in fields["trace"]], solution)
 
 
-def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Observer | None) -> _Worker:
+def _start(run: Run, logs: Path, slot: Slot, context: ExecutionContext, observer: Observer | None) -> _Worker:
     reading, writing = os.pipe()
     harness = os.getpid()
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the worker can take it
@@ -123,7 +122,7 @@ def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Obs
     if pid:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(writing)
-        return _Worker(run, slot, place, pid, reading)
+        return _Worker(run, slot, context, pid, reading)
     try:
         for number in confine.STOPPING:  # they reach us as the harness's SIGTERM; a solver would inherit SIG_IGN
             if number != signal.SIGTERM:
@@ -133,24 +132,26 @@ def _start(run: Run, logs: Path, slot: Slot, place: Place, observer: attempt.Obs
         os.close(reading)
         confine.adopt_orphans(follow_parent=True)
         if os.getppid() == harness:  # else it died before it could be followed
-            outcome = _attempted(run, logs, place, observer, stop)
+            outcome = _attempted(run, logs, context, observer, stop)
             with os.fdopen(writing, "wb") as pipe:
                 pipe.write(json.dumps(asdict(outcome)).encode())
     finally:
         os._exit(0)
 
 
-def _attempted(run: Run, logs: Path, place: Place, observer: attempt.Observer | None, stop: confine.Stop) -> Outcome:
+def _attempted(
+    run: Run, logs: Path, context: ExecutionContext, observer: Observer | None, stop: confine.Stop
+) -> Outcome:
     try:
-        return attempt.make(run, logs / f"{run.run_id}.log", place, stop, observer)
+        return run_once(run, logs / f"{run.run_id}.log", context, stop, observer)
     except OSError as error:
-        return _harness_error(run, place, f"{error.filename or 'the system'}: {error.strerror}")
-    except Exception:  # a bug of ours: recorded as such, with the place, and the other runs go on
-        return _harness_error(run, place, traceback.format_exc(limit=-3))
+        return _harness_error(run, context, f"{error.filename or 'the system'}: {error.strerror}")
+    except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
+        return _harness_error(run, context, traceback.format_exc(limit=-3))
 
 
-def _harness_error(run: Run, place: Place, message: str) -> Outcome:
-    return Outcome(replace(attempt.blank(run, place), ended="harness_error", message=message), [], None)
+def _harness_error(run: Run, context: ExecutionContext, message: str) -> Outcome:
+    return Outcome(replace(initial_record(run, context), ended="harness_error", message=message), [], None)
 
 
 def _end(workers: list[_Worker]) -> None:

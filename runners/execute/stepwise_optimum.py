@@ -1,8 +1,8 @@
-"""The optimum by decisions: is there a solution of this value, from the best value on, until there is one.
+"""Finds the optimum by a sequence of decision problems: is there a solution of this value, from the best value on.
 
-A formulation leaves that to the runner by its option ``optimum=levels`` (models.registry.STEPPING) where its family
-says which decisions they are (Problem.levels). Each is a run of its own of goal ``first``, under what is left of the
-limits; together they say what one run of goal ``optimum`` would.
+A formulation leaves that to the runner by its option ``optimum=levels`` (models.registry.STEPWISE_OPTION), and its
+family's ``Problem.levels`` yields the decision problems. Each is solved with goal ``first`` under what is left of the
+limits; together they report what one run of goal ``optimum`` would.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 from models import registry
 from models.problem import Problem
 from runners.confine import Limits, Usage
-from runners.solvers.interface.events import Bounded, Event, Exhausted, Found, Measured
+from runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job
 
-See = Callable[[float, list[Event]], None]
-Call = Callable[[Job, Limits, See], Usage]
+EventSink = Callable[[float, list[Event]], None]
+SolverCall = Callable[[Job, Limits, EventSink], Usage]
 _ADDED = ("encode_s", "solve_s", "nodes", "failures", "effort")
 
 
-def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: See, call: Call) -> Usage:
+def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: EventSink, call: SolverCall) -> Usage:
     """Decide the levels in turn; returns what all of them used, and how the last one ended.
 
     call: runs a job; see: receives the events of them all, as if one search for the optimum had sent them.
@@ -41,11 +41,11 @@ def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: See
         usage = call(replace(job, instance=path, goal="first", wall_s=left.wall_s), left, level.see)
         spent = _sum(spent, usage)
         before = level.measured(usage.wall_s)
-        if level.found or not level.exhausted:
+        if level.found or not level.complete:
             if level.found:
-                see(spent.wall_s, [Exhausted()])
+                see(spent.wall_s, [SearchComplete()])
             return spent
-    see(spent.wall_s, [Exhausted()])
+    see(spent.wall_s, [SearchComplete()])
     return spent
 
 
@@ -59,9 +59,9 @@ class _Level:
     value: int
     start_s: float
     before: dict[str, Any]
-    pass_on: See
+    pass_on: EventSink
     found: bool = False
-    exhausted: bool = False
+    complete: bool = False
     own: dict[str, Any] = field(default_factory=dict)
 
     def see(self, time_s: float, events: list[Event]) -> None:
@@ -83,8 +83,8 @@ class _Level:
         if isinstance(event, Measured):
             self.own |= event.values
             return [Measured(self._total())]
-        self.exhausted |= isinstance(event, Exhausted)
-        return [] if isinstance(event, Exhausted | Bounded) else [event]
+        self.complete |= isinstance(event, SearchComplete)
+        return [] if isinstance(event, SearchComplete | Bounded) else [event]
 
     def _total(self) -> dict[str, Any]:
         sums = {key: self.before.get(key, 0) + self.own.get(key, 0) for key in _ADDED}

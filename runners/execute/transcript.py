@@ -13,14 +13,14 @@ from runners.record.schema import RunRecord
 from runners.solvers.interface.events import (  # fmt: skip
     Bounded,
     Event,
-    Exhausted,
     Failed,
     Found,
-    Garbled,
+    MalformedLine,
     Measured,
     NotApplicable,
     OutOfTime,
-    Told,
+    SearchComplete,
+    Telemetry,
 )
 
 IN_MEMORY = 10_000_000
@@ -41,7 +41,7 @@ class Transcript:
 
     measured: the last word on each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of every
     improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when the
-    first and the last solution came. exhausted: the first event of that kind, as are refused, failed and garbled.
+    first and the last solution came. complete, refused, failed, malformed: the first event of each kind.
     out_of_time: whether the solver says that its own limit ended it. contradiction: what it said against itself.
     """
 
@@ -51,10 +51,10 @@ class Transcript:
         self.trace: list[Improvement] = []
         self.first_s: float | None = None
         self.best_s: float | None = None
-        self.exhausted: Exhausted | None = None
+        self.complete: SearchComplete | None = None
         self.refused: NotApplicable | None = None
         self.failed: Failed | None = None
-        self.garbled: Garbled | None = None
+        self.malformed: MalformedLine | None = None
         self.out_of_time = False
         self.contradiction = ""
         self._solutions = 0
@@ -81,25 +81,25 @@ class Transcript:
                 self.bound = bound
             case Measured(values):
                 self.measured |= measures(values)
-            case Exhausted(count):
-                self.exhausted = self.exhausted or event
-                if count != self.exhausted.count:
-                    self._object(f"count: the solver says {self.exhausted.count}, and then {count}")
+            case SearchComplete(count):
+                self.complete = self.complete or event
+                if count != self.complete.count:
+                    self._object(f"count: the solver says {self.complete.count}, and then {count}")
             case Failed():
                 self.failed = self.failed or event
             case NotApplicable():
                 self.refused = self.refused or event
-            case Garbled():
-                self.garbled = self.garbled or event
+            case MalformedLine():
+                self.malformed = self.malformed or event
             case OutOfTime():
                 self.out_of_time = True
-            case Bounded() | Told():
+            case Bounded() | Telemetry():
                 pass
 
     def _keep(self, time_s: float, event: Found) -> None:
         pickle.dump((event.atoms, event.objective), self._kept, pickle.HIGHEST_PROTOCOL)
         self._solutions += 1
-        if self.exhausted:
+        if self.complete:
             self._object("exhausted: a solution came after the search was said to be at its end")
         if event.late:
             return

@@ -16,7 +16,7 @@ NOT_TRUSTED_S = 0.5  # of its limit: before that share of it, a solver's word th
 
 
 @dataclass
-class Answer:
+class RunVerdict:
     """Collects the events of one run; `columns` turns them into the record's outcome.
 
     Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
@@ -92,15 +92,15 @@ class Answer:
         said = self.said
         if said.contradiction:
             return said.contradiction
-        if said.exhausted and said.garbled:
-            return f"garbled: among what led to the answer is '{said.garbled.text}'"
-        if said.exhausted and said.exhausted.count is not None and said.exhausted.count < len(found.different):
-            return f"count: the solver says {said.exhausted.count}, {len(found.different)} different solutions came"
+        if said.complete and said.malformed:
+            return f"malformed: among what led to the answer is '{said.malformed.text}'"
+        if said.complete and said.complete.count is not None and said.complete.count < len(found.different):
+            return f"count: the solver says {said.complete.count}, {len(found.different)} different solutions came"
         if found.objective is None or found.best is None:
             return ""
-        if said.exhausted and found.objective != found.best:
+        if said.complete and found.objective != found.best:
             return f"objective: the last solution has {found.objective}, one before it {found.best}"
-        if said.exhausted and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
+        if said.complete and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
             return _misstated(found)
         if said.bound is not None and self._gain(found.best, said.bound) > 1e-3:
             return f"bound: the solver says {said.bound:g}, a solution has {found.best}"
@@ -115,7 +115,7 @@ class Answer:
 
     def _verdict(self, found: _Checked, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
-        end = self.said.exhausted
+        end = self.said.complete
         result: dict[str, Any] = {"check": "valid" if found.last is not None else "unchecked", "message": wrong}
         if wrong:
             result["check"] = "invalid"
@@ -159,8 +159,8 @@ class Answer:
             return f"the solver died by signal {usage.signal} ({Signals(usage.signal).name})"
         if usage.exit_code:
             return f"the solver ended with exit code {usage.exit_code}"
-        garbled = f"; not understood: {self.said.garbled.text}" if self.said.garbled else ""
-        return f"the solver ended without an answer{garbled}"
+        malformed = f"; not understood: {self.said.malformed.text}" if self.said.malformed else ""
+        return f"the solver ended without an answer{malformed}"
 
 
 @dataclass

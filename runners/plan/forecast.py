@@ -14,13 +14,13 @@ from pathlib import Path
 
 from runners.plan.matrix import Run
 from runners.record import hardware
-from runners.record.schema import AGAIN, read_briefs
+from runners.record.schema import RETRIED_ENDINGS, read_summaries
 
 
 def recorded(home: Path) -> set[str]:
     """The ids of the runs that a results folder holds and that would not be made again."""
-    found = (brief for path in sorted(home.glob("runs-*.csv")) for brief in read_briefs(path))
-    return {run_id for run_id, brief in found if brief.ended not in AGAIN}
+    found = (summary for path in sorted(home.glob("runs-*.csv")) for summary in read_summaries(path))
+    return {run_id for run_id, summary in found if summary.ended not in RETRIED_ENDINGS}
 
 
 def lines(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:

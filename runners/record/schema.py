@@ -25,7 +25,7 @@ ENDINGS = (
     "not_applicable", "not_installed", "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
-AGAIN = ("interrupted", "harness_error")  # a run that ended so is made again
+RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
@@ -108,7 +108,7 @@ class RunRecord:
         return _proven(self.answer, self.check)
 
 
-class Brief(NamedTuple):
+class RunSummary(NamedTuple):
     """What a resumed harness needs of a run that was recorded: what it claims, and how it went."""
 
     family: str
@@ -138,7 +138,7 @@ def _proven(answer: str, check: str) -> bool:
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
-LATER = ("foreign_start", "disturbed", "machine", "command")
+OPTIONAL_COLUMNS = ("foreign_start", "disturbed", "machine", "command")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
@@ -151,35 +151,37 @@ def to_row(record: RunRecord) -> list[str]:
 
 def from_row(row: Mapping[str, str]) -> RunRecord:
     """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(**{name: _CONVERTERS[name](row[name]) for name in COLUMNS if name in row or name not in LATER})
+    return RunRecord(
+        **{name: _CONVERTERS[name](row[name]) for name in COLUMNS if name in row or name not in OPTIONAL_COLUMNS}
+    )
 
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
-    header, found = csv_log.read(path, COLUMNS, LATER)
+    header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
 
 
 def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
     """As ``read_runs``, of a file that another program may have saved (see table.read_edited), and remarks on it."""
-    header, found, remarks = csv_log.read_edited(path, COLUMNS, LATER)
+    header, found, remarks = csv_log.read_edited(path, COLUMNS, OPTIONAL_COLUMNS)
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
 
 
-def read_briefs(path: Path) -> list[tuple[str, Brief]]:
-    """The run_id and the brief of each row of one file; as ``read_runs``, but fast, and small where rows are alike."""
-    header, found = csv_log.read(path, COLUMNS, LATER)
+def read_summaries(path: Path) -> list[tuple[str, RunSummary]]:
+    """The run_id and the summary of each row of one file; as ``read_runs``, but fast, with equal summaries shared."""
+    header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
     if not header:
         return []
-    chosen = itemgetter(*(header.index(name) for name in Brief._fields))
+    chosen = itemgetter(*(header.index(name) for name in RunSummary._fields))
     alike: dict[tuple[str, ...], tuple[str, ...]] = {}
     cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
     try:
-        briefs = dict(zip(alike, map(Brief._make, _converted(path, Brief._fields, alike)), strict=True))
+        summaries = dict(zip(alike, map(RunSummary._make, _converted(path, RunSummary._fields, alike)), strict=True))
     except UserError:
         read_runs(path)  # says the same with the row's own line
         raise
-    return [(run_id, briefs[key]) for run_id, key in cells]
+    return [(run_id, summaries[key]) for run_id, key in cells]
 
 
 def read_traces(path: Path) -> list[dict[str, str]]:

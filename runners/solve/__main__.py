@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from models.problem import Problem, Solution
     from models.registry import Formulation
     from runners.confine import Backend
-    from runners.execute.attempt import Outcome
+    from runners.execute.run_once import Outcome
     from runners.plan.matrix import Run
     from runners.record.schema import RunRecord
-    from runners.solve.observer import Show
+    from runners.solve.observer import RunObserver
 
 
 def main() -> int:
     """The command ``python -m runners.solve``."""
     from models import registry
     from runners import confine
-    from runners.campaign.cross_check import Judge
+    from runners.campaign.cross_check import CrossCheck
     from runners.plan import manifest
     from runners.solve import solution_writers
-    from runners.solve.observer import Show, demanded
+    from runners.solve.observer import RunObserver, validate_options
 
     given = _parser().parse_args()
     backend = confine.choose(given.confine)
@@ -53,13 +53,13 @@ def main() -> int:
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
         run, adapter = _run(given, path, problem, instance)
-        demanded(given, adapter, run.formulation)
+        validate_options(given, adapter, run.formulation)
         if given.estimate:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
             return ANSWERED
-        observer = Show(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
+        observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         outcome = _outcome(run, observer, Path(folder), backend)
-        record = Judge(manifest.shipped()).against_known(outcome.record)
+        record = CrossCheck(manifest.shipped()).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)
     if given.json:
@@ -104,7 +104,7 @@ def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any)
     ), adapter  # fmt: skip
 
 
-def _outcome(run: Run, observer: Show, folder: Path, backend: Backend) -> Outcome:
+def _outcome(run: Run, observer: RunObserver, folder: Path, backend: Backend) -> Outcome:
     from runners.execute.scheduler import execute
 
     outcomes = execute([run], folder, jobs=1, observer=observer, backend=backend)

@@ -13,8 +13,8 @@ from runners.execute.transcript import measures
 from runners.progress import SearchProgress
 from runners.solve import search_report, solution_writers
 from runners.solve.film import Reel
-from runners.solvers.interface.events import Event, Found, Measured, Told
-from runners.solvers.interface.solver import Solver, Wishes, require
+from runners.solvers.interface.events import Event, Found, Measured, Telemetry
+from runners.solvers.interface.solver import OutputRequests, Solver, require
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
 
 
-def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
+def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
     """Raise UserError for options that do not go together, or that the solver does not have."""
     for option in ("solutions", "statistics", "trace", "film", "estimate"):
         if getattr(given, option):
@@ -66,8 +66,8 @@ def demanded(given: argparse.Namespace, adapter: Solver, formulation: Formulatio
         raise UserError("--solutions - and --json both write to standard output: give a file for the solutions")
 
 
-class Show:
-    """An observer of one run (runners.execute.attempt.Observer), as the options of the command ask for it."""
+class RunObserver:
+    """An observer of one run (runners.execute.run_once.Observer), as the options of the command ask for it."""
 
     def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
         """Opens the files; who: what runs, in a word for a film. Raises UserError where that cannot be."""
@@ -79,7 +79,7 @@ class Show:
         self._most = few if given.most is None else given.most
         self._out = sys.stderr if given.json or given.solutions == solution_writers.STDOUT else sys.stdout
         self._bar = SearchProgress if _watched(given) else None
-        self.wishes = Wishes(
+        self.requests = OutputRequests(
             solutions=self._most if given.solutions else None,
             progress=True,
             statistics=given.statistics,
@@ -94,7 +94,7 @@ class Show:
         self._measured: dict[str, Any] = {}
 
     def see(self, time_s: float, events: list[Event]) -> None:
-        """Show what came."""
+        """Take what came."""
         del time_s
         if self._bar and self._progress is None:
             self._progress = self._bar()
@@ -103,7 +103,7 @@ class Show:
                 self._take(event)
             elif isinstance(event, Measured):
                 self._measured |= measures(event.values)
-            elif isinstance(event, Told):
+            elif isinstance(event, Telemetry):
                 self._hear(event)
 
     def close(self, ended: str) -> None:
@@ -113,7 +113,7 @@ class Show:
         for file in (self._writer, self._trace, self._reel):
             if file:
                 file.close()
-        if self.wishes.statistics:
+        if self.requests.statistics:
             print(search_report.table(self._measured | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
@@ -139,7 +139,7 @@ class Show:
         self._seen.add(least)
         return new
 
-    def _hear(self, event: Told) -> None:
+    def _hear(self, event: Telemetry) -> None:
         if event.kind == "listed":
             self._distinct = True
         elif event.kind == "statistics":

@@ -17,8 +17,8 @@ BOARDS_ON_A_PAGE = 60
 def table(statistics: dict[str, Any]) -> str:
     """What a search did, as lines of text.
 
-    statistics: what the solver measured (runners.execute.transcript.MEASURES), with the payload of the event Told of
-    that kind, where it sends one. Attempts and fits by the number of remaining pieces come first.
+    statistics: what the solver measured (runners.execute.transcript.MEASURES), with the payload of its telemetry
+    ``statistics``, where it sends any. Attempts and fits by the number of remaining pieces come first.
     """
     rows = _by_remaining(statistics) if "attempts" in statistics else []
     if "removed" in statistics:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from runners.confine import held_back
+from runners.confine import deferred_signals
 from runners.solvers.interface.child_process import Task, serve
 from runners.solvers.interface.mip import Ending, MipSolver, solve_mip, unbounded
 
@@ -30,7 +30,7 @@ def executable() -> str | None:
     """The cbc to use."""
     if found := shutil.which("cbc"):
         return found
-    with held_back():  # importing PuLP swallows whatever is raised meanwhile, Ctrl-C as well
+    with deferred_signals():  # importing PuLP swallows whatever is raised meanwhile, Ctrl-C as well
         import pulp
 
     bundled = pulp.PULP_CBC_CMD().path

@@ -7,7 +7,7 @@ from typing import Any
 
 from models import encoding
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
-from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured, OutOfTime
+from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 SOLVER = ChildSolver("clingo", accepts="asp", package="clingo")
 
@@ -43,7 +43,7 @@ def solve(task: Task) -> None:
         result = handle.get()
     _statistics(control, time.monotonic() - started)
     if result.exhausted:
-        emit(Exhausted())
+        emit(SearchComplete())
 
 
 def _statistics(control: Any, solve_s: float) -> None:

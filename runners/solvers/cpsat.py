@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail, serve
-from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured, OutOfTime
+from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 SOLVER = ChildSolver("cpsat", accepts="cpsat", package="ortools")
 
@@ -36,7 +36,7 @@ def solve(task: Task) -> None:
     if status == cp_model.MODEL_INVALID:
         fail(f"the model is invalid: {built.model.validate()}")
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-        emit(Exhausted())
+        emit(SearchComplete())
         return
     if status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, and 0 stands for it
         emit(Bounded(solver.best_objective_bound))

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from models.problem import ColouredCover, Laying, NotApplicable, Packing
 from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
-from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured
+from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
 from runners.solvers.interface.native_film import Camera
 from runners.solvers.interface.native_parts import Unique
-from runners.solvers.interface.native_telemetry import Telling
+from runners.solvers.interface.native_telemetry import TelemetryReporter
 
 if TYPE_CHECKING:
     from runners.native.engines import Search, Stated
@@ -59,9 +59,9 @@ def solve(task: Task) -> None:
     from runners.native import engines
 
     cover = task.build()
-    wishes = task.job.wishes
+    requests = task.job.requests
     search: Any = engines.opened(
-        cover, task.job.threads, listing=wishes.film or wishes.solutions is not None, part=task.job.part
+        cover, task.job.threads, listing=requests.film or requests.solutions is not None, part=task.job.part
     )
     started = task.encoded(**engines.size(cover))
     if task.optimum:
@@ -73,7 +73,7 @@ def solve(task: Task) -> None:
         return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
         raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
-    emit(Exhausted(count))
+    emit(SearchComplete(count))
 
 
 def _stream(task: Task, search: Search, cover: Stated) -> int | None:
@@ -88,14 +88,14 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     goal = task.job.goal
     symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
     unique = Unique(task.problem, task.instance, cover) if symmetric and not task.job.part.whole else None
-    wished = task.job.wishes.solutions
+    wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
-    telling = Telling(task.job.wishes, search, listed=not symmetric)
-    camera = Camera(search, cover, ends=goal != "optimum") if task.job.wishes.film else None
+    reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
+    camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
     while not search.finished and not (search.solutions and goal == "first"):
         sample = search.solutions < streamed
         wanted = SLICE if goal == "count" else 1
-        nodes = 1 if camera and camera.rolling else telling.nodes
+        nodes = 1 if camera and camera.rolling else reporter.nodes
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=nodes, collect=sample)
         if camera:
             camera.halted(found)
@@ -105,8 +105,8 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
                 emit(Found(atoms, _objective(cover, options)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
-        telling.now_and_then()
-    telling.now()
+        reporter.now_and_then()
+    reporter.now()
     if camera:
         camera.close()
     return None if symmetric or goal != "count" else search.solutions

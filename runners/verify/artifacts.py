@@ -27,7 +27,7 @@ class Case:
     sha256: str
 
 
-class Stored:
+class ArtifactReader:
     """Reads the folder. solutions: the files of those that are stored, by the ids of their runs."""
 
     def __init__(self, folder: Path) -> None:

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from models import parts, registry
 from models.problem import UserError
-from runners.campaign.cross_check import Judge
+from runners.campaign.cross_check import CrossCheck
 from runners.plan import matrix
 from runners.plan.manifest import Shipped
 from runners.record import csv_log, schema
-from runners.record.schema import AGAIN, LATER, TRACE_COLUMNS, RunRecord
+from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from runners.verify import row_rules
-from runners.verify.artifacts import Case, Stored
+from runners.verify.artifacts import ArtifactReader, Case
 from runners.verify.row_rules import WITH_SOLUTION, Point
 
 _PROOFS = ("unsat", "optimal", "counted")
@@ -55,11 +55,11 @@ class Audit:
 
     def __init__(self, folder: Path, known: list[Shipped], require_solutions: bool = False) -> None:
         self.folder = folder
-        self._judge = Judge(known)
+        self._cross_check = CrossCheck(known)
         self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
         self._required = require_solutions or (folder / "solutions").is_dir()
-        self._stored = Stored(folder)
+        self._artifacts = ArtifactReader(folder)
         self._rows: dict[str, Row] = {}
         self._nothing: set[str] = set()
         self._said: set[tuple[str, ...]] = set()
@@ -105,7 +105,7 @@ class Audit:
         """The rows that count, after what is wrong with them as rows."""
         for path in sorted(self.folder.glob("runs-*.csv")):
             try:
-                header, found = csv_log.read(path, schema.COLUMNS, LATER)
+                header, found = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
                 for line, cells in enumerate(found, 2):
                     yield from self._row(f"{path}:{line}", dict(zip(header, cells, strict=True)))
             except UserError as error:
@@ -124,7 +124,7 @@ class Audit:
         yield from map(row.finding, faults)
         if faults:
             return
-        if row.run.ended in AGAIN:
+        if row.run.ended in RETRIED_ENDINGS:
             self._nothing.add(row.run.run_id)
             yield from map(row.finding, row_rules.of_row(row.run, registry.problem(row.run.family)))
             return
@@ -136,7 +136,7 @@ class Audit:
 
     def _run(self, row: Row) -> Iterator[Finding]:
         """What is wrong with a run: in itself, with its solution, with what others know."""
-        run, case = row.run, self._stored.case(row.run)
+        run, case = row.run, self._artifacts.case(row.run)
         yield from map(row.finding, self._identity(run))
         yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
         yield from (row.finding(words, wrong=False) for words in row_rules.beyond_limits(run))
@@ -146,7 +146,7 @@ class Audit:
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
-        found = "unchecked" if run.run_id not in self._stored.solutions else "invalid" if broken else "valid"
+        found = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
         yield from self._claim(row, found)
 
     def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
@@ -168,7 +168,7 @@ class Audit:
 
     def _instance(self, row: Row) -> Iterator[Finding]:
         """What is wrong with the copy of the run's instance, and whether it is the one that is shipped."""
-        run, case = row.run, self._stored.case(row.run)
+        run, case = row.run, self._artifacts.case(row.run)
         about = (run.family, run.instance, run.instance_sha256)
         if isinstance(case, str):
             yield from self._once(row, "instance", *about, words=case)
@@ -177,9 +177,9 @@ class Audit:
 
     def _solution(self, run: RunRecord, case: Case) -> Iterator[str]:
         """What is wrong with the run's solution, or with its absence."""
-        if run.run_id in self._stored.solutions:
+        if run.run_id in self._artifacts.solutions:
             self._counts["checked"] += 1
-            yield from self._stored.solution(run, case)
+            yield from self._artifacts.solution(run, case)
         elif run.answer in WITH_SOLUTION and run.check != "invalid":
             self._counts["missing"] += 1
             if self._required:
@@ -190,7 +190,7 @@ class Audit:
         run = row.run
         if run.check in ("invalid", "contradicts_known"):
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
-        judged = self._judge.against_known(run if run.check == found else replace(run, check=found))
+        judged = self._cross_check.against_known(run if run.check == found else replace(run, check=found))
         if judged.check == "contradicts_known":
             yield row.finding(judged.message)
         elif run.check == "contradicts_known" or (run.check == "unchecked" and judged.check == "invalid"):
@@ -199,8 +199,8 @@ class Audit:
             yield row.finding("check is 'unchecked', and comes to 'valid' now", wrong=False)
         elif run.check == "valid" and judged.check == "unchecked" and self._required and self._known:
             yield from self._unfounded(row)
-        yield from (row.finding(str(clash)) for clash in self._judge.against_others(judged))
-        proof = judged if parts.of_record(judged).whole else self._judge.parts.completed(judged)
+        yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
+        proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in _PROOFS and proof.check not in ("invalid", "contradicts_known"):
             self._counts[proof.answer] += 1
             value = proof.solutions if run.goal == "count" else proof.objective
@@ -217,13 +217,13 @@ class Audit:
         run = row.run
         if run.machine:
             where = (run.machine, run.host, run.cpu_model)
-            yield from self._once(row, "machine", *where, words=self._stored.machine(run))
+            yield from self._once(row, "machine", *where, words=self._artifacts.machine(run))
             commit = (run.machine, run.git_commit, str(run.dirty))
-            yield from self._once(row, "session", *commit, words=self._stored.session(run))
+            yield from self._once(row, "session", *commit, words=self._artifacts.session(run))
 
     def _unfinished(self) -> Iterator[Finding]:
         """Searches of which not all parts are recorded, or not to their end: nothing is claimed by them."""
-        for search in self._judge.parts.searches():
+        for search in self._cross_check.parts.searches():
             if search.answer != "counted":
                 row = Row(str(self.folder), search)
                 yield row.finding(search.message, wrong=False)
@@ -251,6 +251,6 @@ class Audit:
                     yield Row(f"{path}:{line}", row.run).finding(words)
 
     def _left_over(self) -> Iterator[Finding]:
-        for run_id, path in self._stored.solutions.items():
+        for run_id, path in self._artifacts.solutions.items():
             if run_id not in self._rows:
                 yield Finding(str(path), "a solution without its run", wrong=False)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from models import fields as reading
 from models import registry
 from models.problem import GOALS, Problem, UserError
-from runners.record.schema import AGAIN, ANSWERS, CHECKS, ENDINGS, RunRecord
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RETRIED_ENDINGS, RunRecord
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")
 _OF_GOAL = {
@@ -66,7 +66,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
     answer, objective, bound = record.answer, record.objective, record.bound
     if answer not in _OF_GOAL[record.goal]:
         yield f"goal {record.goal} has no answer '{answer}'"
-    if answer != "none" and record.ended in (*AGAIN, "not_applicable", "not_installed"):
+    if answer != "none" and record.ended in (*RETRIED_ENDINGS, "not_applicable", "not_installed"):
         yield f"it ended {record.ended}, and has the answer '{answer}'"
     if answer in WITH_SOLUTION and record.check == "unchecked":
         yield f"the answer '{answer}' was not checked"

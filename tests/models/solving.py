@@ -25,7 +25,7 @@ def solve(formulation: Formulation, instance: Any, goal: str, **options: str) ->
     solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx}[formulation.language]
     settings = formulation.settings(options)
     own = formulation.own(settings)
-    if goal == "optimum" and settings.get(registry.STEPPING) == "levels":
+    if goal == "optimum" and settings.get(registry.STEPWISE_OPTION) == "levels":
         assert problem.levels is not None
         decided = (solver(problem, formulation, level, "first", own) for _, level in problem.levels(instance))
         answers = next((found for found in decided if found), [])

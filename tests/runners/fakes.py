@@ -24,7 +24,7 @@ OPTIMUM = INSTANCE | {"max_copies": None}
 _SQUARES = ", ".join(f'["square", [{x},{y},1]]' for y in (0, 1) for x in (0, 1))
 TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
 WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
-EXHAUSTED = '{"event": "Exhausted", "count": null}'
+EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
 NOTHING = "the solver ended without an answer"
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from models.command import ROOT
 from runners.cluster.submissions import Submissions
-from runners.record.schema import AGAIN, read_runs
+from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import slurm
 from tests.soak.figure import CannotRun, Figure
 
@@ -66,7 +66,7 @@ def _campaign(environment: Environment, folder: Path, runs: int, shards: int) ->
         campaign.kill()
         campaign.wait()
     records = [record for path in home.glob("runs-*.csv") for record in read_runs(path)]
-    rows = Counter(record.run_id for record in records if record.ended not in AGAIN)
+    rows = Counter(record.run_id for record in records if record.ended not in RETRIED_ENDINGS)
     again = [shard for one in Submissions(home).all[1:] for shard in one.shards]
     yield Figure("runs", runs)
     yield Figure("shards, the tasks of a job array", shards)

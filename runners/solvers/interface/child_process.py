@@ -23,7 +23,7 @@ from models.parts import Part
 from models.registry import Formulation
 from runners.solvers.interface import events
 from runners.solvers.interface.events import Event, Failed, Found, Measured, NotApplicable
-from runners.solvers.interface.solver import Job, Wishes
+from runners.solvers.interface.solver import Job, OutputRequests
 
 _KINDS = {
     kind.__name__: kind
@@ -31,11 +31,11 @@ _KINDS = {
         Found,
         events.Bounded,
         Measured,
-        events.Exhausted,
+        events.SearchComplete,
         Failed,
         NotApplicable,
         events.OutOfTime,
-        events.Told,
+        events.Telemetry,
     )  # fmt: skip
 }
 
@@ -61,7 +61,7 @@ class ChildSolver:
     def command(self, job: Job) -> list[str]:
         """Python, this solver's module, and the job as a file."""
         fields = {key: str(value) if isinstance(value, Path) else value for key, value in vars(job).items()}
-        fields |= {"wishes": asdict(job.wishes), "part": asdict(job.part)}
+        fields |= {"requests": asdict(job.requests), "part": asdict(job.part)}
         fields["formulation"] = [job.formulation.family, job.formulation.name]
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
@@ -126,7 +126,11 @@ def serve(solve: Callable[[Task], None]) -> None:
     fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     formulation: Formulation = registry.formulation(*fields["formulation"])
     paths = {key: Path(fields[key]) for key in ("instance", "work")}
-    made = {"formulation": formulation, "wishes": Wishes(**fields["wishes"]), "part": Part(**fields["part"])}
+    made = {
+        "formulation": formulation,
+        "requests": OutputRequests(**fields["requests"]),
+        "part": Part(**fields["part"]),
+    }
     job = Job(**(fields | paths | made))
     if formulation.path.suffix == ".py":
         formulation.module()

@@ -49,7 +49,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Exhausted:
+class SearchComplete:
     """The search space is exhausted: the last incumbent is optimal, all solutions were found, or there is none.
 
     count: the number of solutions, where the solver counts more than it prints.
@@ -91,15 +91,15 @@ class OutOfTime:
 
 
 @dataclass(frozen=True)
-class Garbled:
+class MalformedLine:
     """A line that should have been an event and is none: half a line, or garbage. text: its beginning."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Told:
-    """What is said beside the answer, on demand, and not recorded (see Wishes in solver.py).
+class Telemetry:
+    """What is said beside the answer, on demand, and not recorded (see OutputRequests in solver.py).
 
     kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
     search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
@@ -110,7 +110,7 @@ class Told:
     payload: Any
 
 
-Event = Found | Bounded | Measured | Exhausted | Failed | NotApplicable | OutOfTime | Garbled | Told
+Event = Found | Bounded | Measured | SearchComplete | Failed | NotApplicable | OutOfTime | MalformedLine | Telemetry
 
 
 def _require_number(value: object) -> None:

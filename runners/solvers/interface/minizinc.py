@@ -13,7 +13,7 @@ from typing import Any
 
 from models import encoding, registry
 from models.command import ROOT
-from runners.solvers.interface.events import Bounded, Event, Exhausted, Failed, Found, Measured
+from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job, parse_atoms
 
 # Our configurations win over the system's: Debian's Gecode names a wrong library folder and decomposes every global.
@@ -82,7 +82,7 @@ class MiniZincSolver:
         if kind == "statistics":
             return _measured(message["statistics"])
         if kind == "status" and message["status"] in _COMPLETE:
-            return [Exhausted()]
+            return [SearchComplete()]
         if kind == "error":
             where = message.get("location", {})
             place = f" ({Path(where['filename']).name}:{where['firstLine']})" if "filename" in where else ""

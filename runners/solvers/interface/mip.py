@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.events import Bounded, Exhausted, Found, Measured
+from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
     if ending.bound is not None and built.objective:
         emit(Bounded(ending.bound))
     if ending.proven:
-        emit(Exhausted())
+        emit(SearchComplete())
 
 
 def unbounded() -> None:

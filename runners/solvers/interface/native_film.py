@@ -14,10 +14,10 @@ from typing import Any
 from models.film import spread
 from runners.native import engines
 from runners.solvers.interface.child_process import emit
-from runners.solvers.interface.events import Told
+from runners.solvers.interface.events import Telemetry
 
 FRAMES = 40  # of each of the three parts
-TOLD_S = 2.0
+INTERVAL_S = 2.0
 Path = Sequence[int]  # the options chosen on the way from the root to a node
 
 
@@ -44,7 +44,7 @@ class Camera:
             self._send((self._search.nodes, found[-1]))
         else:
             self._recorder.see(self._search.nodes, self._search.path)
-            if not self._solved and time.monotonic() > self._sent + TOLD_S:
+            if not self._solved and time.monotonic() > self._sent + INTERVAL_S:
                 self._send()
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class Camera:
     def _send(self, solution: tuple[int, Path] | None = None) -> None:
         parts = self._recorder.parts(solution).items()
         told = {name: [(nodes, engines.atoms(self._stated, path)) for nodes, path in part] for name, part in parts}
-        emit(Told("film", told | {"solved": solution is not None}))
+        emit(Telemetry("film", told | {"solved": solution is not None}))
         self._sent = time.monotonic()
 
 

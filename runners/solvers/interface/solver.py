@@ -22,7 +22,7 @@ HOME = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
-class Wishes:
+class OutputRequests:
     """What a run is to tell beside its answer, as far as the solver can.
 
     solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
@@ -42,7 +42,7 @@ class Job:
     """One run, as an adapter sees it.
 
     instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
-    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; wishes: what to tell;
+    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; requests: what to tell;
     part: what of the search is wanted.
     """
 
@@ -56,7 +56,7 @@ class Job:
     wall_s: float
     memory_mb: int
     work: Path
-    wishes: Wishes = field(default_factory=Wishes)
+    requests: OutputRequests = field(default_factory=OutputRequests)
     part: Part = WHOLE
 
     @property

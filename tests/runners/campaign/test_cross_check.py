@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.cross_check import Judge
+from runners.campaign.cross_check import CrossCheck
 from runners.plan.manifest import Shipped
 from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
@@ -41,26 +41,26 @@ def answer(kind: str, goal: str, **fields: object) -> RunRecord:
     ],
 )
 def test_against_the_manifest(claim: RunRecord, check: str) -> None:
-    assert Judge([KNOWN]).against_known(claim).check == check
+    assert CrossCheck([KNOWN]).against_known(claim).check == check
 
 
 def test_an_instance_that_is_not_shipped_has_no_known_answer() -> None:
     claim = answer("unsat", "first", instance_sha256="other")
-    assert Judge([KNOWN]).against_known(claim) == claim
+    assert CrossCheck([KNOWN]).against_known(claim) == claim
 
 
 def test_each_contradiction_is_told_when_it_comes() -> None:
-    judge = Judge([])
-    assert judge.against_others(answer("counted", "count", solutions=8)) == []
-    assert judge.against_others(answer("counted", "count", solutions=8)) == []
-    (found,) = judge.against_others(answer("counted", "count", solutions=7, solver="other"))
+    cross_check = CrossCheck([])
+    assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
+    assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
+    (found,) = cross_check.against_others(answer("counted", "count", solutions=7, solver="other"))
     assert "says counted 8, but other/f says counted 7" in str(found)
 
 
 def test_refuted_answers_claim_nothing() -> None:
-    judge = Judge([])
-    judge.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
-    assert judge.against_others(answer("counted", "count", solutions=8)) == []
+    cross_check = CrossCheck([])
+    cross_check.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
+    assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
 
 
 def counted(number: int, solutions: int, of: int = 3, **fields: object) -> RunRecord:
@@ -69,52 +69,52 @@ def counted(number: int, solutions: int, of: int = 3, **fields: object) -> RunRe
 
 @pytest.mark.parametrize("solutions", [0, 1, 7])
 def test_a_part_is_not_taken_for_the_whole(solutions: int) -> None:
-    judge = Judge([KNOWN])
-    judge.against_others(answer("sat", "first", check="valid"))
-    judge.against_others(answer("counted", "count", solutions=8, solver="other"))
+    cross_check = CrossCheck([KNOWN])
+    cross_check.against_others(answer("sat", "first", check="valid"))
+    cross_check.against_others(answer("counted", "count", solutions=8, solver="other"))
     part = counted(1, solutions)
-    assert judge.against_known(part) == part
-    assert judge.against_others(part) == []
+    assert cross_check.against_known(part) == part
+    assert cross_check.against_others(part) == []
 
 
 def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
-    judge = Judge([KNOWN])
-    found = judge.against_known(counted(1, 9))
+    cross_check = CrossCheck([KNOWN])
+    found = cross_check.against_known(counted(1, 9))
     assert found.check == "contradicts_known" and "s/f[part=1/3] says at least 9" in found.message
-    judge.against_others(answer("counted", "count", solutions=8))
-    assert len(judge.against_others(counted(1, 9))) == 1
+    cross_check.against_others(answer("counted", "count", solutions=8))
+    assert len(cross_check.against_others(counted(1, 9))) == 1
 
 
 @pytest.mark.parametrize("last", [5, 4])
 def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
     """Whichever is the last."""
     for order in itertools.permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
-        judge = Judge([KNOWN])
+        cross_check = CrossCheck([KNOWN])
         *earlier, final = order
         for part in earlier:
-            assert judge.against_known(part) == part
-            assert judge.against_others(part) == []
-        settled = judge.against_known(final)
+            assert cross_check.against_known(part) == part
+            assert cross_check.against_others(part) == []
+        settled = cross_check.against_known(final)
         assert settled.check == ("unchecked" if last == 5 else "contradicts_known")
         assert last == 5 or "says counted 8, but s/f[parts=3] says counted 7" in settled.message
-        assert judge.against_others(settled) == [], "a wrong answer is told once"
+        assert cross_check.against_others(settled) == [], "a wrong answer is told once"
 
 
 def test_the_sum_of_parts_of_other_harnesses_is_compared_on_reading() -> None:
-    judge = Judge([KNOWN])
-    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    cross_check = CrossCheck([KNOWN])
+    found = [clash for part in (1, 2, 3) for clash in cross_check.against_others(counted(part, 2))]
     assert [str(clash).partition(": ")[2] for clash in found] == [
         "the manifest (someone) says counted 8, but s/f[parts=3] says counted 6"
     ]
 
 
 def test_the_sum_of_parts_is_compared_with_other_solvers() -> None:
-    judge = Judge([])
-    judge.against_others(answer("counted", "count", solutions=6, solver="good"))
-    judge.against_others(answer("counted", "count", solutions=5, solver="bad"))
-    found = [clash for part in (1, 2, 3) for clash in judge.against_others(counted(part, 2))]
+    cross_check = CrossCheck([])
+    cross_check.against_others(answer("counted", "count", solutions=6, solver="good"))
+    cross_check.against_others(answer("counted", "count", solutions=5, solver="bad"))
+    found = [clash for part in (1, 2, 3) for clash in cross_check.against_others(counted(part, 2))]
     assert len(found) == 1 and "bad/f says counted 5, but s/f[parts=3] says counted 6" in str(found[0])
-    (later,) = judge.against_others(answer("counted", "count", solutions=7, solver="late"))
+    (later,) = cross_check.against_others(answer("counted", "count", solutions=7, solver="late"))
     assert "late/f says counted 7" in str(later)
 
 
@@ -132,21 +132,21 @@ CLAIMS = [
 @pytest.mark.parametrize("latest", CLAIMS)
 def test_what_is_forgotten_could_contradict_nothing_more(latest: RunRecord) -> None:
     for earlier in itertools.permutations(CLAIMS, 2):
-        judge = Judge([])
+        cross_check = CrossCheck([])
         for claim in earlier:
-            judge.against_others(claim)
-        assert bool(judge.against_others(latest)) == any(contradictory(claim, latest) for claim in earlier)
+            cross_check.against_others(claim)
+        assert bool(cross_check.against_others(latest)) == any(contradictory(claim, latest) for claim in earlier)
 
 
 def contradictory(one: RunRecord, other: RunRecord) -> bool:
-    judge = Judge([])
-    judge.against_others(one)
-    return bool(judge.against_others(other))
+    cross_check = CrossCheck([])
+    cross_check.against_others(one)
+    return bool(cross_check.against_others(other))
 
 
 def test_claims_that_are_alike_are_remembered_once() -> None:
-    judge = Judge([])
+    cross_check = CrossCheck([])
     for seed in range(1000):
-        judge.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))
-        judge.against_others(answer("sat", "first", seed=seed))
-    assert sum(map(len, judge._claims.values())) == 2
+        cross_check.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))
+        cross_check.against_others(answer("sat", "first", seed=seed))
+    assert sum(map(len, cross_check._claims.values())) == 2

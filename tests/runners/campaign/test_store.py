@@ -16,11 +16,11 @@ import pytest
 from models.problem import UserError
 from runners.campaign import lock
 from runners.campaign.store import Campaign
-from runners.execute.attempt import Outcome
+from runners.execute.run_once import Outcome
 from runners.plan.matrix import Run
 from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, LATER, RunRecord, read_runs, read_traces, to_row
-from runners.verify.artifacts import Case, Stored
+from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces, to_row
+from runners.verify.artifacts import ArtifactReader, Case
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 
@@ -118,7 +118,7 @@ def test_a_campaign_from_before_the_later_columns_goes_on(tmp_path: Path, made: 
     home = tmp_path / "c"
     earlier = record(run_id="earlier", objective=7)
     Campaign(home).close()
-    names = tuple(name for name in COLUMNS if name not in LATER)
+    names = tuple(name for name in COLUMNS if name not in OPTIONAL_COLUMNS)
     cells = dict(zip(COLUMNS, to_row(earlier), strict=True))
     path = home / "runs-1of1.csv"
     path.write_text("\n".join([",".join(names), ",".join(cells[name] for name in names), ""]), encoding="utf-8")
@@ -191,7 +191,7 @@ def test_an_instance_that_changes_leaves_earlier_rows_theirs(
     for _ in range(2):
         keep(tmp_path / "c", changed, replace(found, run_id=changed.run_id), outcome)
     for each in (run, changed):
-        case = Stored(tmp_path / "c").case(replace(found, instance_sha256=each.instance_sha256))
+        case = ArtifactReader(tmp_path / "c").case(replace(found, instance_sha256=each.instance_sha256))
         assert isinstance(case, Case) and case.sha256 == each.instance_sha256
     with pytest.raises(UserError, match=r"tiny\.json has changed since the campaign was started"):
         keep(tmp_path / "c", run, found, outcome)

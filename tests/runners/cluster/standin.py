@@ -1,4 +1,4 @@
-"""Scripts in the place of Slurm, and what a task would have written."""
+"""Scripts in the context of Slurm, and what a task would have written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from runners.cluster.shards import Shards
 from runners.cluster.submissions import Submissions
-from runners.execute import attempt
+from runners.execute import run_once
 from runners.plan import matrix
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, to_row
@@ -16,7 +16,7 @@ DIVISION = 3
 
 
 class Queue:
-    """Scripts in the place of Slurm's commands, which read and write files of a folder.
+    """Scripts in the context of Slurm's commands, which read and write files of a folder.
 
     Submitted jobs wait until finish() is called, and no task ever runs: rows are written by the test.
     """
@@ -69,7 +69,12 @@ def write(
 ) -> None:
     """Record runs, as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
-    rows.append(*[to_row(replace(attempt.blank(run, attempt.Place()), ended=ended, answer=answer)) for run in runs])
+    rows.append(
+        *[
+            to_row(replace(run_once.initial_record(run, run_once.ExecutionContext()), ended=ended, answer=answer))
+            for run in runs
+        ]
+    )
     rows.close()
 
 

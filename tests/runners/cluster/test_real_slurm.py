@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
-from runners.record.schema import AGAIN, read_runs
+from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import slurm as one_node
 
 pytestmark = pytest.mark.machine
@@ -56,7 +56,7 @@ def test_on_a_real_slurm_nothing_is_lost_or_doubled(cluster: dict[str, str], tmp
     complete = subprocess.run(ours, cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
     assert (complete.returncode, complete.stdout) == (0, again.stdout)
     records = [record for path in home.glob("runs-*.csv") for record in read_runs(path)]
-    recorded = Counter(record.run_id for record in records if record.ended not in AGAIN)
+    recorded = Counter(record.run_id for record in records if record.ended not in RETRIED_ENDINGS)
     assert sorted(recorded.values()) == [1] * 9
     submissions = json.loads((home / "cluster.json").read_text(encoding="utf-8"))["submissions"]
     lost = submissions[0]["shards"][int(task.partition("_")[2])]

@@ -12,7 +12,7 @@ import pytest
 
 from runners.confine import cgroup, cgroup_v2
 from runners.confine.task import Limits
-from runners.confine.tree import Used
+from runners.confine.tree import UsageSample
 
 pytestmark = pytest.mark.machine
 
@@ -55,7 +55,7 @@ def test_the_limits_are_told(group: cgroup_v2.Group) -> None:
 def test_what_was_used_and_passed(group: cgroup_v2.Group, memory: str, pids: str, passed: str) -> None:
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
-    assert group.used() == Used(1.5, 4096, passed)
+    assert group.used() == UsageSample(1.5, 4096, passed)
 
 
 def test_a_group_that_is_gone_is_no_run_that_used_nothing(group: cgroup_v2.Group) -> None:

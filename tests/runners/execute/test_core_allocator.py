@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.execute import core_allocator
-from runners.execute.core_allocator import CORES, Slots
+from runners.execute.core_allocator import CORES, CoreAllocator
 
 MACHINE = os.sched_getaffinity(0)
 
@@ -23,19 +23,19 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (tmp_path / f"cpu{core}" / "uevent").touch()
 
 
-def cores(places: Slots, threads: int) -> tuple[int, ...] | None:
+def cores(places: CoreAllocator, threads: int) -> tuple[int, ...] | None:
     """What a run of so many threads is pinned to; None: it has to wait."""
     slot = places.take(threads)
     return None if slot is None else slot.cores
 
 
 def test_each_run_of_one_thread_has_a_core_of_its_own() -> None:
-    places = Slots(jobs=3)
+    places = CoreAllocator(jobs=3)
     assert [cores(places, 1) for _ in range(4)] == [(0,), (1,), (2,), None]
 
 
 def test_a_run_has_a_core_for_each_thread_and_waits_for_them() -> None:
-    places = Slots(jobs=4, threads=2)
+    places = CoreAllocator(jobs=4, threads=2)
     first = places.take(2)
     assert first is not None
     assert (first.cores, cores(places, 1), cores(places, 2)) == ((0, 1), (2,), None)
@@ -44,7 +44,7 @@ def test_a_run_has_a_core_for_each_thread_and_waits_for_them() -> None:
 
 
 def test_a_run_of_more_threads_than_cores_runs_alone_and_unpinned() -> None:
-    places = Slots(jobs=2, threads=8)
+    places = CoreAllocator(jobs=2, threads=8)
     small = places.take(1)
     assert small is not None
     assert places.take(8) is None, "it would share the core of the other run"
@@ -57,18 +57,18 @@ def test_a_run_of_more_threads_than_cores_runs_alone_and_unpinned() -> None:
 
 
 def test_more_jobs_than_cores_are_not_pinned() -> None:
-    places = Slots(jobs=5)
+    places = CoreAllocator(jobs=5)
     assert [cores(places, 1) for _ in range(6)] == [(), (), (), (), (), None]
 
 
 def test_another_harness_has_other_cores() -> None:
-    first, second = Slots(jobs=3), Slots(jobs=1)
+    first, second = CoreAllocator(jobs=3), CoreAllocator(jobs=1)
     assert cores(first, 1) == (0,)
     assert cores(second, 1) == (3,)
-    assert cores(Slots(jobs=1), 1) == (), "none is left"
+    assert cores(CoreAllocator(jobs=1), 1) == (), "none is left"
     first.close()
-    assert cores(Slots(jobs=1, threads=4), 4) == (), "this harness has fewer cores than the run has threads"
-    assert cores(Slots(jobs=1), 1) == (0,)
+    assert cores(CoreAllocator(jobs=1, threads=4), 4) == (), "this harness has fewer cores than the run has threads"
+    assert cores(CoreAllocator(jobs=1), 1) == (0,)
 
 
 def test_the_locks_are_the_machine_s_and_leave_nothing() -> None:
@@ -78,4 +78,4 @@ def test_the_locks_are_the_machine_s_and_leave_nothing() -> None:
 def test_where_the_kernel_does_not_show_its_cores_no_run_is_pinned(tmp_path: Path) -> None:
     for core in range(4):
         (tmp_path / f"cpu{core}" / "uevent").unlink()
-    assert [cores(Slots(jobs=1), 1), cores(Slots(jobs=1), 2)] == [(), ()]
+    assert [cores(CoreAllocator(jobs=1), 1), cores(CoreAllocator(jobs=1), 2)] == [(), ()]

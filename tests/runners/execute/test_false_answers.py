@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.cross_check import Judge
+from runners.campaign.cross_check import CrossCheck
 from runners.plan.manifest import Shipped
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, counted, how, outcome, says, worth
 
@@ -104,7 +104,7 @@ def test_against_the_known_answers(
         record.family, record.instance, tmp_path / "tiny.json", record.instance_sha256, known={goal: known[goal]},
         source="by hand",
     )  # fmt: skip
-    judged = Judge([shipped]).against_known(record)
+    judged = CrossCheck([shipped]).against_known(record)
     assert (judged.answer, judged.check) == (answer, "contradicts_known")
     assert "the manifest (by hand)" in judged.message
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import output_reader
-from runners.execute import attempt
+from runners.execute import run_once
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, WRONG, axes, how, outcome, says
 
 pytestmark = pytest.mark.machine
@@ -75,7 +75,7 @@ def test_a_whole_last_line_without_an_end_counts(monkeypatch: pytest.MonkeyPatch
 def test_half_a_line_before_a_proof_makes_it_worthless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING[:40], EXHAUSTED))
     assert axes(record) == ("unsat", "finished", "invalid")
-    assert record.message.startswith("garbled: ")
+    assert record.message.startswith("malformed: ")
 
 
 def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.Monk
 
 
 def test_the_log_keeps_the_beginning_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(attempt, "LOG_BYTES", 1000)
+    monkeypatch.setattr(run_once, "LOG_BYTES", 1000)
     record = outcome(monkeypatch, tmp_path, f"echo first; yes | head -c 100000; {says(TILING)}")
     log = (tmp_path / Path(record.log).name).read_bytes()
     assert b"first\n" in log and log.endswith(b"[cut here]\n") and len(log) < 1100

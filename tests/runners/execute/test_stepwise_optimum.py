@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from runners.execute.attempt import Outcome
+from runners.execute.run_once import Outcome
 from runners.execute.scheduler import execute
 from runners.plan import matrix
 from tests.runners import fakes
@@ -28,7 +28,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: 
     """What one run of a script by levels leaves, in the place of a solver."""
     fakes.install(monkeypatch, script)
     run = fakes.run(folder, "optimum", wall_s)
-    stepping: matrix.Run = replace(run, options=run.options | {registry.STEPPING: "levels"})
+    stepping: matrix.Run = replace(run, options=run.options | {registry.STEPWISE_OPTION: "levels"})
     ((_, found),) = execute([stepping], folder, jobs=1)
     return found
 
@@ -73,6 +73,6 @@ def test_every_formulation_that_has_levels_is_of_a_family_that_names_them() -> N
         family
         for family in registry.families()
         for formulation in registry.formulations(family).values()
-        if "levels" in formulation.options.get(registry.STEPPING, ())
+        if "levels" in formulation.options.get(registry.STEPWISE_OPTION, ())
     ]
     assert stepping and all(registry.problem(family).levels is not None for family in stepping)

@@ -15,11 +15,11 @@ from runners.record.schema import (
     CHECKS,
     COLUMNS,
     ENDINGS,
-    LATER,
+    OPTIONAL_COLUMNS,
     RunRecord,
     from_row,
-    read_briefs,
     read_runs,
+    read_summaries,
     to_row,
 )
 
@@ -87,7 +87,7 @@ def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
 def test_a_file_from_before_the_later_columns_is_read(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     cells = dict(zip(COLUMNS, to_row(record(objective=7)), strict=True))
-    earlier = {name: cell for name, cell in cells.items() if name not in LATER}
+    earlier = {name: cell for name, cell in cells.items() if name not in OPTIONAL_COLUMNS}
     path.write_text(f"{','.join(earlier)}\n{','.join(earlier.values())}\n", encoding="utf-8")
     assert read_runs(path) == [record(objective=7)]
 
@@ -108,7 +108,7 @@ def test_a_bad_cell_of_a_brief_is_named_with_its_own_line(tmp_path: Path) -> Non
     text = "\n".join(",".join(row) for row in (COLUMNS, *map(to_row, rows))) + "\n"
     path.write_text(text.replace(",99,", ",9 9,"), encoding="utf-8")
     with pytest.raises(UserError, match="runs-1of1.csv:4: .*9 9"):
-        read_briefs(path)
+        read_summaries(path)
 
 
 def test_what_a_spreadsheet_writes_is_read(tmp_path: Path) -> None:

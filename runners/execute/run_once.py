@@ -22,15 +22,15 @@ from runners.execute import stepwise_optimum
 from runners.execute.background_load import Load
 from runners.execute.disk_quota import DiskWatch
 from runners.execute.scratch_dirs import remove
-from runners.execute.stepwise_optimum import See
+from runners.execute.stepwise_optimum import EventSink
 from runners.execute.transcript import plain
-from runners.execute.verdict import Answer
+from runners.execute.verdict import RunVerdict
 from runners.plan.matrix import Run
 from runners.record import machine
 from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
-from runners.solvers.interface.events import Event, Garbled
-from runners.solvers.interface.solver import Job, Wishes
+from runners.solvers.interface.events import Event, MalformedLine
+from runners.solvers.interface.solver import Job, OutputRequests
 
 LOG_BYTES = 1_000_000
 
@@ -45,7 +45,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Place:
+class ExecutionContext:
     """Where a run is made: the cores that it is pinned to (none: to none), what holds its limits (None: the best
     backend there is), the load beside it, where it is known, and the folder for its files (None: the system's)."""
 
@@ -58,20 +58,20 @@ class Place:
 class Observer(Protocol):
     """Watches a run in its worker process.
 
-    wishes: what the solver is asked to tell; see: called with what it said, and when, as it comes; close: called when
+    requests: what the solver is asked to tell; see: called with what it said, and when, as it comes; close: called when
     nothing more will come, with how the run ended (confine.Usage.ended).
     """
 
-    wishes: Wishes
+    requests: OutputRequests
 
     def see(self, time_s: float, events: list[Event]) -> None: ...
     def close(self, ended: str) -> None: ...
 
 
-def make(
+def run_once(
     run: Run,
     log: Path,
-    place: Place | None = None,
+    context: ExecutionContext | None = None,
     stop: confine.Stop | None = None,
     observer: Observer | None = None,
 ) -> Outcome:
@@ -79,25 +79,25 @@ def make(
 
     log: the file for the solver's output (its first LOG_BYTES).
     """
-    place = place or Place()
-    record = blank(run, place)
+    context = context or ExecutionContext()
+    record = initial_record(run, context)
     if run.refusal:
         return Outcome(replace(record, ended="not_applicable", message=run.refusal), [], None)
     if not run.version:
         missing = f"to install: {solver.find(run.solver).bring}"
         return Outcome(replace(record, ended="not_installed", message=missing), [], None)
     problem, instance = registry.load_instance(run.path)
-    answer = Answer(problem, instance, run.goal)
-    work = Path(tempfile.mkdtemp(prefix="run-", dir=place.scratch))
+    verdict = RunVerdict(problem, instance, run.goal)
+    work = Path(tempfile.mkdtemp(prefix="run-", dir=context.scratch))
     kept = _Log(log)
     try:
         job = Job(
             run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
-            run.limits.wall_s, run.limits.memory_mb, work, Wishes() if observer is None else observer.wishes,
+            run.limits.wall_s, run.limits.memory_mb, work, OutputRequests() if observer is None else observer.requests,
             parts.of_options(run.options),
         )  # fmt: skip
-        calls = _Calls(run, place, job, kept, stop)
-        usage = calls.make(problem, instance, answer.add if observer is None else _both(answer.add, observer.see))
+        calls = _Calls(run, context, job, kept, stop)
+        usage = calls.make(problem, instance, verdict.add if observer is None else _both(verdict.add, observer.see))
         record = replace(record, command=calls.commands, log="" if kept.refused else f"logs/{log.name}")
         if observer is not None:
             observer.close(usage.ended)
@@ -105,7 +105,7 @@ def make(
             return Outcome(replace(record, ended="interrupted"), [], None)
         if stop is not None:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
-        return _checked(record, answer, usage, job.soft_limit_s, (calls.excess, kept.refused))
+        return _checked(record, verdict, usage, job.soft_limit_s, (calls.excess, kept.refused))
     except UserError as error:
         return Outcome(replace(record, ended="crash", phase="encode", message=str(error)), [], None)
     finally:
@@ -114,23 +114,23 @@ def make(
 
 
 def _checked(
-    record: RunRecord, answer: Answer, usage: confine.Usage, soft_limit_s: float, notes: tuple[str, str]
+    record: RunRecord, verdict: RunVerdict, usage: confine.Usage, soft_limit_s: float, notes: tuple[str, str]
 ) -> Outcome:
     """What was found and what it cost. notes: what else there is to say, before and after what the answer says."""
-    found = answer.columns(usage, soft_limit_s)
+    found = verdict.columns(usage, soft_limit_s)
     solution, message = found.pop("solution"), found.pop("message")
     cost = {name: getattr(usage, name) for name in ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")}
     first, last = notes
-    return Outcome(replace(record, **found | cost, message=first or message or last), list(answer.trace()), solution)
+    return Outcome(replace(record, **found | cost, message=first or message or last), list(verdict.trace()), solution)
 
 
 class _Calls:
     """Calls a run's solver, within the run's limits."""
 
-    def __init__(self, run: Run, place: Place, job: Job, log: _Log, stop: confine.Stop | None) -> None:
-        self._run, self._place, self._job, self._log = run, place, job, log
+    def __init__(self, run: Run, context: ExecutionContext, job: Job, log: _Log, stop: confine.Stop | None) -> None:
+        self._run, self._context, self._job, self._log = run, context, job, log
         self._adapter = solver.find(run.solver)
-        self._backend = place.backend or confine.choose()
+        self._backend = context.backend or confine.choose()
         self._disk = DiskWatch(job.work, run.limits.output_mb * 1_000_000, stop)
         self._lines: list[str] = []
         self.excess = ""
@@ -140,9 +140,9 @@ class _Calls:
         """The command lines that were called."""
         return " ; ".join(self._lines)
 
-    def make(self, problem: Problem, instance: Any, see: See) -> confine.Usage:
+    def make(self, problem: Problem, instance: Any, see: EventSink) -> confine.Usage:
         """Call it: once, or once for each level of the optimum. `excess` says what it wrote too much of, if it did."""
-        if self._run.goal == "optimum" and self._run.options.get(registry.STEPPING) == "levels":
+        if self._run.goal == "optimum" and self._run.options.get(registry.STEPWISE_OPTION) == "levels":
             usage = stepwise_optimum.optimise(problem, instance, self._job, self._run.limits, see, self._call)
         else:
             usage = self._call(self._job, self._run.limits, see)
@@ -152,7 +152,7 @@ class _Calls:
             self.excess = f"it wrote a file of more than {self._run.limits.file_mb} MB"
         return replace(usage, ended="output") if self.excess else usage
 
-    def _call(self, job: Job, limits: confine.Limits, see: See) -> confine.Usage:
+    def _call(self, job: Job, limits: confine.Limits, see: EventSink) -> confine.Usage:
         command = self._adapter.command(job)
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
@@ -162,11 +162,11 @@ class _Calls:
             see(time_s, _parsed(self._adapter, line))
 
         return confine.run(
-            command, limits, on_line, self._log, job.work, environment, self._place.cores, self._disk, self._backend
+            command, limits, on_line, self._log, job.work, environment, self._context.cores, self._disk, self._backend
         )
 
 
-def _both(first: See, second: See) -> See:
+def _both(first: EventSink, second: EventSink) -> EventSink:
     def see(time_s: float, events: list[Event]) -> None:
         first(time_s, events)
         second(time_s, events)
@@ -178,7 +178,7 @@ def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
     try:
         return adapter.parse(line)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
-        return [Garbled(plain(line))]
+        return [MalformedLine(plain(line))]
 
 
 class _Log:
@@ -211,10 +211,10 @@ class _Log:
             self.refused = f"its log could not be written: {error.strerror}"
 
 
-def blank(run: Run, place: Place) -> RunRecord:
+def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
     """The record of a run before anything has happened."""
     where = machine.describe()
-    backend = place.backend or confine.choose()
+    backend = context.backend or confine.choose()
     return RunRecord(
         run_id=run.run_id, campaign="", family=run.family, instance=run.instance,
         instance_sha256=run.instance_sha256, formulation=run.formulation.name,
@@ -222,9 +222,9 @@ def blank(run: Run, place: Place) -> RunRecord:
         options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
         limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
-        cpu_model=where["cpu_model"], cores=" ".join(map(str, place.cores)), load_start=os.getloadavg()[0],
-        foreign_start=place.load.foreign if place.load else None,
-        disturbed=place.load is not None and place.load.disturbing,
+        cpu_model=where["cpu_model"], cores=" ".join(map(str, context.cores)), load_start=os.getloadavg()[0],
+        foreign_start=context.load.foreign if context.load else None,
+        disturbed=context.load is not None and context.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"],
     )  # fmt: skip
