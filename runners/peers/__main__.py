@@ -14,31 +14,30 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import signal
 import statistics
 import string
-import subprocess
 import tempfile
-import threading
-import time
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import IO
 
 from models.arguments import positive, whole
 from models.command import ANSWERED, UNANSWERED, Parser, run
 from models.polycubes.instance import PolycubesInstance
 from models.problem import UserError
 from models.registry import load_instance
+from runners import confine
 from runners.peers import exports
 from runners.plan import manifest
+from runners.record import hardware
 from runners.record.csv_log import Appender
 
 # By the name of the placeholder.
 FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}
-_TAIL = 100_000
-_GRACE_S = 2.0  # between being asked to end and being ended
+_TAIL = 100_000  # bytes
+_OUTPUT_MB = 10_000  # some programs print every solution
 
 
 @dataclass(frozen=True)
@@ -46,9 +45,9 @@ class Timing:
     """One run of one command.
 
     ours: whether it is one of ours; command: before the files were filled in. user_s, system_s: CPU seconds of it and
-    its children; wall_s: by the clock; peak_mb: the largest resident set of any one process. ended: finished, failed
-    or wall. known: yes or no, whether the known number of solutions is among the numbers that it printed; empty where
-    none is known or it did not finish.
+    all that it started; wall_s: by the clock; peak_mb: MB (10^6 bytes) of memory of the whole tree. ended: finished,
+    failed, wall or another limit (see confine.Usage). known: yes or no, whether the known number of solutions is among
+    the numbers that it printed; empty where none is known or it did not finish.
     """
 
     instance: str
@@ -80,6 +79,9 @@ def main() -> int:
     commands = [_named(text, "ours", True) for text in given.ours] + [_named(text, "", False) for text in given.peer]
     if not commands:
         raise UserError("there is no command to time: give --ours or --peer")
+    confine.adopt_orphans()
+    for asking in confine.STOPPING:  # whatever asks to stop ends the command that is running, and all that it started
+        signal.signal(asking, signal.default_int_handler)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     timings = []
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
@@ -112,34 +114,22 @@ def exported(instance: PolycubesInstance, commands: Sequence[str], folder: Path)
 
 
 def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float, float, str, str]:
-    """Run a command; what it took and what became of it, in the order of ``Timing``."""
-    with tempfile.TemporaryFile() as output:
-        begun = time.monotonic()
-        child = subprocess.Popen(
-            command, shell=True, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        late = [
-            threading.Timer(limit_s, os.killpg, (child.pid, signal.SIGTERM)),
-            threading.Timer(limit_s + _GRACE_S, os.killpg, (child.pid, signal.SIGKILL)),
-        ]
-        for timer in late:
-            timer.start()
-        try:
-            os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        except KeyboardInterrupt:
-            os.killpg(child.pid, signal.SIGTERM)
-            raise
-        finally:
-            for timer in late:
-                timer.cancel()
-        wall_s = time.monotonic() - begun
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        ended = "finished" if status == 0 else "wall" if wall_s >= limit_s else "failed"
-        judged = known and ended == "finished"
-        right = ("yes" if known in _numbers(output) else "no") if judged else ""
-    return used.ru_utime, used.ru_stime, wall_s, used.ru_maxrss / 1024, ended, right
+    """Run a command under a limit of wall time, and end all that it started; the fields of ``Timing`` from user_s on.
+
+    This process must be the child subreaper and have no other children: then the CPU time of its children is that of
+    the whole tree of the command, also where the tree was ended.
+    """
+    cores = len(os.sched_getaffinity(0))
+    memory_mb = hardware.memory()["memory_mb"]
+    limits = confine.Limits(limit_s, limit_s * cores + 1, memory_mb, output_mb=_OUTPUT_MB)
+    output = _Tail()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = confine.run(["sh", "-c", command], limits, lambda time_s, line: None, output, Path.cwd())
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ended = used.ended if used.ended != "finished" or used.exit_code == 0 else "failed"
+    right = ("yes" if known in output.numbers() else "no") if known and ended == "finished" else ""
+    user_s, system_s = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+    return user_s, system_s, used.wall_s, used.peak_mb, ended, right
 
 
 def summary(timings: Sequence[Timing]) -> list[str]:
@@ -150,7 +140,6 @@ def summary(timings: Sequence[Timing]) -> list[str]:
     first = next(iter(by_name.values()))
     lines = []
     for name, runs in by_name.items():
-        # The processor time of a command that had to be ended is not known.
         if bad := sorted({run.ended for run in runs if run.ended != "finished"}):
             lines.append(f"{name}: {', '.join(bad)} after {max(run.wall_s for run in runs):.0f} s")
             continue
@@ -162,10 +151,18 @@ def summary(timings: Sequence[Timing]) -> list[str]:
     return lines
 
 
-def _numbers(output: IO[bytes]) -> set[str]:
-    """The whole numbers at the end of an output, without the commas in them."""
-    output.seek(max(0, output.seek(0, os.SEEK_END) - _TAIL))
-    return set(re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", output.read().decode(errors="replace"))))
+class _Tail:
+    """The end of an output, which is all that is kept of it."""
+
+    def __init__(self) -> None:
+        self._kept = b""
+
+    def write(self, data: bytes, /) -> None:
+        self._kept = (self._kept + data)[-_TAIL:]
+
+    def numbers(self) -> set[str]:
+        """The whole numbers in it, without the commas between their digits."""
+        return set(re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", self._kept.decode(errors="replace"))))
 
 
 def _named(text: str, name: str, ours: bool) -> tuple[str, str, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
+from runners import confine
 from runners.peers import __main__ as peers
 
 BUSY = f'{sys.executable} -c "sum(range(2000000))"'
@@ -36,6 +38,12 @@ def test_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
     assert rows[0]["known"] == "yes"
     assert done.stderr == ""
     assert done.stdout.startswith("ours: ")
+
+
+@pytest.fixture(autouse=True)
+def subreaper() -> None:
+    """As the command makes itself before it runs the first of the others."""
+    confine.adopt_orphans()
 
 
 def test_cpu_time_of_children_counts() -> None:
@@ -64,6 +72,29 @@ def test_failures_and_limits_are_told() -> None:
     begun = time.monotonic()
     assert peers.timed("sleep 60 & sleep 60", 0.2, "5")[4:] == ("wall", "")
     assert time.monotonic() - begun < 10
+
+
+@pytest.mark.machine
+def test_cpu_time_of_what_had_to_be_ended_is_known() -> None:
+    user_s, system_s, wall_s, _, ended, _ = peers.timed("setsid sh -c 'while :; do :; done' & wait", 1.0, "")
+    assert ended == "wall"
+    assert 0.05 < user_s + system_s <= 1.5 * wall_s
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_asks_to_stop_ends_the_command_and_its_children(tmp_path: Path, number: signal.Signals) -> None:
+    pid = tmp_path / "pid"
+    line = f"setsid sh -c 'echo $$ > {pid}; sleep 60' & wait"
+    words = ["--instance", "soma-rotations", "--out", str(tmp_path / "peers.csv"), "--peer", f"long={line}"]
+    running = subprocess.Popen([sys.executable, "-m", "runners.peers", *words], cwd=ROOT, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 30
+    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.send_signal(number)
+    _, complaint = running.communicate(timeout=20)
+    assert (running.returncode, complaint) == (130, b"interrupted; what was recorded is kept\n")
+    assert not Path(f"/proc/{pid.read_text().strip()}").exists()
 
 
 def test_the_summary_compares_round_by_round() -> None:
