@@ -45,6 +45,7 @@ lint: setup ## ruff and mypy
 
 # Tests that measure time or use the whole machine come alone, after all others.
 test: lint ## everything that is checked before a commit
+	@bash -c '. runners/install/apt.sh; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
 

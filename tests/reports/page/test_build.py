@@ -16,9 +16,12 @@ import pytest
 from models.command import ROOT
 from models.problem import UserError
 from reports.data.load import load
+from reports.figures import cactus
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
 from reports.page.build import HOME, build
+from reports.scores import median_runs
+from reports.text.english import seconds
 from runners.record.schema import COLUMNS
 
 
@@ -45,11 +48,25 @@ def test_the_examples_of_coding_hold():
 
 def test_every_record_is_there_whole(text, folder):
     details = block(text, "details")
-    records = load(folder).records
-    for name in COLUMNS:
-        for row, record in enumerate(records):
-            assert cell(details["columns"][name], row) == asdict(record)[name], name
+    for row, record in enumerate(load(folder).records):
+        assert {name: cell(column, row) for name, column in details["columns"].items()} == asdict(record)
     assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
+
+
+def test_each_cell_knows_its_median_run_and_the_text_of_its_time(text, folder):
+    runs = load(folder).runs
+    known = block(text, "core")["runs"]
+    marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"], strict=True) if chosen}
+    assert marked == set(median_runs(runs)["run_id"])
+    for row, run in enumerate(runs.itertuples()):
+        assert not run.solved or cell(known["word"], row) == seconds(run.time_s)
+
+
+def test_the_sentence_of_the_plot_has_all_parts_that_the_page_fills_in():
+    script = (HOME / "cactus" / "curves.js").read_text(encoding="utf-8")
+    assert set(re.findall(r'say\("(\w+)"|words\.(\w+)', script)) == {
+        (name, "") if name != "slower" else ("", name) for name in cactus.WORDS
+    }
 
 
 def test_the_page_is_the_same_each_time(text, folder):
