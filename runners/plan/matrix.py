@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -103,7 +103,7 @@ def plan(
     instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
-    blocks = [block if divided is None else replace(block, parts=divided) for block in suite.blocks]
+    blocks = [block if divided is None else block.model_copy(update={"parts": divided}) for block in suite.blocks]
     runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given)}
     return [runs[run_id] for run_id in sorted(runs)]
 

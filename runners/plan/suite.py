@@ -1,35 +1,78 @@
-"""What a suite says: the runs that a campaign makes, as blocks of a matrix."""
+"""What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from models.arguments import LARGEST_SEED, LONGEST_S
+from models.problem import GOALS
+
+MOST = 10_000  # repetitions, threads, parts
+TWICE = "twice"  # the type of the error of a list in which a value stands twice
+Item = TypeVar("Item", str, int)
 
 
-@dataclass(frozen=True)
-class Block:
-    """One matrix of a suite. Names are shell patterns.
+def _unique(values: list[Item]) -> list[Item]:
+    for value in values:
+        if values.count(value) > 1:
+            raise PydanticCustomError(TWICE, "{value} stands twice", {"value": value})
+    return values
 
-    limits: ``timeout`` (seconds of wall time a run) and ``memory`` (MB); options: name -> the values to run, in every
-    combination; alone: of these options each value is run as well, the formulation's others at their default; parts:
-    each count is divided into so many runs, where the formulation has an option ``part``.
+
+def _option_value(value: Any) -> Any:
+    """An option's values are words; a whole number may be written without quotes."""
+    return str(value) if type(value) is int else value
+
+
+Count = Annotated[int, Field(ge=1, le=MOST)]
+Seed = Annotated[int, Field(ge=1, le=LARGEST_SEED)]
+Names = Annotated[list[str], Field(min_length=1), AfterValidator(_unique)]
+OptionValue = Annotated[str, BeforeValidator(_option_value)]
+OptionValues = Annotated[list[OptionValue], Field(min_length=1), AfterValidator(_unique)]
+
+
+class Block(BaseModel):
+    """One matrix of a suite. Names are shell patterns; a description says what a key takes, and an example shows it.
+
+    options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
+    formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
+    option ``part``; timeout: seconds of wall time a run; memory: MB.
     """
 
-    family: str
-    instances: list[str]
-    goals: list[str]
-    formulations: list[str]
-    solvers: list[str]
-    options: dict[str, list[str]]
-    alone: list[str]
-    seeds: list[int]
-    repetitions: int
-    threads: int
-    parts: int
-    limits: dict[str, float]
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+    family: str = Field(description="a family's name", examples=['"squares"'])
+    instances: Names = Field(["*"], description="a list of instances", examples=['["h09", "h1*"]'])
+    goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
+    formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])
+    solvers: Names = Field(["*"], description="a list of solvers", examples=['["*"]'])
+    options: dict[str, OptionValues] = Field(
+        {}, description="a table: for each option a list of values", examples=['{ symmetry = ["all", "none"] }']
+    )
+    alone: Annotated[list[str], AfterValidator(_unique)] = Field(
+        [], description="a list of options", examples=['["symmetry"]']
+    )
+    seeds: Annotated[list[Seed], Field(min_length=1), AfterValidator(_unique)] = Field(
+        [1], description=f"a list of seeds (whole, 1 to {LARGEST_SEED})", examples=["[1, 2, 3]"]
+    )
+    repetitions: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["3"])
+    threads: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["2"])
+    parts: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["16"])
+    timeout: Annotated[float, Field(gt=0, le=LONGEST_S)] = Field(
+        300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
+    )
+    memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The limits of each run, by the names of their keys."""
+        return {"timeout": self.timeout, "memory": self.memory}
 
 
-@dataclass(frozen=True)
-class Suite:
+class Suite(BaseModel):
     """A named list of blocks."""
 
     name: str

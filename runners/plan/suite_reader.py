@@ -7,75 +7,25 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from models import registry
-from models.arguments import LARGEST_SEED, LONGEST_S
 from models.fields import shown
-from models.problem import GOALS, UserError
+from models.problem import UserError
 from models.suggest import instead
-from runners.plan.suite import Block, Suite
-from runners.plan.suite_check import Fault, misfits
-from runners.plan.toml_lines import Key as Way
-from runners.plan.toml_lines import Places
+from runners.plan.suite import TWICE, Block, Suite
+from runners.plan.suite_check import unmatched
+from runners.plan.toml_lines import KeyLines
+from runners.plan.toml_lines import Path as KeyPath
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
-MOST = 10_000  # repetitions, threads
+_ABOVE = ("description", "runs")  # keys that stand above the tables only
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-
-
-@dataclass(frozen=True)
-class Key:
-    """A key of a ``[[runs]]`` table, which may stand above them all as well: its default, and what it takes.
-
-    takes: in words; example: a value; fits: whether a value (of a list: an item) is of its kind;
-    empty: whether an empty list means something.
-    """
-
-    default: Any
-    takes: str
-    example: str
-    fits: Callable[[Any], bool]
-    empty: bool = False
-
-
-def _word(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _whole(most: int | None) -> Callable[[Any], bool]:
-    return lambda value: type(value) is int and value >= 1 and (most is None or value <= most)
-
-
-def _seconds(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value <= LONGEST_S
-
-
-def _value(value: Any) -> bool:
-    return type(value) in (str, int)
-
-
-KEYS = {
-    "family": Key(None, "a family's name", '"squares"', _word),
-    "instances": Key(["*"], "a list of instances", '["h09", "h1*"]', _word),
-    "goals": Key(list(GOALS), "a list of goals", '["first", "count"]', _word),
-    "formulations": Key(["*"], "a list of formulations", '["cp_*"]', _word),
-    "solvers": Key(["*"], "a list of solvers", '["*"]', _word),
-    "options": Key({}, "a table: for each option a list of values", '{ symmetry = ["all", "none"] }', _value),
-    "alone": Key([], "a list of options", '["symmetry"]', _word, empty=True),
-    "seeds": Key([1], f"a list of seeds (whole, 1 to {LARGEST_SEED})", "[1, 2, 3]", _whole(LARGEST_SEED)),
-    "repetitions": Key(1, f"a whole number from 1 to {MOST}", "3", _whole(MOST)),
-    "threads": Key(1, f"a whole number from 1 to {MOST}", "2", _whole(MOST)),
-    "parts": Key(1, f"a whole number from 1 to {MOST}", "16", _whole(MOST)),
-    "timeout": Key(300, f"seconds (above 0, at most {LONGEST_S})", "60", _seconds),
-    "memory": Key(4000, "MB (whole, from 1)", "4000", _whole(None)),
-}
-_LIMITS = ("timeout", "memory")
-_ABOVE = ("description", "runs")  # no keys of a table
 
 
 def names() -> list[str]:
@@ -97,9 +47,9 @@ def load(name: str) -> Suite:
     return _Reader(path, *_parsed(path, registry.read_text(path))).suite()
 
 
-def _parsed(path: Path, text: str) -> tuple[dict[str, Any], Places]:
+def _parsed(path: Path, text: str) -> tuple[dict[str, Any], KeyLines]:
     try:
-        return tomllib.loads(text), Places(text)
+        return tomllib.loads(text), KeyLines(text)
     except RecursionError:
         raise UserError(f"{path}: its brackets are nested too deeply") from None
     except ValueError as error:
@@ -117,79 +67,53 @@ class _Reader:
 
     path: Path
     data: dict[str, Any]
-    places: Places
+    lines: KeyLines
 
     def suite(self) -> Suite:
-        self._keys({key: value for key, value in self.data.items() if key not in _ABOVE}, ())
-        blocks = self.data.get("runs")
-        if not isinstance(blocks, list) or not blocks or not all(isinstance(block, dict) for block in blocks):
+        shared = {key: value for key, value in self.data.items() if key not in _ABOVE}
+        self._block((), shared, {"family": ""} | shared)
+        tables = self.data.get("runs")
+        if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
             raise self.wrong(("runs",), "a suite needs at least one [[runs]] table")
         description = self.data.get("description", "")
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
-        return Suite(self.path.stem, description, [self._block(number) for number in range(len(blocks))])
+        blocks = []
+        for number, own in enumerate(tables):
+            table = ("runs", number)
+            if "family" not in shared | own:
+                raise self.wrong(table, f"every [[runs]] table needs a family; {instead('', registry.families())}")
+            block = self._block(table, own, shared | own)
+            for path, message in unmatched(block, set(own)):
+                raise self.wrong((*table, *path) if path[0] in own else path, message)
+            blocks.append(block)
+        return Suite(name=self.path.stem, description=description, blocks=blocks)
 
-    def wrong(self, way: Way, message: str, value: Any = None) -> UserError:
-        """An error at a key, or at a value of its list."""
-        word = None if value is None else str(value)
-        return UserError(f"{self.path}:{self.places.line(way, word)}: {message}")
+    def wrong(self, path: KeyPath, message: str) -> UserError:
+        """An error at a key, or at an item of its list."""
+        return UserError(f"{self.path}:{self.lines.line(path)}: {message}")
 
-    def _block(self, number: int) -> Block:
-        own, table = self.data["runs"][number], ("runs", number)
-        self._keys(own, table)
-        given = {key: value for key, value in self.data.items() if key in KEYS} | own
-        if "family" not in given:
-            raise self.wrong(table, f"every [[runs]] table needs a family; {instead('', registry.families())}")
-        values = {key: given.get(key, description.default) for key, description in KEYS.items()}
-        values["options"] = {name: list(map(str, found)) for name, found in values["options"].items()}
-        limits = {key: values.pop(key) for key in _LIMITS}
-        block = Block(**values, limits=limits)
-        for fault in misfits(block, set(own)):
-            raise self.wrong(_stands(fault.way, own, table), fault.message, fault.value)
-        return block
+    def _block(self, table: KeyPath, own: dict[str, Any], given: dict[str, Any]) -> Block:
+        """The block that keys and values make, of which a table has its own; raises UserError at the first that is
+        not right."""
+        try:
+            return Block(**given)
+        except ValidationError as error:
+            first = error.errors()[0]
+        key, *within = first["loc"]
+        path = (*(table if key in own else ()), key, *within)
+        if key not in Block.model_fields:
+            raise self.wrong(path, self._unknown(str(key), table))
+        if first["type"] == TWICE:
+            value = first["ctx"]["value"]
+            where = [(*path, number) for number, each in enumerate(first["input"]) if each == value]
+            raise self.wrong(where[1], f"{shown(value)} stands twice in '{path[-1]}'")
+        field = Block.model_fields[str(key)]
+        takes = f"it takes {field.description}, such as {(field.examples or [''])[0]}"
+        raise self.wrong(path, f"'{key}' cannot be {shown(given[str(key)])}: {takes}")
 
-    def _keys(self, given: dict[str, Any], table: Way) -> None:
-        """Refuse keys that do not exist and values that are not of their kind."""
-        for name, value in given.items():
-            if table and name in _ABOVE:
-                raise self.wrong((*table, name), f"'{name}' stands above the [[runs]] tables, not in one")
-            if name not in KEYS:
-                known = KEYS if table else (*KEYS, *_ABOVE)
-                raise self.wrong((*table, name), f"unknown key '{name}'; {instead(name, known)}")
-            for fault in _faults(name, value):
-                raise self.wrong((*table, *fault.way), fault.message, fault.value)
-
-
-def _faults(name: str, value: Any) -> Iterator[Fault]:
-    """What is wrong with a key's value in itself."""
-    key = KEYS[name]
-    wrong = f"'{name}' cannot be {shown(value)}: it takes {key.takes}, such as {key.example}"
-    parts: list[tuple[tuple[str, ...], Any]] = [((name,), value)]
-    if isinstance(key.default, list | dict):
-        if type(value) is not type(key.default) or (value == [] and not key.empty):
-            yield Fault((name,), wrong)
-            return
-        parts = list(_parts(name, value))
-    seen = set()
-    for part in parts:
-        if not key.fits(part[1]):
-            yield Fault(part[0], wrong, part[1])
-            return
-        if part in seen:
-            yield Fault(part[0], f"{shown(part[1])} stands twice in '{part[0][-1]}'", part[1])
-        seen.add(part)
-
-
-def _parts(name: str, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The items of a list, or of the lists in a table, and where they stand."""
-    if isinstance(value, list):
-        yield from (((name,), item) for item in value)
-        return
-    for part, items in value.items():
-        usable = isinstance(items, list) and items
-        yield from (((name, part), item) for item in (items if usable else [[items]]))  # a list is no item
-
-
-def _stands(way: Way, own: dict[str, Any], table: Way) -> Way:
-    """Where a key stands that a block may have from above."""
-    return (*table, *way) if way[0] in own else way
+    @staticmethod
+    def _unknown(key: str, table: KeyPath) -> str:
+        if key in _ABOVE:
+            return f"'{key}' stands above the [[runs]] tables, not in one"
+        return f"unknown key '{key}'; {instead(key, [*Block.model_fields, *(() if table else _ABOVE)])}"

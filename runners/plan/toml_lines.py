@@ -1,89 +1,82 @@
-"""Where in a TOML text its keys stand: the parser of the standard library names lines only of what it cannot read.
+"""Where in a TOML text its keys and values stand: the parsers of TOML for Python tell nothing of that.
 
-A small scanner finds where one statement ends and the next begins; what a statement says the parser itself reads. No
-package on PyPI does it: tomlkit, which keeps a file's style, keeps no positions.
+The grammar is that of tree-sitter, which editors use.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-Key = tuple[str | int, ...]
+import tree_sitter_toml
+from tree_sitter import Language, Node, Parser
 
-# Strings and comments, in which brackets and line breaks mean nothing; brackets; line breaks.
-_TOKEN = re.compile(
-    r'"{3}(?:\\.|[^\\])*?"{3,5}' r"|'{3}.*?'{3,5}" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'" r"|#[^\n]*" r"|[\[\]{}\n]",
-    re.DOTALL,
-)
+Path = tuple[str | int, ...]
 
 
-class Places:
-    """The lines of the keys of a TOML text, which must be valid; raises RecursionError where they nest too deeply.
+class KeyLines:
+    """The lines of the keys and of the items of lists in a TOML text, which must be valid.
 
-    A key is named by the way to it: ``("runs", 2, "options", "symmetry")`` is in the third ``[[runs]]`` table.
+    A key is named by its path: ``("runs", 2, "seeds", 0)`` is the first seed of the third ``[[runs]]`` table.
     """
 
     def __init__(self, text: str) -> None:
-        self._found: dict[Key, tuple[int, str]] = {}
-        self._tables: Counter[Key] = Counter()
-        table: Key = ()
-        for line, statement in _statements(text):
-            head = statement.lstrip()
-            ways = list(_ways(tomllib.loads(statement)))
-            if head.startswith("["):
-                table = self._numbered(ways[-1], new=head.startswith("[["))
-                ways = [table, table[:-1]] if head.startswith("[[") else [table]
+        self._lines: dict[Path, int] = {}
+        self._tables: Counter[Path] = Counter()
+        root = Parser(Language(tree_sitter_toml.language())).parse(text.encode()).root_node
+        for statement in _children(root):
+            if statement.type == "pair":
+                self._pair((), statement)
             else:
-                ways = [table + way for way in ways]
-            for way in ways:
-                self._found.setdefault(way, (line, statement))
+                header, *pairs = _children(statement)
+                table = self._table(_key(header), new=statement.type == "table_array_element")
+                self._note(table, statement)
+                for pair in pairs:
+                    self._pair(table, pair)
 
-    def line(self, key: Key, word: str | None = None) -> int:
-        """The line of a key, or of the nearest table around it; of a word in its value where that spans several."""
-        while key and key not in self._found:
-            key = key[:-1]
-        first, statement = self._found.get(key, (1, ""))
-        if word is None:
-            return first
-        lines = statement.splitlines()
-        return first + next((number for number, line in enumerate(lines) if _holds(line, word)), 0)
+    def line(self, path: Path) -> int:
+        """The line of a key or an item, or of the nearest table around it; 1 where there is none."""
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path, 1)
 
-    def _numbered(self, way: Key, new: bool) -> Key:
-        """The way to a header's table, with the numbers of the arrays of tables that it is within."""
-        numbered: Key = ()
-        for depth, name in enumerate(way, 1):
-            numbered += (name,)
-            self._tables[numbered] += new and depth == len(way)
-            if self._tables[numbered]:
-                numbered += (self._tables[numbered] - 1,)
-        return numbered
+    def _note(self, path: Path, node: Node) -> None:
+        for length in range(1, len(path) + 1):
+            self._lines.setdefault(path[:length], node.start_point.row + 1)
 
+    def _table(self, names: Path, new: bool) -> Path:
+        """The path to a header's table, with the numbers of the arrays of tables that it is within."""
+        path: Path = ()
+        for depth, name in enumerate(names, 1):
+            path += (name,)
+            self._tables[path] += new and depth == len(names)
+            if self._tables[path]:
+                path += (self._tables[path] - 1,)
+        return path
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """The statements of a text, each with its first line: a header, or a key and its value."""
-    begin = depth = 0
-    first = line = 1
-    for token in _TOKEN.finditer(text):
-        word = token.group()
-        line += word.count("\n")
-        depth += (word in ("[", "{")) - (word in ("]", "}"))
-        if word == "\n" and depth == 0:
-            yield first, text[begin : token.end()]
-            begin, first = token.end(), line
-    yield first, text[begin:]
+    def _pair(self, table: Path, pair: Node) -> None:
+        key, value = _children(pair)
+        self._value(table + _key(key), value)
 
-
-def _ways(value: Any, way: Key = ()) -> Iterator[Key]:
-    """The ways to all keys within a value that a statement makes, outer ones first."""
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield (*way, name)
-            yield from _ways(part, (*way, name))
+    def _value(self, path: Path, value: Node) -> None:
+        self._note(path, value)
+        for number, part in enumerate(_children(value)):
+            if value.type == "array":
+                self._value((*path, number), part)
+            elif value.type == "inline_table":
+                self._pair(path, part)
 
 
-def _holds(line: str, word: str) -> bool:
-    return re.search(rf"(?<![\w*-]){re.escape(word)}(?![\w*-])", line) is not None
+def _children(node: Node) -> Iterator[Node]:
+    return (child for child in node.named_children if child.type != "comment")
+
+
+def _key(node: Node) -> Path:
+    """The names of a bare, quoted or dotted key, as the standard library reads them."""
+    assert node.text is not None
+    value, names = tomllib.loads(f"{node.text.decode()} = 0"), []
+    while isinstance(value, dict):
+        ((name, value),) = value.items()
+        names.append(name)
+    return tuple(names)

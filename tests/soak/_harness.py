@@ -9,7 +9,7 @@ from pathlib import Path
 
 from models.command import ROOT
 from runners.all import main
-from runners.plan import matrix, suite_reader
+from runners.plan import matrix, suite, suite_reader
 from runners.solvers.interface import solver
 from tests.runners.fakes import EXHAUSTED, FakeSolver, says, worth
 
@@ -31,8 +31,8 @@ def register(script: str = ANSWER) -> None:
 
 def write_suite(folder: Path, runs: int) -> Path:
     """A suite of so many runs of one tiny instance, that differ by seed and repetition, of which a suite takes MOST."""
-    full, rest = divmod(runs, suite_reader.MOST)
-    blocks = [(list(range(1, full + 1)), suite_reader.MOST), ([full + 1], rest)]
+    full, rest = divmod(runs, suite.MOST)
+    blocks = [(list(range(1, full + 1)), suite.MOST), ([full + 1], rest)]
     path = folder / "many.toml"
     path.write_text("timeout = 20\n" + "".join(_block(*block) for block in blocks if all(block)), encoding="utf-8")
     return path

@@ -10,11 +10,12 @@ import pytest
 from models.problem import UserError
 from runners.plan import matrix, suite_reader
 from runners.plan.matrix import Filter
+from runners.plan.suite import Suite
 
 ALL = Filter([], [], [], [], [])
 
 
-def block(tmp_path: Path, text: str) -> suite_reader.Suite:
+def block(tmp_path: Path, text: str) -> Suite:
     path = tmp_path / "mine.toml"
     path.write_text(f'[[runs]]\nfamily = "squares"\ninstances = ["h04"]\n{text}', encoding="utf-8")
     return suite_reader.load(str(path))
@@ -102,7 +103,7 @@ def test_shards_are_disjoint_and_whole() -> None:
     assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
 
 
-def polycubes(tmp_path: Path, text: str) -> suite_reader.Suite:
+def polycubes(tmp_path: Path, text: str) -> Suite:
     path = tmp_path / "mine.toml"
     path.write_text(f'[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nsolvers = ["dlx"]\n{text}')
     return suite_reader.load(str(path))
