@@ -15,17 +15,14 @@ import pytest
 
 from models.polycubes import definition
 from runners.record.schema import read_runs
+from tests.called import called, typed
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
 PIECE = {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]]}
 BOX = {"family": "polycubes", "name": "b", "box": [2, 2, 1], "pieces": [PIECE | {"copies": 2}]}
+ONE_RUN = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
 TILES = {"family": "triominoes", "name": "t", "rows": 4, "cols": 4, "tiles": [[1, 2, 3]]}
-
-
-def call(module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=120)
 
 
 def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -58,7 +55,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
     ],
 )
 def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    refused(call("runners.all", *arguments), *words)
+    refused(called("runners.all", *arguments), *words)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +85,7 @@ def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...
 def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
     path = tmp_path / "bad.json"
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
-    refused(call("runners.solve", path, "--solver", "dlx"), "bad.json", *words)
+    refused(called("runners.solve", path, "--solver", "dlx"), "bad.json", *words)
 
 
 @pytest.mark.parametrize(
@@ -115,26 +112,26 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
     ],
 )
 def test_bad_words_for_one_instance(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    refused(call("runners.solve", *arguments), *words)
+    refused(called("runners.solve", *arguments), *words)
 
 
 def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:type=M:layout=0 0 x\n~D\n", encoding="utf-8")
-    refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
+    refused(called("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
     path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0 0\n", encoding="utf-8")
-    refused(call("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
+    refused(called("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
 
 
 def test_a_file_of_triominoes_in_text(tmp_path: Path) -> None:
     path = tmp_path / "input0.txt"
     path.write_text("1, easy, [[1, 2, 3], [3, 2, 1]], 3\n2, easy, [[1, 2, 3]], 2\n", encoding="utf-8")
-    refused(call("runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
-    done = call("runners.solve", f"{path}#1", "--solver", "clingo")
+    refused(called("runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
+    done = called("runners.solve", f"{path}#1", "--solver", "clingo")
     assert (done.returncode, done.stdout[:9]) == (0, "optimal 2")
     path.write_text("1, easy, [[1, 2, 3], [3, 2", encoding="utf-8")
-    refused(call("runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
-    refused(call("generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
+    refused(called("runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
+    refused(called("generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
 
 
 def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path: Path) -> None:
@@ -146,13 +143,13 @@ def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path
         "</problems></puzzle>",
         encoding="utf-8",
     )
-    done = call("runners.solve", path, "--solver", "dlx", "--goal", "count")
+    done = called("runners.solve", path, "--solver", "dlx", "--goal", "count")
     assert (done.returncode, done.stderr) == (0, "note: piece S2 is empty: it is left out\n")
     assert done.stdout.startswith("counted 4 ")
 
 
 def test_a_proof_by_parity_is_told_before_solving() -> None:
-    done = call("runners.solve", "tetrominoes4x5", "--solver", "dlx")
+    done = called("runners.solve", "tetrominoes4x5", "--solver", "dlx")
     assert done.returncode == 0
     assert done.stderr.startswith("note: no solution, by parity: ")
     assert done.stdout.startswith("unsat")
@@ -173,7 +170,7 @@ def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
 
 def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:
     picture = tmp_path / "board.png"
-    done = call("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
+    done = called("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
     answer = json.loads(done.stdout)
     assert done.returncode == 0
     assert (answer["answer"], answer["objective"], answer["check"]) == ("optimal", 4, "valid")
@@ -182,7 +179,7 @@ def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:
 
 
 def test_no_answer_within_the_limit_is_exit_code_1() -> None:
-    done = call("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "1")
+    done = called("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "1")
     assert done.returncode == 1
     assert done.stdout.startswith("none")
 
@@ -195,14 +192,14 @@ def test_all_solutions_are_written_also_where_they_could_be_counted_without(
 ) -> None:
     path = tmp_path / "soma.jsonl"
     words = ("--formulation", formulation, "--goal", "count", "--solutions", path)
-    done = call("runners.solve", "soma-rotations", "--solver", solver, *words)
+    done = called("runners.solve", "soma-rotations", "--solver", solver, *words)
     assert done.stdout.startswith("counted 480 "), done.stderr
     assert len(set(path.read_text(encoding="utf-8").splitlines())) == 480
 
 
 def test_solutions_on_standard_output_read_back_and_the_answer_stands_elsewhere() -> None:
     words = ("--solutions", "-", "--most", "2", "--statistics")
-    done = call("runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
+    done = typed("runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
     assert "counted" in done.stderr and "nodes a second" not in done.stdout
     assert definition.read(done.stdout, "stdout", "one").instance["box"] == [4, 4, 1]
 
@@ -211,28 +208,28 @@ def test_statistics_trace_and_estimate_of_the_classic_engine(tmp_path: Path) -> 
     classic = ("pentominoes3x20", "--solver", "dlx", "--formulation", "dlx_classic")
     path = tmp_path / "t.txt"
     words = ("--goal", "count", "--statistics", "--trace", path, "--trace-from", "12", "--trace-limit", "7")
-    done = call("runners.solve", *classic, *words)
+    done = typed("runners.solve", *classic, *words)
     assert done.stdout.splitlines()[0].split() == ["remaining", "attempts", "fits"]
     assert done.stdout.splitlines()[-1].startswith("counted 2 ")
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 7
     assert lines[0].startswith("12 +")
-    told = call("runners.solve", *classic, "--estimate", "10")
+    told = called("runners.solve", *classic, "--estimate", "10")
     assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
 
 
 def test_films_of_all_families(tmp_path: Path) -> None:
-    cases = ("tetrominoes5x8", "h07", "b0-1-easy", "langford7")
+    cases = ("t-tetrominoes4x4", "h04", "b0-1-easy", "langford7")
     for name, ending in zip(cases, (".gif", ".svg", ".png", ".json"), strict=True):
         path = tmp_path / f"film{ending}"
-        call("runners.solve", name, "--solver", "dlx", "--film", path)
+        called("runners.solve", name, "--solver", "dlx", "--film", path)
         assert path.stat().st_size > 500, name
 
 
 def test_a_limit_leaves_the_solutions_found_so_far(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     words = ("--formulation", "dlx_cover", "--goal", "count", "--timeout", "3", "--solutions", path)
-    assert call("runners.solve", "pentominoes6x10-raw", "--solver", "dlx", *words).returncode == 1
+    assert called("runners.solve", "pentominoes6x10-raw", "--solver", "dlx", *words).returncode == 1
     assert json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -253,7 +250,7 @@ def test_ctrl_c_says_how_many_solutions_were_found_and_leaves_them(tmp_path: Pat
 
 
 def test_the_plan_is_shown_and_nothing_is_run(tmp_path: Path) -> None:
-    done = call("runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
+    done = called("runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
     assert done.returncode == 0
     assert "at most" in done.stdout.splitlines()[-1]
     assert not (tmp_path / "none").exists()
@@ -261,34 +258,34 @@ def test_the_plan_is_shown_and_nothing_is_run(tmp_path: Path) -> None:
 
 def test_the_shards_are_the_whole() -> None:
     def count(*arguments: str) -> int:
-        done = call("runners.all", "--suite", "smoke", "--dry-run", *arguments)
+        done = called("runners.all", "--suite", "smoke", "--dry-run", *arguments)
         return int(done.stdout.splitlines()[-1].split()[0])
 
     assert sum(count("--shard", f"{k}/3") for k in (1, 2, 3)) == count()
 
 
 def test_a_shard_without_runs_is_no_failure(tmp_path: Path) -> None:
-    done = call("runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
+    done = called("runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("nothing to run: shard 1 of 99999999 has none of the ")
 
 
 def test_parts_of_a_count_are_runs_that_add_up_also_from_several_shards(tmp_path: Path) -> None:
-    arguments = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-    arguments += ["--parts", "12", "--results", str(tmp_path)]
-    one = call("runners.all", *arguments, "--shard", "1/2")
-    assert one.returncode == 0 and " of 12 parts are done" in one.stdout
-    two = call("runners.all", *arguments, "--shard", "2/2")
-    assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=12]: 36 solutions, " in two.stdout, two.stderr
+    arguments = [*ONE_RUN, "--parts", "6", "--results", str(tmp_path)]
+    one = called("runners.all", *arguments, "--shard", "1/2")
+    assert one.returncode == 0 and " of 6 parts are done" in one.stdout
+    two = called("runners.all", *arguments, "--shard", "2/2")
+    assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=6]: 36 solutions, " in two.stdout, two.stderr
     records = _rows(tmp_path)
-    assert sorted(record.options for record in records) == sorted(f"part={k}/12" for k in range(1, 13))
-    again = call("runners.all", *arguments)
+    assert sorted(record.options for record in records) == sorted(f"part={k}/6" for k in range(1, 7))
+    again = called("runners.all", *arguments)
     assert again.returncode == 0 and ": 36 solutions, " in again.stdout
     assert _rows(tmp_path) == records
 
 
 def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
-    arguments = ["--suite", "smoke", "--family", "polycubes", "--results", str(tmp_path), "--jobs", "1"]
+    words = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--solver", "cbc"]
+    arguments = [*words, "--results", str(tmp_path), "--jobs", "1"]
     command = [sys.executable, "-m", "runners.all", *arguments]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -300,7 +297,7 @@ def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Pa
     assert "Traceback" not in complaint
     before = _rows(tmp_path)
     assert len(before) >= 3
-    assert call("runners.all", *arguments).returncode == 1, "the goals that a MIP does not state have no answer"
+    assert called("runners.all", *arguments).returncode == 1, "the goals that a MIP does not state have no answer"
     after = _rows(tmp_path)
     assert after[: len(before)] == before
     assert len({record.run_id for record in after}) == len(after) > len(before)
@@ -316,7 +313,7 @@ def test_a_second_harness_on_the_same_results_is_refused(tmp_path: Path) -> None
 
     with (tmp_path / ".lock-1of1").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        refused(call("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+        refused(called("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
 
 
 def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None:
@@ -324,41 +321,23 @@ def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None
 
     with (tmp_path / ".lock-1of2").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        refused(call("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+        refused(called("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
         fresh = ("--shard", "2/2", "--fresh", "--results", tmp_path)
-        refused(call("runners.all", "--suite", "smoke", *fresh), "another run is writing")
+        refused(called("runners.all", "--suite", "smoke", *fresh), "another run is writing")
 
 
 @pytest.mark.parametrize("torn", ["", "run_id,campa"])
 def test_a_file_torn_at_its_very_start_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
     (tmp_path / "runs-1of1.csv").write_text(torn, encoding="utf-8")
-    arguments = [
-        "--suite",
-        "smoke",
-        "--instance",
-        "dominoes4x4",
-        "--formulation",
-        "dlx_cover",
-        "--results",
-        str(tmp_path),
-    ]
-    assert call("runners.all", *arguments).returncode == 0
+    arguments = [*ONE_RUN, "--results", str(tmp_path)]
+    assert called("runners.all", *arguments).returncode == 0
 
 
 def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
-    arguments = [
-        "--suite",
-        "smoke",
-        "--instance",
-        "dominoes4x4",
-        "--formulation",
-        "dlx_cover",
-        "--results",
-        str(tmp_path),
-    ]
-    call("runners.all", *arguments)
+    arguments = [*ONE_RUN, "--results", str(tmp_path)]
+    called("runners.all", *arguments)
     first = _rows(tmp_path)
-    assert call("runners.all", *arguments, "--fresh").returncode == 0
+    assert called("runners.all", *arguments, "--fresh").returncode == 0
     assert len(_rows(tmp_path)) == len(first)
     assert [len(read_runs(path)) for path in tmp_path.glob("superseded-*/runs-*.csv")] == [len(first)]
 
@@ -366,12 +345,12 @@ def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
 def test_the_doctor_names_every_solver() -> None:
     from runners.solvers.interface import solver
 
-    done = call("runners.doctor")
+    done = typed("runners.doctor")
     assert done.returncode in (0, 1)
     assert all(name in done.stdout for name in solver.names())
 
 
 @pytest.mark.parametrize(("solver", "formulation"), [("clingo", "asp_tiles"), ("dlx", "dlx_skyline")])
 def test_the_preferred_formulation_is_taken_where_none_is_named(solver: str, formulation: str) -> None:
-    done = call("runners.solve", "h10k3", "--solver", solver, "--json")
+    done = called("runners.solve", "h10k3", "--solver", solver, "--json")
     assert json.loads(done.stdout)["formulation"] == formulation

@@ -3,7 +3,6 @@
 import gzip
 import random
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from models.squares.data import most_copies
 from models.squares.instance import SquaresInstance, goals, parse, to_json
 from models.squares.published import LEAST_COPIES
 from models.squares.symmetry import symmetries
+from tests.called import called
 
 ROOT = Path(__file__).parents[2]
 
@@ -119,5 +119,4 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-m", "generators.squares", *arguments, "--out", str(folder)]
-    return subprocess.run(call, capture_output=True, text=True, cwd=ROOT)
+    return called("generators.squares", *arguments, "--out", folder)

@@ -7,19 +7,17 @@ reads rows.
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
 from reports.data.load import load
 from reports.pdf.document import assemble
 from runners.record.schema import COLUMNS
+from tests.called import called
 from tests.reports.conftest import dump
 
 RUNS, TRACE = "runs-1of1.csv", "trace-1of1.csv"
@@ -334,6 +332,6 @@ def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
 def test_every_command_says_so_in_one_line(two, command):
     folder = two(cell("wall_s", "nan"))
     words = [word.replace("DIR", str(folder)) for word in command]
-    done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True)
+    done = called(*words)
     message = f"error: {folder / RUNS}:2: wall_s is nan, not a number: mend or remove the line\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)

@@ -2,15 +2,13 @@
 
 import io
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
 from pypdf import PdfReader
 
-from models.command import ROOT
 from reports.build import build
+from tests.called import called
 from tests.reports.conftest import make_campaign
 
 
@@ -19,9 +17,7 @@ def text_of(pdf):
 
 
 def command(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "reports.build", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True
-    )
+    return called("reports.build", *arguments)
 
 
 @pytest.fixture(scope="module")

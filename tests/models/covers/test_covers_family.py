@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +12,11 @@ from hypothesis import strategies as st
 
 from generators import covers as generator
 from models import registry
-from models.command import ROOT
 from models.covers import PROBLEM, draw, text
 from models.covers.check import check
 from models.covers.instance import CoversInstance, Option, Primary, parse, to_json
 from models.problem import Solution, UserError
+from tests.called import called
 
 CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
 COVER = {"name": "x", "primary": ["a"], "secondary": ["x"], "options": [["a", "x:1"]]}
@@ -215,21 +213,17 @@ def test_which_texts_seem_to_be_such_files(content: str, expected: bool) -> None
 def test_files_are_solved_and_imported(tmp_path: Path) -> None:
     path = tmp_path / "my puzzle.dlx"
     path.write_text(generator.KNUTH, encoding="utf-8")
-    solve = [sys.executable, "-m", "runners.solve", str(path), "--solver", "dlx", "--goal", "count", "--json"]
-    done = subprocess.run(solve, capture_output=True, text=True, cwd=ROOT, check=False)
-    answer = json.loads(done.stdout)
+    answer = json.loads(called("runners.solve", path, "--solver", "dlx", "--goal", "count", "--json").stdout)
     assert (answer["answer"], answer["solutions"], answer["check"]) == ("counted", 1, "valid")
     assert answer["solution"] == [["option", 1], ["option", 3], ["option", 4]]
-    made = [sys.executable, "-m", "generators.covers", "--import", str(path), "--out", str(tmp_path)]
-    subprocess.run(made, capture_output=True, cwd=ROOT, check=True)
+    assert called("generators.covers", "--import", path, "--out", tmp_path).returncode == 0
     _, instance = registry.load_instance(tmp_path / "my-puzzle.json")
     assert instance == generator.imported(path)
 
 
 @pytest.mark.parametrize(("kind", "size"), [("queens", "0"), ("queens", "x"), ("magic", "3"), ("de-bruijn", "60")])
 def test_classics_that_are_none(kind: str, size: str) -> None:
-    command = [sys.executable, "-m", "generators.covers", "--classic", kind, size]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = called("generators.covers", "--classic", kind, size)
     assert done.returncode == 2
     assert done.stderr.startswith("error: --classic ")
 

@@ -9,14 +9,13 @@ import pytest
 from models.command import ROOT
 from reports.compare.blocks import Heading, Lines, Table
 from reports.compare.render import markdown, plain
+from tests.called import called
 
 PUBLISHED = ROOT / "results" / "published"
 
 
 def command(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "reports.compare", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True
-    )
+    return called("reports.compare", *arguments)
 
 
 @pytest.fixture

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
 from runners.certify import certificate
 from runners.certify.certificate import Certificate, Part
 from runners.certify.search import VERSION, SearchTask, exhaust
+from tests.called import called
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "runners.certify", *map(str, arguments)]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return called("runners.certify", *arguments)
 
 
 def searched(size: int, copies: int, parts: int) -> Certificate:

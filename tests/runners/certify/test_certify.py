@@ -10,7 +10,6 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,13 +17,13 @@ from models.command import ROOT
 from models.squares.published import LEAST_COPIES
 from runners.certify import __main__ as certify
 from runners.certify import search
+from tests.called import called
 
 Rows = list[dict[str, str]]
 
 
-def command(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "runners.certify", *map(str, arguments)]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, **more)
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return called("runners.certify", *arguments)
 
 
 def main(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
@@ -263,7 +262,9 @@ def test_a_full_disk_is_told_and_keeps_what_is_there(tmp_path: Path) -> None:
     def full() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
 
-    refused(command("squares", "--to", 9, "--results", tmp_path, preexec_fn=full), "cannot write into", "is kept")
+    words = [sys.executable, "-m", "runners.certify", "squares", "--to", "9", "--results", tmp_path]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False, preexec_fn=full)
+    refused(done, "cannot write into", "is kept")
     assert command("squares", "--to", 9, "--results", tmp_path).returncode == 0
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
 from runners.campaign import lock
 from runners.cluster import command, slurm
 from runners.plan import matrix
+from tests.called import called
 from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
 
 
@@ -73,11 +70,11 @@ def test_a_task_is_the_command_of_a_person() -> None:
         (("--shard", "a/b"), "k/n with 1 <= k <= n, not 'a/b'"),
     ],
 )
-def test_words_that_do_not_go_together(tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "runners.all", "--results", str(tmp_path), *words], cwd=ROOT, capture_output=True,
-        text=True, check=False, env=os.environ | {"PATH": "/nowhere"},
-    )  # fmt: skip
+def test_words_that_do_not_go_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], complaint: str
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    done = called("runners.all", "--results", tmp_path, *words)
     assert done.returncode == 2
     assert "error: " in done.stderr.splitlines()[-1]
     assert complaint in done.stderr.splitlines()[-1]

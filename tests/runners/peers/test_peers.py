@@ -14,13 +14,13 @@ import pytest
 from models.command import ROOT
 from runners import confine
 from runners.peers import __main__ as peers
+from tests.called import called
 
 BUSY = f'{sys.executable} -c "sum(range(2000000))"'
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "runners.peers", *map(str, arguments)]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    return called("runners.peers", *arguments)
 
 
 def test_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:

@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
 from runners.reproduce import __main__ as reproduce
 from runners.reproduce import table2
 from runners.reproduce.rerun import Figures, Scale
+from tests.called import called
 
 CASES = table2.cases()
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "runners.reproduce", *map(str, arguments)]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    return called("runners.reproduce", *arguments)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

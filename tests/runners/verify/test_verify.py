@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
+from tests.called import called
 from tests.runners.recorded import faults, findings, number, of, stored, table, write
 
 
 def verify(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "runners.verify", *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    return called("runners.verify", *words)
 
 
 def test_a_campaign_that_nobody_touched_passes(made: Path) -> None:
