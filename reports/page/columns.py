@@ -8,9 +8,9 @@ from typing import Any
 
 
 def coded(cells: Iterable[Any]) -> dict[str, Any]:
-    """A column of one type as its distinct values and each row's place among them; no places where all rows are alike.
+    """A column of one type as its distinct values and each row's index among them; no indices where all rows are equal.
 
-    Where most values differ they stand for themselves.
+    A column of mostly distinct values is given row by row instead.
 
     >>> coded(["a", "b", "a", "a"])
     {'values': ['a', 'b'], 'codes': [0, 1, 0, 0]}
@@ -27,14 +27,15 @@ def coded(cells: Iterable[Any]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can hold it: numbers in at most six digits; None for what is not known."""
+    """A value as JSON can hold it: floats rounded to six digits, None for NaN and infinity."""
     if isinstance(value, float):
         return None if not isfinite(value) else int(value) if value.is_integer() else float(f"{value:.6g}")
     return value
 
 
 def numbers(cells: Sequence[float]) -> list[Any]:
-    """
+    """Numbers as JSON can hold them.
+
     >>> numbers([1.0, 0.12345678, float("nan")])
     [1, 0.123457, None]
     """

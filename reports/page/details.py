@@ -10,7 +10,7 @@ from reports.data.load import Results
 from reports.page.columns import coded, numbers
 from runners.record.schema import COLUMNS
 
-# The record's columns in groups, each named by the first of its columns; what came later falls into its place.
+# The titles of groups of the record's columns, each by the first column of the group.
 GROUPS = {
     "run_id": "identity",
     "wall_limit_s": "limits",
@@ -19,14 +19,15 @@ GROUPS = {
     "wall_s": "cost",
     "variables": "size and effort",
     "host": "where",
-    "command": "",  # shown by themselves: the command, the log and the message
+    "command": "",  # the columns from here on are shown elsewhere in the panel
 }
-MOST_POINTS = 200  # of a trace
+MOST_POINTS = 200  # of a trace; longer ones are thinned
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: groups, of columns; columns; traces: by the run's place, times, objectives, bounds, and
-    of a thinned one its number of points."""
+    """Keys: groups, pairs of a title and names of columns; columns, by name; traces, by the run's index: times,
+    objectives and bounds, and for a trace that was thinned the number of its points.
+    """
     groups: list[tuple[str, list[str]]] = []
     for name in COLUMNS:
         if name in GROUPS:
@@ -38,7 +39,7 @@ def of(results: Results) -> dict[str, Any]:
 
 
 def _traces(results: Results) -> dict[int, list[Any]]:
-    """Each trace, thinned evenly to MOST_POINTS where it is longer, with its length; first and last points stay."""
+    """The traces, evenly thinned to MOST_POINTS where they are longer; the first and the last point stay."""
     place = {record.run_id: number for number, record in enumerate(results.records)}
     found: dict[int, list[Any]] = {}
     for run_id, trace in results.traces.groupby("run_id", sort=False):

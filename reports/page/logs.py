@@ -1,4 +1,4 @@
-"""The ends of the solvers' logs, as many as a page can carry."""
+"""The ends of the solvers' logs, up to a limit of size."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import Any
 from reports.data.load import Results
 from runners.record.schema import RunRecord
 
-TAIL = 4096  # bytes of a log, its end
-BUDGET = 16_000_000  # bytes of all of them
+TAIL = 4096  # bytes at the end of a log
+BUDGET = 16_000_000  # bytes of all ends together
 
 
 def of(results: Results, budget: int = BUDGET) -> dict[str, Any]:
-    """Keys: tail, its bytes; ends: by the run's place, the text and how long the log is; left_out: places.
-
-    Runs that went wrong come first; those for which there is no room left are left out.
+    """Keys: tail, the most bytes of an end; ends, by the run's index: the text and the log's length in bytes; left_out,
+    the indices of runs whose logs exceed the budget. Runs that went wrong come first.
     """
     ends: dict[int, tuple[str, int]] = {}
     left_out = []
@@ -33,14 +32,14 @@ def of(results: Results, budget: int = BUDGET) -> dict[str, Any]:
 
 
 def _rank(record: RunRecord) -> int:
-    """0: caught or failed; 1: no answer; 2: answered."""
+    """0: a wrong answer or a failure; 1: no answer; 2: an answer."""
     if record.check in ("invalid", "contradicts_known") or record.ended in ("crash", "output", "harness_error"):
         return 0
     return 2 if record.proven else 1
 
 
 def _end(folder: Path, logs: str) -> tuple[str, int] | None:
-    """The end of a run's log, of a search in parts the last, and its length in bytes; None where there is none."""
+    """The end of a run's log and the log's length in bytes, or None; of several logs, the last that can be read."""
     for path in _paths(folder, logs):
         try:
             with path.open("rb") as file:
@@ -53,7 +52,7 @@ def _end(folder: Path, logs: str) -> tuple[str, int] | None:
 
 
 def _paths(folder: Path, logs: str) -> Iterator[Path]:
-    """Only files of the campaign itself: a row made elsewhere may name anything."""
+    """The log files, the last one first; only those in the campaign's folder, because a row may name any path."""
     for name in reversed(logs.split(" + ")):
         inside = os.path.normpath(name)
         if not inside.startswith((os.sep, os.pardir)):

@@ -1,4 +1,4 @@
-"""The checked solutions as data that the page draws: equal ones once, and as many as a page can carry."""
+"""The checked solutions as data that the page draws: equal ones once, and up to a limit of number."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from models.problem import Instance, Solution
 from reports.data.load import Results
 from reports.data.solutions import stored
 
-MOST = 2000  # solutions that are checked and drawn; one takes about a millisecond and 200 bytes
+MOST = 2000  # solutions that are checked and drawn; each takes about a millisecond and 200 bytes
 
 
 def of(results: Results, most: int = MOST) -> dict[str, Any]:
-    """Keys: boards, as `board` gives them; of: a run's place -> its board's; broken, left_out: places of runs.
+    """Keys: boards, as `board` gives them; of, from a run's index to that of its board; broken, the indices of runs
+    whose stored solution cannot be read or breaks a rule; left_out, the indices of runs beyond the limit.
 
-    broken: the stored solution cannot be read or breaks a rule; left_out: one solution of each case is taken first, and
-    the rest while there is room.
+    One solution of each case is taken first.
     """
     boards: list[dict[str, Any]] = []
     place_of: dict[str, int] = {}
@@ -43,9 +43,10 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 
 
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
-    """What is needed to draw a solution, in the colours of models/FAMILY/draw.py; as text where there is no other way.
+    """The data from which the page draws a solution, in the colours of models/FAMILY/draw.py.
 
-    kind: squares, tiles, pieces or text; words: what is said under it.
+    Keys: kind (squares, tiles, pieces, or text for a family without a drawing), words (the caption), and those of the
+    kind.
     """
     draw = importlib.import_module(f"models.{family}.draw")
     make = _KINDS.get(family, _text)
@@ -53,7 +54,7 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
 
 
 def _wanted(results: Results) -> Iterator[int]:
-    """Places of the runs with a stored solution: first one of each case, of the most certain answer."""
+    """Indices of the runs with a stored solution; first one of each case, a proven answer where there is one."""
     there = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     places = [
         place

@@ -2,12 +2,14 @@
 
 // Solvers left out, outcomes looked for, configurations not in the plot.
 const LISTS = ["without", "outcome", "off"];
-const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", rows: "size", columns: "solver", run: "" };
+const DEFAULTS = {
+  family: "", goal: "", formulation: "", kind: "", text: "", rows: "size", columns: "solver", run: "",
+};
 const listeners = [];
 let current = null;
 let start = DEFAULTS;
 
-/** Begin with what the hash says; `defaults` replace the usual ones. */
+/** Begins with what the hash says; `defaults` replace the usual ones. */
 export function begin(defaults) {
   start = { ...DEFAULTS, ...defaults };
   const read = () => parsed(location.hash.slice(1), start);
@@ -37,7 +39,7 @@ export function written(chosen, defaults) {
   return told.toString();
 }
 
-/** Change some of the state. Back undoes it, except for single letters typed into a text. */
+/** Changes some of the state. Back undoes it, except for single letters typed into a text. */
 export function set(changes) {
   const before = current;
   current = { ...current, ...changes };
@@ -47,13 +49,13 @@ export function set(changes) {
   tell(before);
 }
 
-/** Add a name to a list of the state, or remove it. */
+/** Adds a name to a list of the state, or removes it. */
 export function toggle(list, name) {
   const now = current[list];
   set({ [list]: now.includes(name) ? now.filter((each) => each !== name) : [...now, name] });
 }
 
-/** Reset everything but the run that is open. */
+/** Resets everything but the run that is open. */
 export function clear() {
   set({ ...start, ...Object.fromEntries(LISTS.map((key) => [key, []])), run: current.run });
 }
@@ -62,5 +64,5 @@ const tell = (before) => listeners.forEach((listener) => listener(current, befor
 
 export const get = () => current;
 
-/** Call `listener(now, before)` after each change. */
+/** Calls `listener(now, before)` after each change. */
 export const listen = (listener) => listeners.push(listener);

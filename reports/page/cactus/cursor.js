@@ -1,8 +1,8 @@
-/** A time in the plot, chosen by mouse or arrow keys, for which the list tells how many cases each curve has by then. */
+/** A time in the plot, chosen by mouse or arrow keys; the list tells how many cases each curve has solved by then. */
 import { byId } from "../base/dom.js";
 import { seconds } from "../base/format.js";
 
-const STEP = 10 ** 0.1; // ten steps a decade
+const STEP = 10 ** 0.1; // of an arrow key, as a factor
 let plot = null, time = null, highlight = null;
 
 /** To be called when the plot was drawn anew; `light(name)` makes a curve stand out, or with null none. */

@@ -46,7 +46,7 @@ export function decades(low, high) {
   return found;
 }
 
-/** Which of the curves solves the most, and what the virtual best adds; `words`: templates that the PDF fills as well. */
+/** Who solves the most, and what the virtual best adds; `words`: templates, which the PDF fills in as well. */
 export function sentence(words, lines, total) {
   const say = (name, values) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   if (!lines.some((each) => each.solved)) return "None of the runs shown reached its goal.";

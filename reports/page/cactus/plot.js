@@ -75,7 +75,8 @@ function stroke({ best, colour: hex, dash }) {
 
 /** A curve's entry in the list: a click switches the curve; while it is pointed at, the curve stands out. */
 function entry(each) {
-  const sample = svg("svg", { width: 26, height: 8, "aria-hidden": "true" }, svg("path", { d: "M0 4H26", ...stroke(each) }));
+  const dash = svg("path", { d: "M0 4H26", ...stroke(each) });
+  const sample = svg("svg", { width: 26, height: 8, "aria-hidden": "true" }, dash);
   const number = el("span", { class: "number" }, cursor.total(each, plot));
   const name = el("span", { class: "name", style: { color: colour.letters(each.colour) } }, each.name);
   const [light, dim] = [() => highlight(each.name), () => highlight(null)];

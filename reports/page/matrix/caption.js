@@ -21,6 +21,6 @@ function champions(view) {
   const most = Math.max(...times.values());
   const names = [...times.keys()].filter((name) => times.get(name) === most);
   const who = names.length > 2 ? `${names.length} configurations each` : names.join(" and ");
-  return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, in ${most.toLocaleString("en")} of ` +
-    `${count(view.cases.length, "row")}.`;
+  return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, ` +
+    `in ${most.toLocaleString("en")} of ${count(view.cases.length, "row")}.`;
 }

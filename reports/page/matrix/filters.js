@@ -78,7 +78,8 @@ function outcomes(core) {
   return core.outcomes.flatMap(({ name, meaning, fill }, place) => {
     if (!numbers[place]) return [];
     const title = `${meaning}: ${count(numbers[place], "run")}; shows the cases that have such a cell`;
-    return chip("outcome", name, (listed) => listed, { title }, el("i", { class: "mark", style: { background: fill } }));
+    const mark = el("i", { class: "mark", style: { background: fill } });
+    return chip("outcome", name, (listed) => listed, { title }, mark);
   });
 }
 

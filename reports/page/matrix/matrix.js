@@ -181,12 +181,13 @@ function box(cell, row, column) {
   const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", cell.runs.length > 1 && "several",
     best && "best"];
   const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name;
-  const more = `${cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : ""}${best ? ", the shortest of its row" : ""}`;
+  const several = cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : "";
+  const words = `${time}${several}${best ? ", the shortest of its row" : ""}`;
   return el("div", {
     ...marks, role: "gridcell", class: classes.filter(Boolean).join(" "),
     style: { background: cell.fill, color: colour.ink(cell.fill) },
-    "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${cell.solved ? "" : `${cell.word}, `}${time}${more}`,
-    title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${time}${more}`,
+    "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${cell.solved ? "" : `${cell.word}, `}${words}`,
+    title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${words}`,
   }, cell.word);
 }
 

@@ -130,7 +130,8 @@ function log(logs, row, name) {
     const [text, length] = found;
     const [kept, all] = [logs.tail, length].map((bytes) => bytes.toLocaleString("en"));
     const cut = length > logs.tail ? `: the last ${kept} of ${all} bytes` : "";
-    return [el("p", { class: "caption" }, `${name}${cut}`), el("pre", { class: "log", tabindex: 0 }, text || "(empty)")];
+    const end = el("pre", { class: "log", tabindex: 0 }, text || "(empty)");
+    return [el("p", { class: "caption" }, `${name}${cut}`), end];
   }
   const why = logs.left_out.includes(row) ? "The page has no room for it" : "It is missing from the campaign's folder";
   return [none(`${why}: ${name}`)];

@@ -1,4 +1,4 @@
-/** A run's checked solution in the panel: drawn flat, and a box of several layers also as a solid that can be turned. */
+/** A run's checked solution in the panel: flat, and for a box of several layers also as a solid that can be turned. */
 import { el } from "../base/dom.js";
 import { mountViewer } from "../viewer/mount.js";
 import * as board from "./board.js";

@@ -10,7 +10,7 @@ export function painter(canvas, svg) {
   return (scene) => {
     const unit = fitted(canvas, svg, brush);
     const project = projection(scene.camera, scene.scale, scene.box);
-    const place = (shift) => brush.setTransform(unit.a, 0, 0, unit.a, unit.x + unit.a * shift[0], unit.y + unit.a * shift[1]);
+    const place = ([x, y]) => brush.setTransform(unit.a, 0, 0, unit.a, unit.x + unit.a * x, unit.y + unit.a * y);
     place(scene.shift);
     brush.lineJoin = brush.lineCap = "round";
     const { behind, front } = frame(scene, project);

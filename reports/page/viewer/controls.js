@@ -5,8 +5,8 @@ import { STYLE } from "./style.js";
 import { sentence, size } from "./words.js";
 
 const KEYS = [
-  ["arrow keys", "turn"], ["Shift + arrow keys", "shift"], ["+", ""], ["−", "zoom"], ["PgUp", ""], ["PgDn", "explode"],
-  ["n", "take out"], ["p", "put back"], ["h", "hide"], ["Esc", "no highlight"], ["0", "reset"],
+  ["arrow keys", "turn"], ["Shift + arrow keys", "shift"], ["+", ""], ["−", "zoom"], ["PgUp", ""],
+  ["PgDn", "explode"], ["n", "take out"], ["p", "put back"], ["h", "hide"], ["Esc", "no highlight"], ["0", "reset"],
 ];
 
 /** Builds everything in root. act: what the controls call; returns {picture, canvas, update(state), show(piece)}. */
@@ -19,7 +19,8 @@ export function controls(root, { title, pieces, labels }, act) {
   const out = button("Take out a piece", act.takeOut);
   const back = button("Put back", act.putBack);
   const explode = el("input", {
-    type: "range", min: 0, max: 100, value: 0, "aria-label": "Explode", oninput: () => act.explode(Number(explode.value)),
+    type: "range", min: 0, max: 100, value: 0, "aria-label": "Explode",
+    oninput: () => act.explode(Number(explode.value)),
   });
   const names = el("input", { type: "checkbox", checked: true, onchange: () => act.names(names.checked) });
   const zoom = [

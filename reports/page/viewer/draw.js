@@ -60,8 +60,11 @@ export function groupPaths(group, project) {
 
 /** The elements of a group. Few of thousands of faces have seams of their own or a name, so these come when needed. */
 function newEntry(parent) {
-  const kept = (tag, kind, before = null) => ({ element: parent.insertBefore(svg(tag, { class: kind }), before), last: {} });
-  const [fill, edges] = [kept("path"), kept("path", "edges")];
+  const kept = (tag, kind, before = null) => {
+    const element = parent.insertBefore(svg(tag, { class: kind }), before);
+    return { element, last: {} };
+  };
+  const [fill, edges] = [kept("path", null), kept("path", "edges")];
   let seams, label;
   return {
     fill,

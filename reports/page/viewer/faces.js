@@ -11,7 +11,7 @@ export const SAME = 1e-7; // coordinates that differ by less are equal
 export const CUT = 0;
 export const SEAM = 1;
 export const EDGE = 2;
-const PLANES_TRIED = 16;
+const PLANES_TRIED = 16; // at least, where there are so many faces; at most twice as many
 
 /**
  * The faces of a piece's cells that no other cell of it covers: {piece, axis, sign, low, high, sides, named}. low and
@@ -100,7 +100,7 @@ function bestPlane(faces) {
 function part(face, axis, end, at) {
   const piece = { ...face, [end]: [...face[end]], sides: [...face.sides] };
   piece[end][axis] = at;
-  piece.named &&= end === "high"; // once
+  piece.named &&= end === "high"; // one of the two parts keeps the name
   piece.sides[2 * axis + (end === "high" ? 1 : 0)] = CUT;
   return piece;
 }

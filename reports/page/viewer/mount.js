@@ -15,16 +15,16 @@ import { VIEW } from "./scenery.js";
 import { labelled } from "./words.js";
 
 const EXPLODE = 1.5; // how much distances from the middle grow at 100 %, as a factor
-const ZOOM = [0.5, 6];
-const SLIDE_MS = 450;
+const ZOOM = [0.5, 6]; // the least and the most
+const SLIDE_MS = 450; // how long a piece glides
 const DEGREE = Math.PI / 180;
 const MANY = 350; // more faces than this are drawn on a canvas while they move
-const STILL_MS = 150; // without a motion, after which they are drawn as SVG again
+const STILL_MS = 150; // after so long without motion they are drawn as SVG again
 
 /**
  * Mounts the viewer in an element; returns {destroy()}. box: [width, depth, height] in cells; pieces: [{name, colour,
- * cells: [[x, y, z], …]}] with a colour "#rrggbb" and whole numbers from 0, x to the right, y to the back, z upwards; no
- * two pieces share a cell.
+ * cells: [[x, y, z], …]}]. A colour is "#rrggbb"; cells are counted from 0, x to the right, y to the back, z upwards.
+ * No two pieces share a cell.
  */
 export function mountViewer(element, { box, pieces, title }) {
   const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });

@@ -7,21 +7,24 @@ figcaption { flex: 1 0 100%; font-weight: 600; overflow-wrap: anywhere; }
 .stage { position: relative; flex: 3 1 360px; min-width: 0; }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
 [hidden] { display: none; }
-svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; user-select: none; }
+svg { display: block; width: 100%; max-height: 78vh; background: #fff; cursor: grab; touch-action: none; }
+svg { user-select: none; }
 svg.turning { cursor: grabbing; }
 .faces path { stroke-width: 1; stroke-linejoin: round; }
 .faces .seams { fill: none; stroke: #000; stroke-opacity: .22; /* as SEAM_SHADE */ pointer-events: none; }
 .faces .edges { fill: none; stroke: #111; stroke-width: 2.2; stroke-linecap: round; pointer-events: none; }
 .faces .edges.pale { stroke: #999; stroke-width: 1.4; }
 .faces text { font-weight: 600; text-anchor: middle; dominant-baseline: central; pointer-events: none; }
-.behind path, .front path, .axes path { fill: none; stroke: #555; stroke-opacity: .6; stroke-width: 1.4; pointer-events: none; }
+.behind path, .front path, .axes path { fill: none; stroke: #555; stroke-opacity: .6; stroke-width: 1.4; }
+.behind, .front, .axes { pointer-events: none; }
 .behind path { stroke-dasharray: 3 5; }
 .labels text, .axes text { font-size: 24px; fill: #444; dominant-baseline: central; pointer-events: none; }
 .panel { flex: 1 1 230px; min-width: 0; display: flex; flex-direction: column; gap: 10px; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
 .row label { display: flex; gap: 8px; align-items: center; }
 input[type=range] { flex: 1 1 100px; min-width: 80px; }
-button { font: inherit; color: inherit; padding: 3px 10px; border: 1px solid #888; border-radius: 4px; background: #f4f4f4; cursor: pointer; }
+button { font: inherit; color: inherit; padding: 3px 10px; border: 1px solid #888; border-radius: 4px; }
+button { background: #f4f4f4; cursor: pointer; }
 button:hover:not(:disabled) { background: #e6e6e6; }
 button:disabled { color: #8a8a8a; border-color: #ccc; cursor: default; }
 svg:focus { outline: none; }
@@ -30,9 +33,11 @@ svg:focus { outline: none; }
 .status { min-height: 2.8em; margin: 0; }
 ul { list-style: none; margin: 0; padding: 0 3px; max-height: 21.2em; overflow-y: auto; border-top: 1px solid #ccc; }
 li { display: flex; align-items: center; gap: 6px; border-bottom: 1px solid #eee; }
-li button { flex: 1; display: flex; gap: 8px; align-items: center; text-align: left; border-color: transparent; background: none; }
+li button { flex: 1; display: flex; gap: 8px; align-items: center; text-align: left; }
+li button { border-color: transparent; background: none; }
 li button[aria-pressed=true] { border-color: #0072b2; background: #e5f1f8; font-weight: 600; }
-li .swatch { flex: none; width: 1.1em; height: 1.1em; border: 1px solid #111; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+li .swatch { flex: none; width: 1.1em; height: 1.1em; border: 1px solid #111; }
+li .swatch, svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 li .name { flex: 1; overflow-wrap: anywhere; }
 li.away .name { color: #666; }
 li.away .name::after { content: " – out"; }
@@ -42,7 +47,7 @@ kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 3px;
   .controls, .help, .prompt, .chosen button, li input { display: none; }
   :focus-visible, svg:focus-visible { outline: none; }
   figure { padding: 0; break-inside: avoid; }
-  svg { max-height: 11cm; /* with the head of its run on a sheet across */ print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  svg { max-height: 11cm; /* fits on a landscape sheet together with the head of its run */ }
   .stage { flex-basis: 62%; }
   .panel { flex-basis: 30%; }
   ul { max-height: none; columns: auto 11em; }

@@ -37,7 +37,8 @@ test("ink contrasts with every colour by 4.5 or more", () => {
 
 test("letters of every colour can be read on light and on dark paper", () => {
   for (const colour of COLOURS) {
-    const [light, dark] = [...letters(colour).matchAll(/rgb\((\d+),(\d+),(\d+)\)/g)].map((found) => found.slice(1).map(Number));
+    const found = letters(colour).matchAll(/rgb\((\d+),(\d+),(\d+)\)/g);
+    const [light, dark] = [...found].map((parts) => parts.slice(1).map(Number));
     assert.ok(contrast(light, [255, 255, 255]) >= 4.5, `${colour} on light paper`);
     assert.ok(contrast(dark, [24, 24, 24]) >= 4.5, `${colour} on dark paper`);
   }
@@ -61,8 +62,10 @@ test("borders between tiles are marked once, those within a tile and to free cel
 });
 
 test("a run's facts are its axes, its value and the costs that are known", () => {
-  const record = { goal: "optimum", answer: "optimal", objective: 1234, solutions: 7, ended: "completed", check: "valid",
-    wall_s: 1.25, cpu_s: null, peak_mb: 50.4 };
+  const record = {
+    goal: "optimum", answer: "optimal", objective: 1234, solutions: 7, ended: "completed", check: "valid", wall_s: 1.25,
+    cpu_s: null, peak_mb: 50.4,
+  };
   const value = (name) => record[name];
   assert.equal(facts(value), "answer optimal 1,234 · ended completed · check valid · wall 1.2 s · peak 50 MB");
   Object.assign(record, { goal: "count", answer: "counted" });

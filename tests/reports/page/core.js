@@ -23,7 +23,8 @@ export function campaign(given) {
     kinds,
     cases: cases.map((text) => JSON.parse(text)),
     configurations: names.map((each) => ({
-      name: each, solver: each.split("/")[0], formulation: each.split("/")[1], colour: "#000000", dashes: { squares: [] },
+      name: each, solver: each.split("/")[0], formulation: each.split("/")[1],
+      colour: "#000000", dashes: { squares: [] },
     })),
     outcomes: [{ name: "solved" }, { name: "timeout" }],
     runs: {

@@ -7,8 +7,8 @@ import { LIMIT, campaign, chosen } from "./core.js";
 
 const SETTINGS = { floor: 0.001, best: "#555555" };
 const WORDS = {
-  most: "{name} has the most, {solved}/{ran}", ties: " (with {others}{slower})", slower: ", slower", best: "{which}: {total}",
-  gain: ", {gain} more than {one}",
+  most: "{name} has the most, {solved}/{ran}", ties: " (with {others}{slower})", slower: ", slower",
+  best: "{which}: {total}", gain: ", {gain} more than {one}",
 };
 
 /** The view of each configuration's times on the cases 0, 1, …; undefined where it did not run. */
@@ -44,8 +44,11 @@ test("the axis of time reaches from below the shortest time to beyond the limit"
 });
 
 test("the sentence tells who solved the most, ties, and what the virtual best adds", () => {
-  assert.equal(said(shown({ a: [1, 1, null], b: [null, null, 1] })), "a/m has the most, 2/3. of the 2 shown: 3, 1 more than one.");
-  assert.equal(said(shown({ a: [1, 1], b: [2, 2] })), "a/m has the most, 2/2 (with 1 other, slower). of the 2 shown: 2.");
+  assert.equal(
+    said(shown({ a: [1, 1, null], b: [null, null, 1] })),
+    "a/m has the most, 2/3. of the 2 shown: 3, 1 more than one.");
+  assert.equal(
+    said(shown({ a: [1, 1], b: [2, 2] })), "a/m has the most, 2/2 (with 1 other, slower). of the 2 shown: 2.");
   assert.equal(
     said(shown({ a: [1, null, null], b: [2, undefined, undefined], c: [9, null, null] })),
     "b/m has the most, 1/3 (with 2 others). of the 3 shown: 1.", "who ran on fewer cases is not called slower");

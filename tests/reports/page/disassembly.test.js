@@ -71,7 +71,8 @@ test("keys turn, shift, zoom, explode, take out, put back, hide and reset; other
   const done = [];
   const act = new Proxy({}, { get: (_, name) => (...given) => void done.push([name, ...given]) });
   const press = (name, shiftKey = false) => key({ key: name, shiftKey }, act);
-  for (const name of ["ArrowLeft", "+", "=", "-", "PageUp", "PageDown", "n", "p", "h", "0", "Home", "Escape"]) press(name);
+  const names = ["ArrowLeft", "+", "=", "-", "PageUp", "PageDown", "n", "p", "h", "0", "Home", "Escape"];
+  names.forEach((name) => press(name));
   press("ArrowDown", true);
   assert.deepEqual(done, [
     ["turn", -7.5, 0], ["zoom", 1.2], ["zoom", 1.2], ["zoom", 1 / 1.2], ["explode", 5], ["explode", -5], ["takeOut"],

@@ -16,7 +16,8 @@ function drawn({ box, pieces }, offsets, gone, yaw, pitch) {
   const seen = camera(yaw, pitch);
   const project = projection(seen, SCALE, box);
   const found = [];
-  backToFront(partition(withoutContacts(faces.map((face) => movedFace(face, offsets[face.piece])))), seen.eye, (group) => {
+  const tree = partition(withoutContacts(faces.map((face) => movedFace(face, offsets[face.piece]))));
+  backToFront(tree, seen.eye, (group) => {
     for (const [, path] of groupPaths(group, project).fill.matchAll(/M([^Z]*)Z/g)) {
       found.push({ piece: group.piece, corners: path.split("L").map((corner) => corner.split(" ").map(Number)) });
     }

@@ -1,4 +1,4 @@
-/** A light lint: every module can be imported by node, uses what it imports, and exports nothing that nobody imports. */
+/** A light lint: modules can be imported by node, use what they import, and export only what is imported somewhere. */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,10 +15,11 @@ function scripts(folder) {
   });
 }
 
-/** The imports of a module: the file and the names that it takes from there, or ["*"] with the name of the whole. */
+/** The imports of a module: the file, and the names that it takes from there or the one name for the whole. */
 function imports(path) {
   const lines = readFileSync(path, "utf8").matchAll(/^import (?:\* as (\w+)|\{ (.+) \}) from "(\..+)";$/gm);
-  return [...lines].map(([, whole, names, file]) => ({ file: join(dirname(path), file), whole, names: names?.split(", ") ?? [] }));
+  return [...lines].map(([, whole, names, file]) =>
+    ({ file: join(dirname(path), file), whole, names: names?.split(", ") ?? [] }));
 }
 
 const MODULES = scripts(HOME);
@@ -35,13 +36,17 @@ for (const path of MODULES) {
     }
   });
 
+  test(`${relative(HOME, path)}: lines have at most 120 characters`, () => {
+    assert.deepEqual(text.split("\n").filter((line) => line.length > 120), []);
+  });
+
   test(`${relative(HOME, path)}: exports are imported`, () => {
     const wanted = new Set(path.endsWith("main.js") ? ["main"] : []);
     for (const other of [...MODULES, ...scripts(TESTS)]) {
       for (const { file, whole, names } of imports(other)) {
         if (file !== path) continue;
-        names.forEach((name) => wanted.add(name.split(" as ")[0]));
-        if (whole) uses(readFileSync(other, "utf8"), new RegExp(`\\b${whole}\\.(\\w+)`, "g")).forEach((name) => wanted.add(name));
+        const parts = whole ? uses(readFileSync(other, "utf8"), new RegExp(`\\b${whole}\\.(\\w+)`, "g")) : names;
+        parts.forEach((name) => wanted.add(name.split(" as ")[0]));
       }
     }
     const exported = uses(text, /^export (?:async )?(?:function|const) (\w+)/gm);

@@ -32,7 +32,8 @@ export function cut(box, count, seed) {
     const beside = [...cell];
     beside[Math.floor(chance() * 3)] += chance() < 0.5 ? 1 : -1;
     const inside = beside.every((value, axis) => value >= 0 && value < box[axis]);
-    if (inside && owner.has(String(cell)) && !owner.has(String(beside))) owner.set(String(beside), owner.get(String(cell)));
+    const [piece, known] = [owner.get(String(cell)), owner.has(String(beside))];
+    if (inside && piece !== undefined && !known) owner.set(String(beside), piece);
   }
   const pieces = Array.from({ length: count }, (_, number) => ({ name: `P${number}`, cells: [] }));
   for (const cell of cells) pieces[owner.get(String(cell))].cells.push(cell);
@@ -44,7 +45,8 @@ export function published(name) {
   const { box } = read(`instances/polycubes/${name}.json`);
   for (const file of readdirSync(new URL("solutions/", PUBLISHED)).sort()) {
     const { instance, solution } = read(`solutions/${file}`);
-    if (instance === name) return { box, title: name, pieces: solution.map(([piece, cells]) => ({ name: piece, cells })) };
+    if (instance !== name) continue;
+    return { box, title: name, pieces: solution.map(([piece, cells]) => ({ name: piece, cells })) };
   }
   throw new Error(`no published solution of ${name}`);
 }
