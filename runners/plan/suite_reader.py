@@ -1,4 +1,4 @@
-"""Suites: TOML files of ``runners/suites/`` that say what is run, with which limits; its README has every key.
+"""Suites: TOML files of ``runners/suites/`` that say what is run, with which limits; docs/suites.md has every key.
 
 They are written by hand, so whatever is wrong in one is said with its line: ``suite.toml:12: …``.
 """

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.command import ROOT
 from models.problem import UserError
 from runners.plan import manifest, suite_reader
 from runners.plan.suite import Block
@@ -164,7 +165,7 @@ def test_any_text_is_a_suite_or_gets_one_clear_line(tmp_path_factory: pytest.Tem
 
 
 def test_each_key_has_its_line_in_the_table_and_its_example_is_one() -> None:
-    text = (suite_reader.HOME / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "suites.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", text, re.MULTILINE))
     assert list(rows) == list(Block.model_fields)
     for key, example in rows.items():
@@ -172,9 +173,7 @@ def test_each_key_has_its_line_in_the_table_and_its_example_is_one() -> None:
 
 
 def test_the_example_of_the_readme_is_a_suite(tmp_path: Path) -> None:
-    (example,) = re.findall(
-        r"```toml\n(.*?)```", (suite_reader.HOME / "README.md").read_text(encoding="utf-8"), re.DOTALL
-    )
+    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "suites.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")
     (block,) = suite_reader.load(str(tmp_path / "example.toml")).blocks
     assert (block.seeds, block.limits["timeout"]) == ([1, 2, 3], 60)

@@ -1,0 +1,45 @@
+"""The documents: what they link to exists, the record's columns are all described, and the README stays short."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from runners.record.schema import COLUMNS
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "models").glob("*/README.md")]
+DOCUMENTS.append(ROOT / "results" / "published" / "README.md")
+
+
+def anchors(document: Path) -> set[str]:
+    """The anchors of a document's headings, as they are made where Markdown is shown."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
+        if target.startswith("https://"):
+            continue
+        name, _, anchor = target.partition("#")
+        linked = document.parent / name if name else document
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), target
+
+
+def test_every_document_is_reached_from_the_readme() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"docs/\w+\.md", text))
+
+
+def test_the_readme_takes_five_minutes() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 130
+
+
+def test_every_column_of_the_record_is_described_in_its_order() -> None:
+    cells = re.findall(r"^\| (`.+?`) \|", (ROOT / "docs" / "record.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.findall(r"`(\w+)`", " ".join(cells)) == list(COLUMNS)
