@@ -131,15 +131,15 @@ class Campaign:
 
         Where earlier rows are of another one of that name, its copy stays, named by its hash as well.
         """
-        instance = (run.family, run.instance, run.instance_sha256)
+        instance = (run.family, run.instance, run.source.sha256)
         if instance in self._instances:
             return
         copy = self.folder / "instances" / run.family / f"{run.instance}.json"
         copy.parent.mkdir(exist_ok=True)
         csv_log.sync(copy.parent.parent)
-        content = run.path.read_bytes()
-        if hashlib.sha256(content).hexdigest() != run.instance_sha256:
-            raise UserError(f"{run.path} has changed since the campaign was started; what is recorded is kept")
+        content = run.source.path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != run.source.sha256:
+            raise UserError(f"{run.source.path} has changed since the campaign was started; what is recorded is kept")
         earlier = copy.read_bytes() if copy.exists() else content
         if earlier != content:
             self._put(superseded_copy(copy, hashlib.sha256(earlier).hexdigest()), earlier)

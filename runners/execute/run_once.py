@@ -86,15 +86,15 @@ def run_once(
     if not run.version:
         missing = f"to install: {solver.find(run.solver).bring}"
         return Outcome(replace(record, ended="not_installed", message=missing), [], None)
-    problem, instance = registry.load_instance(run.path)
+    problem, instance = run.source.problem, run.source.instance
     verdict = RunVerdict(problem, instance, run.goal)
     work = Path(tempfile.mkdtemp(prefix="run-", dir=context.scratch))
     kept = _Log(log)
     try:
         job = Job(
-            run.path, run.formulation, run.formulation.own(run.options), run.goal, problem.sense, run.seed, run.threads,
-            run.limits.wall_s, run.limits.memory_mb, work, OutputRequests() if observer is None else observer.requests,
-            parts.of_options(run.options),
+            run.source.path, problem, instance, run.formulation, run.formulation.own(run.options), run.goal, run.seed,
+            run.threads, run.limits.wall_s, run.limits.memory_mb, work,
+            OutputRequests() if observer is None else observer.requests, parts.of_options(run.options),
         )  # fmt: skip
         calls = _Calls(run, context, job, kept, stop)
         usage = calls.make(problem, instance, verdict.add if observer is None else _both(verdict.add, observer.see))
@@ -217,7 +217,7 @@ def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
     backend = context.backend or confine.choose()
     return RunRecord(
         run_id=run.run_id, campaign="", family=run.family, instance=run.instance,
-        instance_sha256=run.instance_sha256, formulation=run.formulation.name,
+        instance_sha256=run.source.sha256, formulation=run.formulation.name,
         formulation_sha256=run.formulation.sha256(), solver=run.solver, solver_version=run.version,
         options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,

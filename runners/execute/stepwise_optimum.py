@@ -38,7 +38,7 @@ def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: Eve
             limits, wall_s=max(0.0, limits.wall_s - spent.wall_s), cpu_s=max(0.0, limits.cpu_s - spent.cpu_s)
         )
         level = _Level(value, spent.wall_s, before, see)
-        usage = call(replace(job, instance=path, goal="first", wall_s=left.wall_s), left, level.see)
+        usage = call(replace(job, path=path, instance=decision, goal="first", wall_s=left.wall_s), left, level.see)
         spent = _sum(spent, usage)
         before = level.measured(usage.wall_s)
         if level.found or not level.complete:

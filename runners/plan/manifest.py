@@ -6,9 +6,11 @@ import csv
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from models import registry
 from models.command import ROOT
-from models.problem import GOALS, UserError
+from models.problem import GOALS, Problem, UserError
 
 INSTANCES = ROOT / "instances"
 MANIFEST = INSTANCES / "manifest.csv"
@@ -24,6 +26,22 @@ class Shipped:
     sha256: str
     known: dict[str, str]
     source: str
+
+
+@dataclass(frozen=True)
+class InstanceFile:
+    """An instance's JSON file and what it states. sha256: the file's hash, by which the instance is known."""
+
+    path: Path
+    sha256: str
+    problem: Problem
+    instance: Any
+
+
+def read_instance(path: Path) -> InstanceFile:
+    """Read and parse an instance's JSON file; raises UserError where that fails."""
+    problem, instance = registry.load_instance(path)
+    return InstanceFile(path, file_sha256(path), problem, instance)
 
 
 def shipped() -> list[Shipped]:

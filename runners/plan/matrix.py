@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
@@ -15,6 +15,7 @@ from models import parts, registry
 from models.registry import Formulation
 from runners.confine import Limits
 from runners.plan import manifest, patterns
+from runners.plan.manifest import InstanceFile
 from runners.plan.suite import Block, Suite
 from runners.record.csv_log import cell
 from runners.record.schema import RunRecord
@@ -25,14 +26,14 @@ from runners.solvers.interface import solver
 class Run:
     """One run to be made.
 
-    version: of the solver; empty where it is not installed; refusal: why the formulation does not state the
-    instance's goal; empty where it does.
+    source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
+    empty where it is not installed; refusal: why the formulation does not state the instance's goal, empty where it
+    does.
     """
 
     family: str
     instance: str
-    path: Path
-    instance_sha256: str
+    source: InstanceFile
     formulation: Formulation
     options: dict[str, str]
     solver: str
@@ -58,7 +59,7 @@ class Run:
         What holds the limits is not among it: they are the same limits, and each row says what held them.
         """
         case = _json(
-            self.family, self.instance, self.instance_sha256, self.formulation.name, self.formulation.sha256(),
+            self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
             tuple(sorted(self.options.items())), self.solver, self.version, self.goal,
         )  # fmt: skip
         identity = f"[{case}, {self.seed}, {self.repetition}, {self.threads}, {_limits_json(self.limits)}]"
@@ -104,7 +105,8 @@ def plan(
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
     blocks = [block if divided is None else block.model_copy(update={"parts": divided}) for block in suite.blocks]
-    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given)}
+    read = cache(manifest.read_instance)
+    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given, read)}
     return [runs[run_id] for run_id in sorted(runs)]
 
 
@@ -114,8 +116,9 @@ def of_record(record: RunRecord) -> Run | None:
     formulation = registry.formulations(record.family).get(record.formulation)
     if formulation is None or formulation.sha256() != record.formulation_sha256:
         return None
+    source = InstanceFile(Path(), record.instance_sha256, registry.problem(record.family), None)
     return Run(
-        record.family, record.instance, Path(), record.instance_sha256, formulation,
+        record.family, record.instance, source, formulation,
         formulation.settings(parts.options(record)), record.solver, record.solver_version, record.goal, record.seed,
         record.repetition, record.threads, Limits(record.wall_limit_s, record.cpu_limit_s, record.mem_limit_mb),
     )  # fmt: skip
@@ -131,7 +134,13 @@ def shard_of(run_id: str, count: int) -> int:
     return int(run_id, 16) % count + 1
 
 
-def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, given: dict[str, float]) -> Iterable[Run]:
+def _expand(
+    block: Block,
+    instances: list[manifest.Shipped],
+    wanted: Filter,
+    given: dict[str, float],
+    read: Callable[[Path], InstanceFile],
+) -> Iterable[Run]:
     problem = registry.problem(block.family)
     own = (entry for entry in instances if entry.family == block.family)
     chosen = [entry for entry in own if patterns.matches(entry.name, block.instances)]
@@ -143,20 +152,19 @@ def _expand(block: Block, instances: list[manifest.Shipped], wanted: Filter, giv
     versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
     limited = limits(block.limits | given, block.threads)
     for entry in chosen:
-        _, instance = registry.load_instance(entry.path)
-        sha = manifest.file_sha256(entry.path)
-        goals = [goal for goal in problem.goals(instance) if goal in block.goals and _among(goal, wanted.goals)]
+        source = read(entry.path)
+        goals = [goal for goal in problem.goals(source.instance) if goal in block.goals and _among(goal, wanted.goals)]
         for goal, formulation in product(goals, formulations):
             if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
             accepting = [name for name in accepting if patterns.matches(name, block.solvers)]
-            stated = formulation.refusal(goal, instance)
+            stated = formulation.refusal(goal, source.instance)
             for name, options in product(accepting, _option_sets(formulation, block, goal)):
                 refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
-                        block.family, entry.name, entry.path, sha, formulation, options, name, versions[name], goal,
+                        block.family, entry.name, source, formulation, options, name, versions[name], goal,
                         seed, repetition, block.threads, limited, refusal,
                     )  # fmt: skip
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from models.registry import Formulation
     from runners.confine import Backend
     from runners.execute.run_once import Outcome
+    from runners.plan.manifest import InstanceFile
     from runners.plan.matrix import Run
     from runners.record.schema import RunRecord
     from runners.solve.observer import RunObserver
@@ -43,16 +44,17 @@ def main() -> int:
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-        path = _instance_path(given.instance, Path(folder))
-        problem, instance = registry.load_instance(path)
+        source = manifest.read_instance(_instance_path(given.instance, Path(folder)))
         if given.convention:
-            instance = under_convention(instance, given.convention)
+            instance = under_convention(source.instance, given.convention)
             path = Path(folder) / f"{instance.name}.json"
-            path.write_text(registry.instance_json(problem, instance), encoding="utf-8")
+            path.write_text(registry.instance_json(source.problem, instance), encoding="utf-8")
+            source = manifest.read_instance(path)
+        problem, instance = source.problem, source.instance
         _check_keeping(given, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
-        run, adapter = _run(given, path, problem, instance)
+        run, adapter = _run(given, source)
         validate_options(given, adapter, run.formulation)
         if given.estimate:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
@@ -78,16 +80,17 @@ def main() -> int:
     return ANSWERED if record.proven else UNANSWERED
 
 
-def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any) -> tuple[Run, Any]:
+def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     """The run that is asked for, and its adapter."""
     from models import parts
-    from runners.plan import manifest, matrix
+    from runners.plan import matrix
     from runners.solvers.interface import solver
 
     adapter = solver.find(given.solver)
     version = adapter.version()
     if version is None:
         raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
+    problem, instance = source.problem, source.instance
     goals = problem.goals(instance)
     goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
     if goal not in goals:
@@ -95,7 +98,7 @@ def _run(given: argparse.Namespace, path: Path, problem: Problem, instance: Any)
     formulation = _formulation(problem, adapter, given.formulation, goal, instance)
     options = formulation.settings(dict(_setting(word) for word in given.option))
     return matrix.Run(
-        problem.family, instance.name, path, manifest.file_sha256(path), formulation, options, given.solver, version,
+        problem.family, instance.name, source, formulation, options, given.solver, version,
         goal, given.seed, 1, given.threads,
         matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance)

@@ -24,10 +24,10 @@ def solve(task: Task) -> None:
         [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
     )
     control.load(str(job.formulation.path))
-    control.add("base", [], encoding.facts(task.problem.facts(task.instance)))
+    control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
     control.ground([("base", [])])
     started = task.encoded()  # no statistics yet: read before the search, clingo's stay at zero
-    sign = -1 if job.sense == "max" else 1
+    sign = -1 if job.problem.sense == "max" else 1
 
     def report(model: Any) -> None:
         atoms = tuple((s.name, tuple(a.number for a in s.arguments)) for s in model.symbols(shown=True))

@@ -86,8 +86,8 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     from runners.native import engines
 
     goal = task.job.goal
-    symmetric = not isinstance(cover, Packing) and len(task.problem.symmetries(task.instance)) > 1
-    unique = Unique(task.problem, task.instance, cover) if symmetric and not task.job.part.whole else None
+    symmetric = not isinstance(cover, Packing) and len(task.job.problem.symmetries(task.job.instance)) > 1
+    unique = Unique(task.job.problem, task.job.instance, cover) if symmetric and not task.job.part.whole else None
     wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from models import registry
-from models.problem import Problem, UserError, solution_from_json
+from models.problem import UserError, solution_from_json
 from runners.campaign.store import superseded_copy
+from runners.plan.manifest import InstanceFile, read_instance
 from runners.record import csv_log, machine
 from runners.record.schema import SESSION_COLUMNS, RunRecord
 from runners.verify.row_rules import claims_solution
-
-
-@dataclass(frozen=True)
-class Case:
-    """An instance as the folder has it."""
-
-    problem: Problem
-    instance: Any
-    sha256: str
 
 
 class ArtifactReader:
@@ -36,16 +25,16 @@ class ArtifactReader:
         self._case = cache(self._read_case)
         self._machine = cache(self._read_machine)
 
-    def case(self, run: RunRecord) -> Case | str:
+    def case(self, run: RunRecord) -> InstanceFile | str:
         """The run's instance, or what is wrong with that."""
         copy = self._folder / "instances" / run.family / f"{run.instance}.json"
         before = superseded_copy(copy, run.instance_sha256)
         case = self._case(before if before.exists() else copy)
-        if isinstance(case, Case) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
+        if isinstance(case, InstanceFile) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
             return "the copy of the instance is another one: its hash is not that of the row"
         return case
 
-    def solution(self, run: RunRecord, case: Case) -> Iterator[str]:
+    def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """What is wrong with the run's stored solution, and with what the run says beside it."""
         try:
             content = json.loads(self.solutions[run.run_id].read_bytes())
@@ -87,12 +76,10 @@ class ArtifactReader:
             return f"its session cannot be read ({error})"
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
 
-    def _read_case(self, path: Path) -> Case | str:
+    def _read_case(self, path: Path) -> InstanceFile | str:
         try:
-            content = path.read_bytes()
-            problem, instance = registry.parse_instance(content.decode("utf-8-sig"), str(path))
-            return Case(problem, instance, hashlib.sha256(content).hexdigest())
-        except (OSError, UnicodeDecodeError, UserError) as error:
+            return read_instance(path)
+        except (OSError, UserError) as error:
             return f"no copy of the instance to check with ({error})"
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:

@@ -16,11 +16,11 @@ from models import parts, registry
 from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
 from runners.plan import matrix
-from runners.plan.manifest import Shipped
+from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
 from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from runners.verify import row_rules
-from runners.verify.artifacts import ArtifactReader, Case
+from runners.verify.artifacts import ArtifactReader
 from runners.verify.row_rules import WITH_SOLUTION, Point
 
 _PROOFS = ("unsat", "optimal", "counted")
@@ -175,7 +175,7 @@ class Audit:
         if self._named.get((run.family, run.instance), run.instance_sha256) != run.instance_sha256:
             yield from self._once(row, "name", *about, words="another instance of that name is shipped", wrong=False)
 
-    def _solution(self, run: RunRecord, case: Case) -> Iterator[str]:
+    def _solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """What is wrong with the run's solution, or with its absence."""
         if run.run_id in self._artifacts.solutions:
             self._counts["checked"] += 1

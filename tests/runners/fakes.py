@@ -75,7 +75,7 @@ def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, *
     formulation = registry.formulation("squares", "cpsat_cover")
     held = replace(matrix.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
     return matrix.Run(
-        "squares", "tiny", path, manifest.file_sha256(path), formulation, formulation.settings({}), "fake",
+        "squares", "tiny", manifest.read_instance(path), formulation, formulation.settings({}), "fake",
         solver.find("fake").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip
 

@@ -60,9 +60,9 @@ class ChildSolver:
 
     def command(self, job: Job) -> list[str]:
         """Python, this solver's module, and the job as a file."""
-        fields = {key: str(value) if isinstance(value, Path) else value for key, value in vars(job).items()}
-        fields |= {"requests": asdict(job.requests), "part": asdict(job.part)}
-        fields["formulation"] = [job.formulation.family, job.formulation.name]
+        fields = {key: value for key, value in vars(job).items() if key not in ("problem", "instance")}
+        fields |= {"path": str(job.path), "work": str(job.work), "part": asdict(job.part)}
+        fields |= {"requests": asdict(job.requests), "formulation": [job.formulation.family, job.formulation.name]}
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
         return [sys.executable, "-m", f"runners.solvers.{self.name}", str(path)]
@@ -89,11 +89,9 @@ def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
 
 @dataclass(frozen=True)
 class Task:
-    """A job in the child: the instance is read, the clock runs."""
+    """A job in the child. started: when the reading of the instance began (time.monotonic)."""
 
     job: Job
-    problem: vocabulary.Problem
-    instance: Any
     started: float
 
     @property
@@ -103,7 +101,7 @@ class Task:
 
     def build(self, goal: str | None = None) -> Any:
         """What the Python formulation builds for this instance."""
-        return self.job.formulation.module().build(self.instance, goal or self.job.goal, **self.job.options)
+        return self.job.formulation.module().build(self.job.instance, goal or self.job.goal, **self.job.options)
 
     def encoded(self, **sizes: int) -> float:
         """Report that the model is built, and its sizes; returns the time at which solving starts."""
@@ -125,19 +123,14 @@ def serve(solve: Callable[[Task], None]) -> None:
     """The child's main: read the job, run `solve`, report what goes wrong as an event and by exit code 1."""
     fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     formulation: Formulation = registry.formulation(*fields["formulation"])
-    paths = {key: Path(fields[key]) for key in ("instance", "work")}
-    made = {
-        "formulation": formulation,
-        "requests": OutputRequests(**fields["requests"]),
-        "part": Part(**fields["part"]),
-    }
-    job = Job(**(fields | paths | made))
+    fields |= {key: Path(fields[key]) for key in ("path", "work")}
+    fields |= {"requests": OutputRequests(**fields["requests"]), "part": Part(**fields["part"])}
     if formulation.path.suffix == ".py":
         formulation.module()
     started = time.monotonic()
     try:
-        problem, instance = registry.load_instance(job.instance)
-        solve(Task(job, problem, instance, started))
+        problem, instance = registry.load_instance(fields["path"])
+        solve(Task(Job(**fields | {"formulation": formulation, "problem": problem, "instance": instance}), started))
     except vocabulary.UserError as reason:  # settings that make no sense for this instance
         emit(NotApplicable(str(reason)))
     except MemoryError as error:

@@ -59,10 +59,9 @@ class MiniZincSolver:
 
     def command(self, job: Job) -> list[str]:
         """The formulation, the goal's solve item and the instance's data, on this solver."""
-        problem, instance = registry.load_instance(job.instance)
         data = job.work / "data.dzn"
-        data.write_text(encoding.dzn(problem.parameters(instance) | job.options), encoding="utf-8")
-        goal = GOALS / f"goal_{job.sense if job.goal == 'optimum' else job.goal}.mzn"
+        data.write_text(encoding.dzn(job.problem.parameters(job.instance) | job.options), encoding="utf-8")
+        goal = GOALS / f"goal_{job.problem.sense if job.goal == 'optimum' else job.goal}.mzn"
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [

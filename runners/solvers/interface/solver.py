@@ -14,7 +14,7 @@ from typing import Protocol
 
 from models import registry
 from models.parts import WHOLE, Part
-from models.problem import Atom, UserError
+from models.problem import Atom, Instance, Problem, UserError
 from models.registry import Formulation
 from runners.solvers.interface.events import Event
 
@@ -41,16 +41,17 @@ class OutputRequests:
 class Job:
     """One run, as an adapter sees it.
 
-    instance: the instance's JSON file; options: a value for each of the formulation's options; sense: min or max
-    (goal optimum); wall_s: the run's wall limit; work: an empty folder for files of its own; requests: what to tell;
-    part: what of the search is wanted.
+    path: the instance's JSON file, for a child process to read; problem, instance: what it states; options: a value for
+    each of the formulation's options; wall_s: the run's wall limit; work: an empty folder for files of its own;
+    requests: optional output; part: which part of the search is to be made.
     """
 
-    instance: Path
+    path: Path
+    problem: Problem
+    instance: Instance
     formulation: Formulation
     options: dict[str, str]
     goal: str
-    sense: str
     seed: int
     threads: int
     wall_s: float

@@ -17,10 +17,11 @@ from models.problem import UserError
 from runners.campaign import lock
 from runners.campaign.store import Campaign
 from runners.execute.run_once import Outcome
+from runners.plan.manifest import InstanceFile
 from runners.plan.matrix import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces, to_row
-from runners.verify.artifacts import ArtifactReader, Case
+from runners.verify.artifacts import ArtifactReader
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 
@@ -184,15 +185,15 @@ def test_an_instance_that_changes_leaves_earlier_rows_theirs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
 ) -> None:
     run, found, outcome = made
-    found = replace(found, instance=run.instance, instance_sha256=run.instance_sha256)
+    found = replace(found, instance=run.instance, instance_sha256=run.source.sha256)
     keep(tmp_path / "c", run, found, outcome)
     monkeypatch.setattr(fakes, "INSTANCE", fakes.INSTANCE | {"max_copies": 3})
     changed = fakes.run(tmp_path)
     for _ in range(2):
         keep(tmp_path / "c", changed, replace(found, run_id=changed.run_id), outcome)
     for each in (run, changed):
-        case = ArtifactReader(tmp_path / "c").case(replace(found, instance_sha256=each.instance_sha256))
-        assert isinstance(case, Case) and case.sha256 == each.instance_sha256
+        case = ArtifactReader(tmp_path / "c").case(replace(found, instance_sha256=each.source.sha256))
+        assert isinstance(case, InstanceFile) and case.sha256 == each.source.sha256
     with pytest.raises(UserError, match=r"tiny\.json has changed since the campaign was started"):
         keep(tmp_path / "c", run, found, outcome)
 

@@ -78,10 +78,10 @@ def test_what_changed_has_another_identity(tmp_path: Path) -> None:
     run = matrix.plan(block(tmp_path, ""), ALL)[0]
     changed = [
         replace(run, seed=2), replace(run, repetition=2), replace(run, version="new"), replace(run, threads=2),
-        replace(run, instance_sha256="new"), replace(run, limits=replace(run.limits, wall_s=1.0)),
+        replace(run, source=replace(run.source, sha256="new")), replace(run, limits=replace(run.limits, wall_s=1.0)),
     ]  # fmt: skip
     assert len({run.run_id, *(other.run_id for other in changed)}) == 7
-    assert replace(run, path=Path("/elsewhere")).run_id == run.run_id
+    assert replace(run, source=replace(run.source, path=Path("/elsewhere"))).run_id == run.run_id
 
 
 def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:

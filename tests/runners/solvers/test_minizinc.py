@@ -23,7 +23,7 @@ def test_each_solution_says_what_it_is_worth(
     adapter, model = solver.find(name), registry.formulation(family, formulation)
     (path,) = [entry.path for entry in manifest.shipped() if entry.name == instance]
     problem, board = registry.load_instance(path)
-    job = Job(path, model, model.own(model.settings({})), "optimum", problem.sense, 1, 1, 20.0, 500, tmp_path)
+    job = Job(path, problem, board, model, model.own(model.settings({})), "optimum", 1, 1, 20.0, 500, tmp_path)
     said = subprocess.run(adapter.command(job), capture_output=True, text=True, timeout=60, check=True).stdout
     found = [event for line in said.splitlines() for event in adapter.parse(line) if isinstance(event, Found)]
     worth = [event.objective for event in found]

@@ -33,12 +33,12 @@ def job(name: str, work: Path) -> Job:
     found = registry.formulations("squares").values()
     formulation = next(each for each in found if each.language == adapter.accepts)
     (path,) = [entry.path for entry in manifest.shipped() if entry.name == "h04"]
-    return Job(path, formulation, formulation.own(formulation.settings({})), "optimum", "min", SEED, 1, 9.0, 500, work)
+    settings = formulation.own(formulation.settings({}))
+    return Job(path, *registry.load_instance(path), formulation, settings, "optimum", SEED, 1, 9.0, 500, work)
 
 
 def task(name: str, work: Path) -> Task:
-    made = job(name, work)
-    return Task(made, *registry.load_instance(made.instance), 0.0)
+    return Task(job(name, work), 0.0)
 
 
 def test_every_solver_is_looked_at() -> None:
