@@ -47,20 +47,20 @@ def same_with_all_registers(instance: PolycubesInstance) -> None:
     assert len(efforts) == 1
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_solutions_are_those_of_the_plain_search_with_all_registers(instance: PolycubesInstance) -> None:
     same_with_all_registers(instance)
 
 
 @pytest.mark.parametrize("box", LARGE)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_masks_of_every_width(box: tuple[int, int, int], data: st.DataObject) -> None:
     same_with_all_registers(data.draw(puzzles(boxes=(box,))))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(puzzles(), st.sampled_from(["rotations", "reflections"]))
 def test_classes_of_solutions_do_not_depend_on_the_constrained_piece(
     instance: PolycubesInstance, convention: str
@@ -73,7 +73,7 @@ def test_classes_of_solutions_do_not_depend_on_the_constrained_piece(
         assert representatives(found, search.advance()) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(puzzles(), st.integers(2, 3), st.integers(1, 5))
 def test_threads_and_parts_share_the_tree(instance: PolycubesInstance, threads: int, parts: int) -> None:
     found = packing(instance, "bits", {})
@@ -107,7 +107,7 @@ def test_parts_are_the_same_for_any_number_of_threads() -> None:
     assert sorted(sum(solutions, [])) == sorted(Bits(found).advance())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(puzzles(), st.integers(1, 40))
 def test_slices_give_the_same_sequence(instance: PolycubesInstance, step: int) -> None:
     found = packing(instance, "bits", {})

@@ -108,7 +108,7 @@ def configurations(draw: st.DrawFn, pieces: int) -> Options:
     return {name: str(value) for name, value in options.items()} | {"order": order, "constrain": constrain}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_every_combination_of_settings_finds_each_solution_once(data: st.DataObject) -> None:
     instance = data.draw(puzzles())

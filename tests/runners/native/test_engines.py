@@ -73,7 +73,7 @@ def fitted(wanted: dict[str, str], pieces: int) -> dict[str, str]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_dancing_links_find_what_clingo_finds(instance: PolycubesInstance) -> None:
     found = packing(instance, "bits", {})
@@ -82,7 +82,7 @@ def test_dancing_links_find_what_clingo_finds(instance: PolycubesInstance) -> No
     assert sorted(solutions or []) == sorted(by_clingo(found))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance) -> None:
     found = packing(instance, "bits", {})
@@ -97,7 +97,7 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     assert auto.solutions == len(expected or ())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(puzzles(connected=True))
 def test_all_algorithms_and_filters_of_the_classic_engine(instance: PolycubesInstance) -> None:
     found = packing(instance, "classic", {})
@@ -108,7 +108,7 @@ def test_all_algorithms_and_filters_of_the_classic_engine(instance: PolycubesIns
         assert classes(found, search.advance()) == expected, wanted
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(puzzles())
 def test_the_general_engine_with_pieces_as_multiplicities(instance: PolycubesInstance) -> None:
     found = packing(instance, "bits", {})

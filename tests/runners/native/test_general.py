@@ -67,7 +67,7 @@ def tolerated(case: Case, chosen: list[int], item: int) -> bool:
     return len(over) <= 1 or (len(painted) == 1 and None not in painted)
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=100)
 @given(cases())
 def test_agrees_with_brute_force(case: Case) -> None:
     search = case.search()
@@ -77,7 +77,7 @@ def test_agrees_with_brute_force(case: Case) -> None:
     assert search.solutions == len(found) == count(case.primary, case.secondary, case.options, case.colours)
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(1, 4))
 def test_the_cheapest_covers(case: Case, best: int) -> None:
     every = sorted((case.cost(cover), cover) for cover in brute_force(case))
@@ -87,7 +87,7 @@ def test_the_cheapest_covers(case: Case, best: int) -> None:
     assert len({tuple(cover) for _, cover in found}) == len(found)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(cases())
 def test_the_bound_holds_and_every_cover_found_improves(case: Case) -> None:
     search = case.search(best=1)
@@ -97,7 +97,7 @@ def test_the_bound_holds_and_every_cover_found_improves(case: Case) -> None:
     assert case.search().bound == 0
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(1, 5), st.integers(0, 2))
 def test_the_parts_are_disjoint_and_together_the_whole(case: Case, parts: int, best: int) -> None:
     found = [cover for part in range(parts) for cover in case.search(part=part, parts=parts, best=best).advance()]
@@ -128,7 +128,7 @@ def test_the_cheapest_cover_is_in_some_part_of_a_large_tree(parts: int) -> None:
     assert min(sum(costs[option] for option in cover) for cover in found) == least
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2))
 def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
     whole, sliced = case.search(best=best), case.search(best=best)
@@ -143,7 +143,7 @@ def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: 
     assert (sliced.solutions, sliced.nodes, sliced.updates) == (whole.solutions, whole.nodes, whole.updates)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(cases())
 def test_the_plain_engine_walks_the_same_tree(case: Case) -> None:
     plain = dlx.Search(len(case.primary), [1] * case.secondary, case.options)

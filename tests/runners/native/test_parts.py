@@ -94,7 +94,7 @@ def test_parts_of_random_packings(instance: PolycubesInstance, of: int, depth: i
     adds_up(lambda part: engines.opened(plain(instance, "count"), part=part), of, depth)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases(), NUMBERS, DEPTHS)
 def test_parts_of_random_covers(case: Case, of: int, depth: int | None) -> None:
     def opened(part: Part) -> Any:

@@ -21,6 +21,7 @@ def has_sanitizers(folder: Path) -> bool:
     return built.returncode == 0 and subprocess.run([program], capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.machine  # the compiler uses all cores
 def test_engines_agree_and_touch_nothing_that_is_not_theirs(tmp_path: Path) -> None:
     if not has_sanitizers(tmp_path):
         pytest.skip("the compiler has no address and undefined-behaviour sanitizers (libasan, libubsan)")

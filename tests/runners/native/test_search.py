@@ -70,7 +70,7 @@ def orientations(cells: list[tuple[int, int]]) -> set[frozenset[tuple[int, int]]
     return shapes
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(covers())
 def test_agrees_with_brute_force(cover: Cover) -> None:
     search = Search(*cover)
@@ -80,7 +80,7 @@ def test_agrees_with_brute_force(cover: Cover) -> None:
     assert search.solutions == len(solutions) == count(*cover)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(covers(), st.integers(0, 2), st.integers(0, 3))
 def test_slices_give_the_same_search(cover: Cover, max_solutions: int, max_nodes: int) -> None:
     whole, sliced = Search(*cover), Search(*cover)

@@ -39,7 +39,7 @@ def covers(draw: st.DrawFn) -> Cover:
     return primary, capacities, draw(st.lists(option, max_size=14)) if primary else []
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=150)
 @given(covers())
 def test_agrees_with_the_search(cover: Cover) -> None:
     search = Search(*cover)
@@ -165,7 +165,7 @@ def by_enumeration(puzzle: Packing) -> int:
     return len({min(tuple(sorted(s[i] for i in found)) for s in puzzle.symmetries) for found in solutions})
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(
     st.integers(0, 10**6),
     st.sampled_from([(2, 2, 2), (3, 2, 2), (3, 3, 1), (4, 3, 1), (4, 4, 1), (5, 2, 1), (3, 3, 2)]),
