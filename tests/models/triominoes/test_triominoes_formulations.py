@@ -98,4 +98,5 @@ def test_options_keep_the_answers(name: str, option: str, value: str, truth) -> 
         (best,) = solve(name, instance, "optimum", **{option: value})
         assert PROBLEM.objective(instance, best) == max(map(len, truth[instance.name]))
     if "count" in FORMULATIONS[name].goals:
-        assert len(solve(name, INSTANCES[4], "count", **{option: value})) == len(solve(name, INSTANCES[4], "count"))
+        found = solve(name, INSTANCES[4], "count", **{option: value})
+        assert len(found) == sum(len(board) == len(INSTANCES[4].tiles) for board in truth[INSTANCES[4].name])
