@@ -84,7 +84,7 @@ def refusal(goal: str, options: Mapping[str, str]) -> str:
     return f"a part of a search can only count: goal {goal} needs the whole"
 
 
-class Gathering:
+class PartCollector:
     """Recorded parts, search by search; of a part that was recorded twice the last stands. Whole runs are ignored."""
 
     def __init__(self, records: Iterable[Any] = ()) -> None:
@@ -104,17 +104,17 @@ class Gathering:
         if part.whole or len(others) + (part.number not in others) < part.of:
             return None
         parts = others | {part.number: record}
-        return together(parts, part.of) if _done(parts) == part.of else None
+        return merge_parts(parts, part.of) if _done(parts) == part.of else None
 
     def searches(self) -> list[Any]:
         """Each search as one record, complete or not."""
-        return [together(parts, of_record(next(iter(parts.values()))).of) for parts in self._found.values()]
+        return [merge_parts(parts, of_record(next(iter(parts.values()))).of) for parts in self._found.values()]
 
 
-def gathered(records: Iterable[Any]) -> list[Any]:
+def merged(records: Iterable[Any]) -> list[Any]:
     """The records of whole runs as they are, and those of parts put together, one record a search."""
     found = list(records)
-    return [record for record in found if of_record(record).whole] + Gathering(found).searches()
+    return [record for record in found if of_record(record).whole] + PartCollector(found).searches()
 
 
 def divided(record: Any) -> bool:
@@ -122,7 +122,7 @@ def divided(record: Any) -> bool:
     return any(word.startswith(f"{PARTS}=") for word in record.options.split())
 
 
-def together(parts: Mapping[int, Any], of: int) -> Any:
+def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
     """The parts of one search, by number, as the record of the search; `of`: how many parts there should be.
 
     Its option ``parts`` says how many. Solutions, nodes, times and time limits are sums, as if one machine had made one

@@ -176,7 +176,7 @@ class Packing:
 
 
 @dataclass(frozen=True)
-class Squaring:
+class SquareTilingModel:
     """What a formulation builds for the native search for tilings of a board by squares.
 
     width, height: of the board. copies: how often each side may be used, from side 1 on.
@@ -189,7 +189,7 @@ class Squaring:
     symmetry: bool
 
     @property
-    def atoms(self) -> Squaring:
+    def atoms(self) -> SquareTilingModel:
         """The atom of each square, by `option`."""
         return self
 
@@ -204,7 +204,7 @@ class Squaring:
 
 
 @dataclass(frozen=True)
-class Laying:
+class EdgeMatchingModel:
     """What a formulation builds for the native search for boards of tiles that show equal values where they touch.
 
     rows, cols: of the board. blocked: cells that no tile may cover, numbered in reading order.
@@ -228,7 +228,7 @@ class Laying:
     connected: bool
 
     @property
-    def atoms(self) -> Laying:
+    def atoms(self) -> EdgeMatchingModel:
         """The atom of each tile in its place, by its number: (layout * 2 + (0 across | 1 down)) * cells + cell."""
         return self
 

@@ -17,13 +17,13 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 
 from __future__ import annotations
 
-from models.problem import Squaring
+from models.problem import SquareTilingModel
 from models.squares.data import copies
 from models.squares.instance import SquaresInstance
 
 
-def build(instance: SquaresInstance, goal: str, board: str = "dihedral") -> Squaring:
+def build(instance: SquaresInstance, goal: str, board: str = "dihedral") -> SquareTilingModel:
     """The board and the copies of each side; areas see to it that a fixed multiset is used up."""
     available = copies(instance)
     counts = tuple(available.get(side, 0) for side in range(1, instance.largest + 1))
-    return Squaring(instance.width, instance.height, counts, board == "dihedral" and goal != "count")
+    return SquareTilingModel(instance.width, instance.height, counts, board == "dihedral" and goal != "count")

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from models.problem import Laying
+from models.problem import EdgeMatchingModel
 from models.triominoes import placements
 from models.triominoes.instance import Cell, TriominoesInstance
 from models.triominoes.symmetry import Motion, motions, move
@@ -34,7 +34,7 @@ Budget = tuple[tuple[int, ...], int, int]
 
 def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
-) -> Laying:
+) -> EdgeMatchingModel:
     """The board, its tiles by class, and the budgets."""
     if room == "trimmed" and goal != "count":
         instance = placements.trimmed(instance)
@@ -46,7 +46,7 @@ def build(
         budgets += [_budget(instance, Counter(colour), 1) for colour in placements.colours(instance)]
     if board == "mass" and goal != "count":
         budgets += _halves(instance)
-    return Laying(
+    return EdgeMatchingModel(
         rows=instance.rows,
         cols=instance.cols,
         blocked=tuple(row * instance.cols + col for row, col in instance.blocked),

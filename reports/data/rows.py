@@ -69,7 +69,7 @@ def recorded(folder: Path) -> Recorded:
             f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
         )
     superseded = sum(map(len, files)) - len(latest)
-    standing = tuple(sorted(parts.gathered(latest), key=_key))
+    standing = tuple(sorted(parts.merged(latest), key=_key))
     return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
 
 

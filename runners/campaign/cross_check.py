@@ -21,7 +21,7 @@ class CrossCheck:
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
-        self.parts = parts.Gathering()
+        self.parts = parts.PartCollector()
 
     def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its `check` settled: an answer is right or wrong where the right one is known.

@@ -9,7 +9,7 @@ import importlib
 import time
 from typing import TYPE_CHECKING, Any
 
-from models.problem import ColouredCover, Laying, NotApplicable, Packing
+from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
 from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
@@ -18,7 +18,7 @@ from runners.solvers.interface.native_parts import Unique
 from runners.solvers.interface.native_telemetry import TelemetryReporter
 
 if TYPE_CHECKING:
-    from runners.native.engines import Search, Stated
+    from runners.native.engines import EngineModel, Search
 
 STREAMED = 1_000
 SLICE = 1_000
@@ -76,7 +76,7 @@ def solve(task: Task) -> None:
     emit(SearchComplete(count))
 
 
-def _stream(task: Task, search: Search, cover: Stated) -> int | None:
+def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
 
     Where symmetric solutions count once and the engine does not see to that, the runner must see them all (of a part
@@ -112,11 +112,11 @@ def _stream(task: Task, search: Search, cover: Stated) -> int | None:
     return None if symmetric or goal != "count" else search.solutions
 
 
-def _objective(cover: Stated, options: list[int]) -> int | None:
+def _objective(cover: EngineModel, options: list[int]) -> int | None:
     """The objective of a solution, where the engine has one: by its cost or its number of tiles."""
     if isinstance(cover, ColouredCover) and cover.costs:
         return cover.objective(sum(cover.costs[option] for option in options))
-    if isinstance(cover, Laying):
+    if isinstance(cover, EdgeMatchingModel):
         return len(options)
     return None
 

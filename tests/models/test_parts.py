@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.claims import of_record
-from models.parts import WHOLE, Gathering, Part, divided, gathered, of_options, proper, refusal
+from models.parts import WHOLE, Part, PartCollector, divided, merged, of_options, proper, refusal
 from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
 
@@ -55,7 +55,7 @@ def test_a_part_can_only_count() -> None:
 
 @given(shares())
 def test_all_parts_are_one_search_in_whatever_order_they_come(parts: list[RunRecord]) -> None:
-    (whole,) = gathered(parts)
+    (whole,) = merged(parts)
     assert (whole.answer, whole.ended, whole.proven) == ("counted", "finished", True)
     for name in ("solutions", "nodes", "wall_limit_s", "cpu_limit_s"):
         assert getattr(whole, name) == sum(getattr(each, name) for each in parts)
@@ -65,17 +65,17 @@ def test_all_parts_are_one_search_in_whatever_order_they_come(parts: list[RunRec
 
 @given(shares(), st.data())
 def test_nothing_is_counted_before_the_last_part(parts: list[RunRecord], data: st.DataObject) -> None:
-    gathering = Gathering()
+    collector = PartCollector()
     for each in parts[:-1]:
-        assert gathering.completed(each) is None
-        gathering.add(each)
+        assert collector.completed(each) is None
+        collector.add(each)
         if data.draw(st.booleans()):
-            gathering.add(each)
-    (unfinished,) = gathering.searches()
+            collector.add(each)
+    (unfinished,) = collector.searches()
     assert (unfinished.answer, unfinished.ended) == ("none", "interrupted")
     assert unfinished.message == f"{len(parts) - 1} of {len(parts)} parts are done"
     assert unfinished.solutions == sum(each.solutions or 0 for each in parts[:-1])
-    assert gathering.completed(parts[-1]) == gathered(parts)[0]
+    assert collector.completed(parts[-1]) == merged(parts)[0]
 
 
 @given(shares(), st.data(), st.sampled_from(["wall", "memory", "crash", "interrupted"]))
@@ -84,16 +84,16 @@ def test_a_part_that_did_not_end_leaves_the_search_open(
 ) -> None:
     at = data.draw(st.integers(0, len(parts) - 1))
     parts[at] = replace(parts[at], answer="none", ended=ended)
-    (whole,) = gathered(parts)
+    (whole,) = merged(parts)
     assert (whole.answer, whole.ended, whole.proven) == ("none", ended, False)
 
 
 @given(shares(), st.data())
 def test_a_wrong_part_makes_the_search_wrong(parts: list[RunRecord], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(parts) - 1))
-    (whole,) = gathered([replace(each, check="contradicts_known") if each is parts[at] else each for each in parts])
+    (whole,) = merged([replace(each, check="contradicts_known") if each is parts[at] else each for each in parts])
     assert (whole.answer, whole.check, whole.proven) == ("counted", "contradicts_known", False)
-    (whole,) = gathered([replace(each, check="invalid") if each is parts[at] else each for each in parts])
+    (whole,) = merged([replace(each, check="invalid") if each is parts[at] else each for each in parts])
     assert (whole.answer, whole.check) == ("none", "invalid")
 
 
@@ -103,17 +103,17 @@ def test_a_wrong_part_makes_the_search_wrong(parts: list[RunRecord], data: st.Da
      {"wall_limit_s": 11.0}, {"options": "part=2/2"}, {"options": "constrain=none part=2/3"}, {"repetition": 2}],
 )  # fmt: skip
 def test_parts_of_different_searches_are_not_mixed(other: dict[str, object]) -> None:
-    found = gathered([part(1, 2), part(2, 2, **other)])
+    found = merged([part(1, 2), part(2, 2, **other)])
     assert len(found) == 2 and {each.answer for each in found} == {"none"}
 
 
 def test_whole_runs_are_left_as_they_are() -> None:
     whole = record(goal="count", options="constrain=none")
-    assert gathered([whole, part(1, 2), part(2, 2)])[0] is whole
+    assert merged([whole, part(1, 2), part(2, 2)])[0] is whole
 
 
 def test_of_a_part_that_was_made_twice_the_last_counts() -> None:
-    (whole,) = gathered([part(1, 2, solutions=5), part(2, 2), part(1, 2, solutions=7)])
+    (whole,) = merged([part(1, 2, solutions=5), part(2, 2), part(1, 2, solutions=7)])
     assert whole.solutions == 8
 
 

@@ -6,15 +6,15 @@ formulation states. How it goes, and why every board is found once, stands in ``
 
 Three tiles on a board of 3 x 3, of which two fit, and then the two ways to lay these two:
 
->>> line = Laying(3, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1)), (1, (4, 5, 4))), ((0, 0), (0, 1), (1, 0)), (2, 1), (),
-...               wanted=0, every=False, connected=False)
->>> [len(board) for board in Boards(line).advance()]
+>>> layouts = ((0, (1, 2, 3)), (0, (3, 2, 1)), (1, (4, 5, 4)))
+>>> model = EdgeMatchingModel(3, 3, (), layouts, ((0, 0), (0, 1), (1, 0)), (2, 1), (), 0, every=False, connected=False)
+>>> [len(board) for board in Boards(model).advance()]
 [0, 1, 2]
 """
 
 from __future__ import annotations
 
-from models.problem import Laying, NotApplicable
+from models.problem import EdgeMatchingModel, NotApplicable
 from runners.native._engine import BudgetSearch
 
 __all__ = ["MOST_OPTIONS", "Boards"]
@@ -23,25 +23,25 @@ MOST_OPTIONS = 1 << 24
 
 
 class Boards(BudgetSearch):
-    """The search for what a formulation stated, resumable in slices: see ``Search``; a solution is the tiles laid.
+    """The search of a formulation's model, resumable in slices: see ``Search``; a solution is the tiles laid.
 
     If not all boards are wanted, each one found has more tiles than the one before, and the last is a best one.
     Nodes are those of the exhaustive search and of the random descents that go with it, which are the same in every
     run; updates, the effort, are the open cells looked at. ``bound`` is an upper bound on the tiles of every board.
     """
 
-    def __init__(self, laying: Laying) -> None:
+    def __init__(self, model: EdgeMatchingModel) -> None:
         """Raises NotApplicable for a board that is too large, ValueError for one that makes no sense."""
-        if 2 * laying.rows * laying.cols * len(laying.layouts) > MOST_OPTIONS:
+        if 2 * model.rows * model.cols * len(model.layouts) > MOST_OPTIONS:
             raise NotApplicable(f"this engine takes boards of up to {MOST_OPTIONS} tiles in their places")
         super().__init__(
-            laying.rows,
-            laying.cols,
-            laying.blocked,
-            laying.layouts,
-            laying.copies,
-            laying.budgets,
-            laying.wanted,
-            laying.every,
-            laying.connected,
+            model.rows,
+            model.cols,
+            model.blocked,
+            model.layouts,
+            model.copies,
+            model.budgets,
+            model.wanted,
+            model.every,
+            model.connected,
         )

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.problem import NotApplicable, Squaring
+from models.problem import NotApplicable, SquareTilingModel
 from runners.native._engine import SkylineSearch
 
 __all__ = ["MOST_SIDE", "VERSION", "Skyline", "Tilings", "squares"]
@@ -64,16 +64,14 @@ class Skyline(SkylineSearch):
 
 
 class Tilings(Skyline):
-    """The search for what a formulation stated; a solution is the ascending options of its squares."""
+    """The search of a formulation's model; a solution is the ascending options of its squares."""
 
-    def __init__(self, squaring: Squaring, part: int = 0, parts: int = 1) -> None:
+    def __init__(self, model: SquareTilingModel, part: int = 0, parts: int = 1) -> None:
         """Raises NotApplicable for a board that is too large."""
-        if max(squaring.width, squaring.height) > MOST_SIDE:
+        if max(model.width, model.height) > MOST_SIDE:
             raise NotApplicable(f"the skyline search takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells")
-        super().__init__(
-            squaring.width, squaring.height, squaring.copies, symmetry=squaring.symmetry, part=part, parts=parts
-        )
-        self._option = squaring.option
+        super().__init__(model.width, model.height, model.copies, symmetry=model.symmetry, part=part, parts=parts)
+        self._option = model.option
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         return [self._options(tiling) for tiling in super().advance(max_solutions, max_nodes, collect)]

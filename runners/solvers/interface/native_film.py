@@ -27,9 +27,9 @@ class Camera:
     ends: whether the first solution ends the film; else each further one is where a longer film ends.
     """
 
-    def __init__(self, search: Any, stated: engines.Stated, ends: bool) -> None:
+    def __init__(self, search: Any, model: engines.EngineModel, ends: bool) -> None:
         self.rolling = True
-        self._search, self._stated, self._ends = search, stated, ends
+        self._search, self._model, self._ends = search, model, ends
         self._recorder = Recorder()
         self._recorder.see(0, search.path)
         self._solved = False
@@ -54,7 +54,7 @@ class Camera:
 
     def _send(self, solution: tuple[int, Path] | None = None) -> None:
         parts = self._recorder.parts(solution).items()
-        told = {name: [(nodes, engines.atoms(self._stated, path)) for nodes, path in part] for name, part in parts}
+        told = {name: [(nodes, engines.atoms(self._model, path)) for nodes, path in part] for name, part in parts}
         emit(Telemetry("film", told | {"solved": solution is not None}))
         self._sent = time.monotonic()
 

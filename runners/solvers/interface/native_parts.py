@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any
 from models.problem import Atom, Problem
 
 if TYPE_CHECKING:
-    from runners.native.engines import Stated
+    from runners.native.engines import EngineModel
 
 
 class Unique:
-    """Of each class of symmetric solutions the least that the search finds counts, in whichever part it is found.
+    """Counts one solution of each class of symmetric ones, the least that the search finds, in whichever part.
 
-    The search must find every solution that is made of what was stated, as exact covers do. Where symmetries are broken
-    by stating less than all there is, that is some solutions of each class.
+    The search must find every solution that the model's options make up, as exact covers do. Where the model breaks
+    symmetries by leaving options out, these are some of the solutions of each class.
     """
 
-    def __init__(self, problem: Problem, instance: Any, stated: Stated) -> None:
+    def __init__(self, problem: Problem, instance: Any, model: EngineModel) -> None:
         self._decoded = lambda atoms: problem.decode(instance, atoms)
         self._symmetries = problem.symmetries(instance)
-        self._stated = self._items(stated.atoms) if isinstance(stated.atoms, tuple) else None
+        self._options = self._items(model.atoms) if isinstance(model.atoms, tuple) else None
 
     def counts(self, atoms: Iterable[Atom]) -> bool:
         """Whether the solution of these atoms is the one of its class that counts."""
         solution = self._decoded(atoms)
         own, *others = (sorted(map(image, solution)) for image in self._symmetries)
-        return all(own <= other for other in others if self._stated is None or self._stated.issuperset(other))
+        return all(own <= other for other in others if self._options is None or self._options.issuperset(other))
 
     def _items(self, atoms: Iterable[Atom]) -> frozenset[Any]:
         identity = self._symmetries[0]

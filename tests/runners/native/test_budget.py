@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import Laying, NotApplicable
+from models.problem import EdgeMatchingModel, NotApplicable
 from models.triominoes import PROBLEM, dlx_budget, dlx_cover
 from models.triominoes.instance import TriominoesInstance
 from runners.native import budget, engines
 from runners.native.budget import Boards
 from tests.runners.native import slices
 
-LINE = Laying(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
+LINE = EdgeMatchingModel(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
 
 
 def drawn(side: int, tiles: int, values: int) -> TriominoesInstance:

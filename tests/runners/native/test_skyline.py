@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from models import registry
-from models.problem import NotApplicable, Squaring, canonical
+from models.problem import NotApplicable, SquareTilingModel, canonical
 from models.squares import check
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import symmetries
@@ -251,4 +251,4 @@ def test_a_part_that_makes_no_sense() -> None:
 
 def test_a_board_that_is_too_large_is_refused() -> None:
     with pytest.raises(NotApplicable, match="up to 127 x 127"):
-        skyline.Tilings(Squaring(128, 100, (1,) * 100, True))
+        skyline.Tilings(SquareTilingModel(128, 100, (1,) * 100, True))
