@@ -25,18 +25,17 @@ function drawn({ box, pieces }, offsets, gone, yaw, pitch) {
   return found;
 }
 
-/** The piece of the last face that covers a point. */
+/** The piece of the last face that covers a point. Corners are rounded to tenths, and strokes close the gaps. */
 function painted(faces, [x, y]) {
+  const near = (value, values) => value > Math.min(...values) - 0.15 && value < Math.max(...values) + 0.15;
   const covers = ({ corners }) => {
+    if (!near(x, corners.map((each) => each[0])) || !near(y, corners.map((each) => each[1]))) return false;
     const turns = corners.map(([fromX, fromY], at) => {
       const [toX, toY] = corners[(at + 1) % 4];
       const [sideX, sideY] = [toX - fromX, toY - fromY];
-      // How far the point is beside this line; corners are rounded to tenths, and strokes close the gaps.
       return (sideX * (y - fromY) - sideY * (x - fromX)) / Math.max(1e-9, Math.hypot(sideX, sideY));
     });
-    const near = (value, values) => value > Math.min(...values) - 0.15 && value < Math.max(...values) + 0.15;
-    return near(x, corners.map((each) => each[0])) && near(y, corners.map((each) => each[1])) &&
-      (turns.every((turn) => turn > -0.15) || turns.every((turn) => turn < 0.15));
+    return turns.every((turn) => turn > -0.15) || turns.every((turn) => turn < 0.15);
   };
   return faces.findLast(covers)?.piece ?? NONE;
 }
