@@ -72,7 +72,7 @@ def best_table(results: Path) -> str:
     from reports.chapters.tables import paradigms
     from reports.data.load import load
 
-    table = paradigms(load(results).runs)
+    table = paradigms(load(results).tasks)
     rows = [table["header"], ["---"] * len(table["header"]), *table["rows"]]
     return "\n".join("| " + " | ".join(cell.replace("\n", "<br>") for cell in row) + " |" for row in rows)
 

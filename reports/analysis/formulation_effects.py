@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.analysis.ablation import Factor, Pair, factor, pair
-from reports.scores import CASE, best_settings, mean_interval, median_runs
+from reports.scores import CASE, best_settings, mean_interval
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -46,10 +46,10 @@ class Effect:
         return self.interval is not None and not self.interval[0] <= 1 <= self.interval[1]
 
 
-def effects(runs: DataFrame) -> list[Effect]:
+def effects(median: DataFrame) -> list[Effect]:
     """Every formulation beside the best of its solver, by family, goal and solver; the least effect first."""
     found = []
-    for (family, goal), part in median_runs(runs).groupby(["family", "goal"], sort=True):
+    for (family, goal), part in median.groupby(["family", "goal"], sort=True):
         shown = part[part["configuration"].isin(best_settings(part))]
         for solver, own in shown.groupby("solver", sort=True):
             best, *others = _ranked(own)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.data.load import Results
-from reports.scores import CASE, median_runs
+from reports.scores import CASE
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -75,7 +75,7 @@ def anytime(results: Results) -> Anytime:
     A configuration's median run stands for it. An instance needs two runs with a solution on their trace, one of them
     with two of different times; of more than six runs those of the longest spans are kept.
     """
-    median = median_runs(results.runs[results.runs["goal"] == "optimum"])
+    median = results.median[results.median["goal"] == "optimum"]
     trace = results.traces[results.traces["run_id"].isin(set(median["run_id"]))]
     solutions = trace.dropna(subset=["objective"]).groupby("run_id")["t_s"]
     spans = solutions.max() - solutions.min()

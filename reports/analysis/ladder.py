@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from models.registry import PARADIGMS
-from reports.scores import FLOOR_S, median_runs, shifted_geometric_mean, table
+from reports.scores import FLOOR_S, shifted_geometric_mean, table
 from reports.text.english import shown
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ class Comparison:
         return int(self.pairs[f"solved_{side}"].sum())
 
 
-def ladder(runs: DataFrame) -> DataFrame:
-    """The runs on the ladder that took place, one for each configuration and instance, with the column `class`."""
-    asked = (runs["family"] == "triominoes") & (runs["goal"] == "optimum") & runs["difficulty"].isin(CLASSES)
-    median = median_runs(runs[asked])
-    return median.assign(**{"class": median["difficulty"]}, side=median["size"] ** 0.5)
+def ladder(median: DataFrame) -> DataFrame:
+    """The median runs on the ladder, with the columns `class` and `side`, the side of the board."""
+    asked = (median["family"] == "triominoes") & (median["goal"] == "optimum") & median["difficulty"].isin(CLASSES)
+    own = median[asked].reset_index(drop=True)
+    return own.assign(**{"class": own["difficulty"]}, side=own["size"] ** 0.5)
 
 
 def theirs(runs: DataFrame) -> DataFrame:

@@ -52,13 +52,12 @@ def spreads(found: DataFrame) -> DataFrame:
     return rows.reset_index()
 
 
-def by_configuration(found: DataFrame) -> DataFrame:
-    """A row for each family, goal and configuration.
+def by_configuration(rows: DataFrame) -> DataFrame:
+    """A row for each family, goal and configuration; `rows`: as `spreads` gives them.
 
     Columns: cases, ratio and cv (medians over them), worst (their greatest ratio), cut (cases with a run cut off).
     """
-    rows = spreads(found)
-    rows["cut"] = rows["solved"] < rows["n"]
+    rows = rows.assign(cut=rows["solved"] < rows["n"])
     parts = rows.groupby(["family", "goal", *_WHO], sort=True)
     return parts.agg(
         cases=("n", "size"), ratio=("ratio", "median"), worst=("ratio", "max"), cv=("cv", "median"), cut=("cut", "sum")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from models.registry import PARADIGMS
-from reports.scores import CASE, FLOOR_S, median_runs, ratios, table, virtual_best
-from reports.text.english import count, listed, seconds
+from reports.data.tasks import Task
+from reports.scores import CASE, FLOOR_S, ratios, virtual_best
+from reports.text.english import count, listed, seconds, shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -17,22 +19,23 @@ _CLOSE = 1.25  # a ratio of PAR2, below which who is first says little
 _AIMS = {"count": "All solutions", "first": "One solution", "optimum": "The best solution"}
 
 
-def findings(runs: DataFrame, every: DataFrame, clashes: int) -> list[list[str]]:
+def findings(tasks: Sequence[Task], every: DataFrame, clashes: int) -> list[list[str]]:
     """What a reader should know first, as pairs of a lead and a sentence.
 
-    `runs`: those of one kind of machine, whose seconds compare; `every`: those of all, whose answers do. clashes: how
+    tasks: those of one kind of machine, whose seconds compare; every: the runs of all, whose answers do. clashes: how
     many contradictions there are among all.
     """
     ran = every[every["ran"]]
     if ran.empty:
         return [["Runs.", f"None of {count(len(every), 'planned run')} took place: nothing can be compared."]]
     answers = f"{_unsolved(ran)} {_correctness(every, clashes)}"
-    return [["Runs.", extent(every)], *ranking(runs), ["Answers.", answers]]
+    return [["Runs.", extent(every)], *ranking(tasks), ["Answers.", answers]]
 
 
-def ranking(runs: DataFrame) -> list[list[str]]:
+def ranking(tasks: Sequence[Task]) -> list[list[str]]:
     """What the seconds of one kind of machine say: which paradigm is ahead, which configuration, which formulation."""
-    said = [["Paradigms.", paradigms(runs)], *leaders(runs), ["Formulations", _formulations(runs[runs["ran"]])]]
+    ran = [task for task in tasks if len(task.median)]
+    said = [["Paradigms.", paradigms(ran)], *leaders(ran), ["Formulations", _formulations(ran)]]
     return [[start, words] for start, words in said if words]
 
 
@@ -61,26 +64,24 @@ def _percent(part: int, whole: int) -> str:
     return f"{min(max(round(100 * part / whole), part > 0), 99 if part < whole else 100):d}%"
 
 
-def leaders(runs: DataFrame) -> list[list[str]]:
+def leaders(tasks: Sequence[Task]) -> list[list[str]]:
     """For each family, goal by goal, who is first by PAR2, and how far the best of the other solvers is behind."""
-    ran = runs[runs["ran"]]
-    said = []
-    for family, own in ran.groupby("family", sort=True):
-        goals = [f"{_aim(goal)}: {_winner(part)}." for goal, part in own.groupby("goal", sort=True)]
-        said.append([f"{str(family).capitalize()}.", " ".join(goals)])
-    return said
+    goals: dict[str, list[str]] = {}
+    for task in tasks:
+        goals.setdefault(f"{task.family.capitalize()}.", []).append(f"{_aim(task.goal)}: {_winner(task)}.")
+    return [[family, " ".join(said)] for family, said in goals.items()]
 
 
 def _aim(goal: str) -> str:
     return _AIMS.get(goal, goal.capitalize())
 
 
-def paradigms(runs: DataFrame) -> str:
+def paradigms(tasks: Sequence[Task]) -> str:
     """Which paradigm is first by PAR2 in how many tasks, which without that one, and how often the next is close.
 
     A task is a family and goal; only configurations count that ran on all of its cases. Empty without one.
     """
-    ranks = [ranks for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True) if (ranks := _ranks(part))]
+    ranks = [rank for task in tasks if (rank := _ranks(task.scores))]
     if not ranks:
         return ""
     firsts = Counter(next(iter(rank)) for rank in ranks)
@@ -93,9 +94,8 @@ def paradigms(runs: DataFrame) -> str:
     return f"{text} Without {top}: {_firsts(behind)}." if behind else text
 
 
-def _ranks(part: DataFrame) -> dict[str, float]:
+def _ranks(scores: DataFrame) -> dict[str, float]:
     """The PAR2 of the best configuration of each paradigm that solved something, the least first."""
-    scores = table(part)
     scores = scores[scores["complete"] & (scores["solved"] > 0)]
     paradigm = scores["formulation"].str.split("_").str[0].map(PARADIGMS)
     return {str(name): float(par2) for name, par2 in scores["par2"].groupby(paradigm, sort=False).min().items()}
@@ -118,9 +118,9 @@ def _little(close: int, among: int) -> str:
     return f" ({'' if close == among else f'{close} of them '}ahead of the next by less than a quarter)"
 
 
-def _winner(part: DataFrame) -> str:
-    scores, median = table(part), median_runs(part)
-    cases = len(part.drop_duplicates(CASE))
+def _winner(task: Task) -> str:
+    scores, median = task.scores, task.median
+    cases = len(median.drop_duplicates(CASE))
     if not scores["solved"].any():
         return f"no configuration solved any of {count(cases, 'instance')}"
     total = int(virtual_best(median)["solved"].sum())
@@ -134,19 +134,18 @@ def _winner(part: DataFrame) -> str:
         return f"{text}; no other solver ran on all of them"
     after = others.iloc[0]
     found = ratios(median, top["configuration"]).loc[after["configuration"]]
-    text += f", then {after['configuration']} ({after['solved']} solved, {_short(found['ratio'])} times as long"
+    text += f", then {after['configuration']} ({after['solved']} solved, {shown(found['ratio'])} times as long"
     if found["low"] != found["low"]:
         return f"{text})"
     told = "" if found["low"] > 1 else ", which does not tell them apart"
-    return f"{text}: {_short(found['low'])} to {_short(found['high'])}{told})"
+    return f"{text}: {shown(found['low'])} to {shown(found['high'])}{told})"
 
 
-def _formulations(ran: DataFrame) -> str:
+def _formulations(tasks: Sequence[Task]) -> str:
     """The largest effect of the formulation within one solver, as a ratio of PAR2."""
     best: tuple[float, str] = (1.0, "")
-    for (family, goal), part in ran.groupby(["family", "goal"], sort=True):
-        scores = table(part)
-        for solver, own in scores[scores["complete"]].groupby("solver", sort=True):
+    for task in tasks:
+        for solver, own in task.scores[task.scores["complete"]].groupby("solver", sort=True):
             top, last = own.iloc[0], own.iloc[-1]
             ratio = last["par2"] / max(top["par2"], FLOOR_S)
             if ratio > best[0]:
@@ -157,8 +156,8 @@ def _formulations(ran: DataFrame) -> str:
                 )
                 best = (
                     ratio,
-                    f"matter most to {solver} on {family}, {_aim(goal).lower()}: PAR2 {better}, {worse}"
-                    + (f", {_short(ratio)} times as long." if ratio >= 1.05 else "."),
+                    f"matter most to {solver} on {task.family}, {_aim(task.goal).lower()}: PAR2 {better}, {worse}"
+                    + (f", {shown(ratio)} times as long." if ratio >= 1.05 else "."),
                 )
     return best[1]
 
@@ -182,7 +181,3 @@ def _correctness(runs: DataFrame, clashes: int) -> str:
         f"{count(clashes, 'pair')} of answers contradict each other" if clashes else "no two contradict each other"
     )
     return f"{text}, and {against}."
-
-
-def _short(ratio: float) -> str:
-    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}" if ratio >= 1 else f"{ratio:.2f}"

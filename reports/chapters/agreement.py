@@ -18,12 +18,14 @@ _RANKED = (
 )  # fmt: skip
 
 
-def agreement(parts: dict[tuple[str, str], DataFrame]) -> str:
-    """In words: whether one configuration is first by every score, by family and goal, and who is where they differ."""
+def agreement(parts: dict[str, DataFrame]) -> str:
+    """In words: whether one configuration is first by every score, by family and goal, and who is where they differ.
+
+    parts: the scores of each family and goal, under its title.
+    """
     agreed, apart, none = [], [], []
-    for (family, goal), found in parts.items():
+    for where, found in parts.items():
         firsts = _firsts(found[found["complete"]])
-        where = f"{family}, goal {goal}"
         if found["complete"].sum() < 2 or not found["solved"].any():
             none.append(where)
         elif common := set.intersection(*firsts.values()):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models.registry import HOME
 from reports.chapters import tables
 from reports.data.load import Results
+from reports.data.tasks import Task
 from reports.figures import (
     boards,
     cactus,
@@ -20,69 +21,61 @@ from reports.figures import (
     time_by_tiles,
     time_distribution,
 )
-from reports.figures.drawing import figure, paged, picture, shelf
-from reports.scores import best_settings, median_runs, table
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
+from reports.figures.drawing import Draws, gallery, paged, written
+from reports.scores import best_settings
 
 MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
-TIMES = (
+TIMES: tuple[Draws[Task], ...] = (
     cactus, performance_profile, pairwise_scatter, time_by_difficulty, time_distribution, time_by_size, time_by_tiles,
 )  # fmt: skip
 
 
-def chapter(results: Results, family: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
+def chapter(results: Results, family: str, folder: Path) -> dict[str, Any]:
     """What the family's runs show; its figures are written to `folder`."""
-    goals = [_goal(family, goal, part, folder) for goal, part in runs.groupby("goal", sort=True)]
+    goals = [_goal(task, folder) for task in results.tasks if task.family == family]
     drawn, bad = boards.boards(results, family) if (HOME / family / "draw.py").exists() else ([], 0)
     return {
         "family": family,
         "goals": goals,
-        "boards": shelf(drawn, folder, f"{family}-board"),
+        "boards": gallery(drawn, folder, f"{family}-board"),
         "boards_sentence": boards.sentence(drawn, bad),
-        "films": _films(results, family, folder),
+        "films": [
+            written(strip, folder, f"{family}-film-{number}")
+            for number, strip in enumerate(films.films(results, family))
+        ],
     }
 
 
-def _films(results: Results, family: str, folder: Path) -> list[dict[str, str]]:
-    found = enumerate(films.films(results, family))
-    return [picture(made, films.TITLE, words, folder, f"{family}-film-{number}") for number, (made, words) in found]
-
-
-def _goal(family: str, goal: str, runs: DataFrame, folder: Path) -> dict[str, Any]:
-    shown, stem = selected(runs), f"{family}-{goal}"
-    pages = outcome_matrix.pages(shown[shown["ended"] != "not_applicable"])
-    figures = paged(outcome_matrix, pages, folder, f"{stem}-matrix")
-    ran = shown[shown["ran"]]
-    if not ran.empty:
-        figures += [figure(module, ran, folder, f"{stem}-{module.__name__.rpartition('.')[2]}") for module in TIMES]
+def _goal(task: Task, folder: Path) -> dict[str, Any]:
+    shown, stem = selected(task), f"{task.family}-{task.goal}"
+    pages = outcome_matrix.pages(shown.only("ended", set(shown.runs["ended"]) - {"not_applicable"}))
+    figures = paged(map(outcome_matrix.draw, pages), folder, f"{stem}-matrix")
+    if len(shown.median):
+        figures += [written(times.draw(shown), folder, f"{stem}-{number}") for number, times in enumerate(TIMES)]
     return {
-        "goal": goal,
-        "scores": tables.scores(runs),
-        "drawn": _selection(runs, shown),
+        "goal": task.goal,
+        "scores": tables.scores(task),
+        "drawn": _selection(task, shown),
         "figures": [each for each in figures if each["file"]],
         "missing": [" ".join(said)] if (said := [each["sentence"] for each in figures if not each["file"]]) else [],
     }
 
 
-def selected(runs: DataFrame) -> DataFrame:
-    """The runs that figures show: all, or where they have too many configurations, those of the best.
+def selected(task: Task) -> Task:
+    """What figures show of a task: all, or where it has too many configurations, the best.
 
     These are the best setting of each solver and formulation; of those the best of each solver, then the best of all.
     """
-    if runs["configuration"].nunique() <= MOST_DRAWN:
-        return runs
-    chosen = runs[runs["configuration"].isin(best_settings(median_runs(runs)))]
-    ranked = table(chosen)
-    first = ranked.drop_duplicates("solver")["configuration"]
-    rest = ranked[~ranked["configuration"].isin(first)]["configuration"]
-    return chosen[chosen["configuration"].isin([*first, *rest][:MOST_DRAWN])]
+    if task.runs["configuration"].nunique() <= MOST_DRAWN:
+        return task
+    chosen = task.only("configuration", best_settings(task.median))
+    first = chosen.scores.drop_duplicates("solver")["configuration"]
+    return chosen.only("configuration", list(dict.fromkeys([*first, *chosen.scores["configuration"]]))[:MOST_DRAWN])
 
 
-def _selection(runs: DataFrame, shown: DataFrame) -> str:
+def _selection(task: Task, shown: Task) -> str:
     """In words: what the figures leave out; empty where nothing is."""
-    every, drawn = (part["configuration"].nunique() for part in (runs, shown))
+    every, drawn = (part.runs["configuration"].nunique() for part in (task, shown))
     if drawn == every:
         return ""
     which = "each solver and formulation with its best setting, of those that ran on the most cases"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from models.squares.instance import SquaresInstance
 from reports.data.load import Results
 from reports.data.published import elsewhere
-from reports.scores import best_settings, median_runs
+from reports.scores import best_settings
 from reports.text.english import count, listed, seconds
 from reports.text.tables import grid
 
@@ -56,14 +56,14 @@ def boards(results: Results) -> DataFrame:
     Of each solver and formulation only the runs with its best setting stay: of those that ran on the most boards the
     one that solves the most, in the least time. One run stands for each case, its median.
     """
-    runs = results.runs
+    median = results.median
     sizes = {
         instance.name: (instance.width, instance.max_copies)
         for _, instance in results.instances.values()
         if isinstance(instance, SquaresInstance) and instance.width == instance.height and not instance.sides
     }
-    asked = (runs["family"] == "squares") & runs["instance"].isin(sizes) & runs["goal"].isin(["first", "optimum"])
-    own = median_runs(runs[asked])
+    asked = (median["family"] == "squares") & median["instance"].isin(sizes) & median["goal"].isin(["first", "optimum"])
+    own = median[asked]
     n, copies = (own["instance"].map(lambda name, part=part: sizes[name][part]) for part in (0, 1))
     own = own.assign(n=n, copies=copies.astype(float))
     return own[own["configuration"].isin(best_settings(own))]
@@ -188,5 +188,5 @@ def chapter(results: Results, other: Results | None) -> dict[str, Any] | None:
     return {
         "sentence": sentence(rows),
         "tables": tables(rows),
-        "elsewhere": elsewhere(source, results),
+        "elsewhere": elsewhere(results, source),
     }

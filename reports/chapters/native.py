@@ -14,7 +14,7 @@ from models.problem import UserError
 from reports.chapters import busche
 from reports.figures import effort
 from reports.figures import peers as timings
-from reports.figures.drawing import figure
+from reports.figures.drawing import written
 from reports.text.english import count, seconds, shown
 from reports.text.tables import grid
 
@@ -230,8 +230,8 @@ def chapter(found: Native, folder: Path) -> dict[str, Any] | None:
             "sampled": sampled(found.table2),
         }
     if found.effort is not None:
-        said["effort"] = figure(effort, found.effort, folder, "native-effort")
+        said["effort"] = written(effort.draw(found.effort), folder, "native-effort")
     if found.peers is not None:
         said |= {"peers": peers(found.peers), "commands": commands(found.peers)}
-        said["timings"] = figure(timings, found.peers, folder, "native-peers")
+        said["timings"] = written(timings.draw(found.peers), folder, "native-peers")
     return said

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from reports import scores
 from reports.chapters.agreement import agreement
 from reports.data.load import Results
+from reports.data.tasks import Task
 from reports.plot.style import colour
 from reports.scores import CASE, DEFINITIONS, FEW
 from reports.text.english import count, listed, seconds, shown
@@ -26,16 +27,14 @@ def chapter(results: Results) -> dict[str, Any] | None:
     """What the template sets of all scores; None where no run took place."""
     import pandas as pd
 
-    runs = results.runs[results.runs["ran"]]
-    if runs.empty:
+    tasks = [task for task in results.tasks if len(task.median)]
+    if not tasks:
         return None
-    split = {(family, goal): part for (family, goal), part in runs.groupby(["family", "goal"], sort=True)}
-    medians = {case: scores.median_runs(part) for case, part in split.items()}
-    parts = {case: scored(part, medians[case], results.traces) for case, part in split.items()}
+    parts = [scored(task, results.traces) for task in tasks]
     return {
-        "agreement": agreement(parts),
-        "parts": [_part(*case, parts[case], medians[case]) for case in parts],
-        "contributions": contributions(pd.concat(medians.values(), ignore_index=True)),
+        "agreement": agreement({task.title: found for task, found in zip(tasks, parts, strict=True)}),
+        "parts": [_part(task, found) for task, found in zip(tasks, parts, strict=True)],
+        "contributions": contributions(pd.concat([task.median for task in tasks], ignore_index=True)),
     }
 
 
@@ -44,16 +43,16 @@ def definitions() -> list[dict[str, Any]]:
     return [asdict(definition) for definition in DEFINITIONS]
 
 
-def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
+def scored(task: Task, traces: DataFrame) -> DataFrame:
     """Every score of each configuration of one family and goal, in the order and with the columns of `scores.table`.
 
-    median: the median runs of `runs`.
     Added are par2_low and _high, mean_low and _high; only, par2_s and solved_share (what it contributes); and of the
     complete configurations, which compare among each other alone, borda and incomplete, ratio, low, high and p (against
     the first of them), and with the goal optimum area_s, primal_s and traced. NaN where a score is not defined; p also
     where no result of so many tests on so few cases could be below 0.05.
     """
-    found = scores.table(median).set_index("configuration", drop=False)
+    median = task.median
+    found = task.scores.set_index("configuration", drop=False)
     shares = scores.contributions(median).set_index("configuration")[["only", "par2_s", "solved_share"]]
     found = found.join(scores.intervals(median)).join(shares)
     ranked = list(found.index[found["complete"]])
@@ -66,8 +65,8 @@ def scored(runs: DataFrame, median: DataFrame, traces: DataFrame) -> DataFrame:
     if len(ranked[1:]) * 2.0 ** (1 - found["cases"].max()) < _LEVEL:
         tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
         found.loc[ranked[1:], "p"] = scores.holm(tests)
-    if (runs["goal"] == "optimum").all():
-        areas = scores.areas(runs, traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
+    if task.goal == "optimum":
+        areas = scores.areas(task.ran, traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
         found.update(areas.loc[ranked])
     return found
 
@@ -98,15 +97,15 @@ def contributions(median: DataFrame) -> dict[str, Any]:
     return made
 
 
-def _part(family: str, goal: str, found: DataFrame, median: DataFrame) -> dict[str, Any]:
+def _part(task: Task, found: DataFrame) -> dict[str, Any]:
     kept = found
     if len(found) > MOST_ROWS:
-        kept = found[found["configuration"].isin(scores.best_settings(median))]
+        kept = found[found["configuration"].isin(scores.best_settings(task.median))]
     return {
-        "title": f"{family}, goal {goal}",
-        "scores": _scores(kept, goal),
-        "duels": _duels(found, median),
-        "notes": " ".join(_notes(found, kept, median, goal)),
+        "title": task.title,
+        "scores": _scores(kept, task.goal),
+        "duels": _duels(found, task.median),
+        "notes": " ".join(_notes(found, kept, task)),
     }
 
 
@@ -121,7 +120,7 @@ def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
         "mean (s)": [_within(row.mean, row.mean_low, row.mean_high, seconds) for row in found.itertuples()],
     }
     if found["complete"].any():
-        columns["× first"] = [_within(row.ratio, row.low, row.high, _times) for row in found.itertuples()]
+        columns["× first"] = [_within(row.ratio, row.low, row.high, shown) for row in found.itertuples()]
         if found["p"].notna().any():
             columns["p"] = [_p(value) for value in found["p"]]
         columns["Borda"] = [_tenths(value) for value in found["borda"]]
@@ -151,9 +150,9 @@ def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
     return _coloured(best, ["points a case against", *best["solver"]], rows)
 
 
-def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> list[str]:
+def _notes(found: DataFrame, kept: DataFrame, task: Task) -> list[str]:
     """What a reader must know of this part's scores."""
-    cases = median.groupby(CASE)
+    cases = task.median.groupby(CASE)
     said = []
     if len(kept) < len(found):
         said.append(
@@ -166,7 +165,7 @@ def _notes(found: DataFrame, kept: DataFrame, median: DataFrame, goal: str) -> l
     if rivals > 0 and found["p"].isna().all():
         small = "intervals, and for any" if cases.ngroups < FEW else "a"
         said.append(f"{count(cases.ngroups, 'case')}: too few for {small} p below {_LEVEL} of {count(rivals, 'test')}.")
-    if goal == "optimum" and (found["traced"] < 1).any():
+    if task.goal == "optimum" and (found["traced"] < 1).any():
         said.append("‡ an upper bound: of some runs only the last solution is known, not when better ones came.")
     if (cases["wall_limit_s"].nunique() > 1).any():
         said.append("Runs on one case had different limits: what is charged for the unsolved does not compare.")
@@ -182,10 +181,6 @@ def _within(value: float, low: float, high: float, words: Callable[[float], str]
     if value != value:
         return "–"
     return words(value) if low != low or low == high else f"{words(value)} ({words(low)}–{words(high)})"
-
-
-def _times(ratio: float) -> str:
-    return shown(ratio, "")
 
 
 def _tenths(value: float) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from models.squares.published import LEAST_COPIES
 from reports.data.certified import Certified
 from reports.figures import book, refutation_cost
-from reports.figures.drawing import figure, shelf
+from reports.figures.drawing import gallery, written
 from reports.text.english import copies, count, listed, ranges, seconds
 from reports.text.tables import grid
 
@@ -141,10 +141,10 @@ def chapter(found: Certified | None, folder: Path) -> dict[str, Any] | None:
         "sources": sources(found),
         "faults": [f"{objection}." for objection in found.objections],
         "table": table(found),
-        "cost": figure(refutation_cost, found, folder, "certified-cost"),
+        "cost": written(refutation_cost.draw(found), folder, "certified-cost"),
         "book": book.sentence(found),
         "shelves": [
-            {"columns": columns, "boards": shelf(boards, folder, f"certified-{columns}")}
+            {"columns": columns, "boards": gallery(boards, folder, f"certified-{columns}")}
             for columns, boards in book.shelves(found)
         ],
     }

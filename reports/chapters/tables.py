@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from models.registry import PARADIGMS
+from reports.data.tasks import Task
 from reports.plot.style import colour
-from reports.scores import median_runs, par2, shifted_geometric_mean, table, virtual_best
+from reports.scores import par2, shifted_geometric_mean, virtual_best
 from reports.text.english import seconds
 from reports.text.tables import grid
 
@@ -56,23 +58,22 @@ def totals(runs: DataFrame) -> dict[str, Any]:
     return grid(["answer", "ended", "check", *solvers, "all"], rows, left=3)
 
 
-def paradigms(runs: DataFrame) -> dict[str, Any]:
+def paradigms(tasks: Iterable[Task]) -> dict[str, Any]:
     """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case."""
     rows = []
-    for (family, goal), part in runs.groupby(["family", "goal"], sort=True):
-        scores = table(part)
-        language = scores["formulation"].map(lambda name: name.partition("_")[0])
-        row = [family, goal]
+    for task in tasks:
+        language = task.scores["formulation"].map(lambda name: name.partition("_")[0])
+        row = [task.family, task.goal]
         for prefix in PARADIGMS:
-            of_it = scores[language == prefix]
+            of_it = task.scores[language == prefix]
             row.append("–" if of_it.empty else _best_words(of_it.iloc[0]))
         rows.append(row)
     return grid(["family", "goal", *PARADIGMS.values()], rows, left=2 + len(PARADIGMS))
 
 
-def scores(runs: DataFrame) -> dict[str, Any]:
+def scores(task: Task) -> dict[str, Any]:
     """Solved, PAR2, shifted geometric mean, and firsts of each configuration of one family and goal."""
-    found = table(runs)
+    found = task.scores
     rows = [
         [
             row.configuration + ("" if row.complete else " †"),
@@ -83,7 +84,7 @@ def scores(runs: DataFrame) -> dict[str, Any]:
         ]
         for row in found.itertuples()
     ]
-    best = virtual_best(median_runs(runs))
+    best = virtual_best(task.median)
     if len(found) > 1:
         reached = f"{int(best['solved'].sum())}/{len(best)}"
         rows.append(["virtual best", reached, seconds(par2(best)), seconds(shifted_geometric_mean(best)), ""])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis import hardness, ladder
@@ -16,6 +15,7 @@ from reports.chapters import ladder_tables, tam_claims
 from reports.chapters.caveats import clashes
 from reports.data import tam_runs
 from reports.data.load import Results, load
+from reports.data.published import elsewhere
 from reports.figures import (
     all_fit,
     effort_peak,
@@ -27,20 +27,21 @@ from reports.figures import (
     time_by_tiles,
     time_distribution,
 )
-from reports.figures.drawing import figure, picture
-from reports.scores import best_settings
+from reports.figures.drawing import Drawing, written
+from reports.scores import best_settings, median_runs
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from pandas import DataFrame
 
 REPORT, OURS, HARDNESS = CAMPAIGNS = ("triominoes-report", "triominoes", "triominoes-hardness")
-# His figures, the module that draws the like, and what says in words what it shows.
-FIGURES: dict[int, tuple[ModuleType, Callable[[DataFrame], str]]] = {
-    5: (time_by_difficulty, tam_claims.growth),
-    6: (time_by_size, time_by_size.sentence),
-    7: (time_by_tiles, time_by_tiles.reach),
-    8: (time_distribution, tam_claims.spread),
+# His figures: the title of ours of the like, what draws it of several sources of runs, and what says what it shows.
+FIGURES: dict[int, tuple[str, Callable[[dict[str, DataFrame]], Figure | None], Callable[[DataFrame], str]]] = {
+    5: (time_by_difficulty.TITLE, time_by_difficulty.beside, tam_claims.growth),
+    6: (time_by_size.TITLE, time_by_size.beside, time_by_size.reach),
+    7: (time_by_tiles.TITLE, time_by_tiles.beside, time_by_tiles.reach),
+    8: (time_distribution.TITLE, time_distribution.beside, tam_claims.spread),
 }
 
 
@@ -51,23 +52,22 @@ def chapter(results: Results, folder: Path, published: Path) -> dict[str, Any] |
     if not (results.runs["family"] == "triominoes").any():
         return None
     found = {name: campaign(name, results, published) for name in CAMPAIGNS}
-    theirs, ours = ladder.theirs(ladder.ladder(found[REPORT].runs)), ladder.ours(ladder.ladder(found[OURS].runs))
+    theirs, ours = ladder.theirs(ladder.ladder(found[REPORT].median)), ladder.ours(ladder.ladder(found[OURS].median))
     his = tam_runs.load(published)
-    sources = _sources(None if his is None else ladder.ladder(his), theirs, ours)
+    known = None if his is None else ladder.ladder(median_runs(his))
+    sources = _sources(known, theirs, ours)
     both = pd.concat([theirs, ours], ignore_index=True)
     return {
-        "elsewhere": _elsewhere(found, results),
+        "elsewhere": elsewhere(results, *found.values()),
         "machines": _machines(theirs, ours),
         "limits": _limits(sources),
         "missing": _missing(his, theirs, ours),
         "oddities": [] if his is None else tam_runs.oddities(his),
         "figures": _figures(sources, folder),
-        "reproduced": None
-        if his is None or theirs.empty
-        else ladder_tables.published_table(ladder.ladder(his), theirs),
+        "reproduced": None if known is None or theirs.empty else ladder_tables.published_table(known, theirs),
         "claims": None
-        if his is None or theirs.empty
-        else tam_claims.claims(ladder.ladder(his), ladder.ladder(tam_runs.extreme()), theirs),
+        if known is None or theirs.empty
+        else tam_claims.claims(known, ladder.ladder(tam_runs.extreme()), theirs),
         "ladder": _ladder(both, folder) if len(both) else None,
         "disagreements": disagreements(found),
         "hardness": _hardness(hardness.select(found[HARDNESS].runs), folder),
@@ -95,14 +95,6 @@ def disagreements(found: dict[str, Results]) -> list[str]:
         *(f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted),
         *clashes(records),
     ]
-
-
-def _elsewhere(found: dict[str, Results], results: Results) -> str:
-    """The folders that the chapter's runs come from, where one is not the campaign's."""
-    others = {
-        each.folder: f"{each.folder.parent.name}/{each.folder.name}" for each in found.values() if each is not results
-    }
-    return ", ".join(sorted(others.values()))
 
 
 def _machines(theirs: DataFrame, ours: DataFrame) -> str:
@@ -146,15 +138,13 @@ def _figures(sources: dict[str, DataFrame], folder: Path) -> list[dict[str, str]
     loose = {name: part[part["class"].isin(ladder.PUBLISHED_CLASSES)] for name, part in sources.items()}
     loose = {name: part for name, part in loose.items() if not part.empty}
     made = []
-    for number, (module, words) in FIGURES.items():
+    for number, (title, beside, words) in FIGURES.items():
         said = " ".join(f"{name.capitalize()}: {words(part)}" for name, part in loose.items())
-        title = f"{module.TITLE} (his figure {number})"
-        made.append(picture(module.beside(loose) if loose else None, title, said, folder, f"triominoes-{number}"))
-    far = {name: part[part["class"] == "extreme"] for name, part in sources.items()}
-    far = {"published": ladder.ladder(tam_runs.extreme())} | {
-        name: part for name, part in far.items() if not part.empty
-    }
-    return [*made, figure(extreme, far, folder, "triominoes-9")]
+        drawing = Drawing(f"{title} (his figure {number})", beside(loose) if loose else None, said)
+        made.append(written(drawing, folder, f"triominoes-{number}"))
+    far = {"published": ladder.ladder(tam_runs.extreme())}
+    far |= {name: own for name, part in sources.items() if not (own := part[part["class"] == "extreme"]).empty}
+    return [*made, written(extreme.draw(far), folder, "triominoes-9")]
 
 
 def _ladder(runs: DataFrame, folder: Path) -> dict[str, Any]:
@@ -167,7 +157,7 @@ def _ladder(runs: DataFrame, folder: Path) -> dict[str, Any]:
     ]
     return {
         "solved": ladder_tables.solved_table(runs),
-        "matrix": figure(ladder_matrix, runs, folder, "triominoes-ladder"),
+        "matrix": written(ladder_matrix.draw(runs), folder, "triominoes-ladder"),
         "proofs": ladder_tables.proofs_table(runs),
         "proven": ladder_tables.proofs_sentence(runs),
         "ratios": pairs,
@@ -185,8 +175,8 @@ def _hardness(runs: DataFrame, folder: Path) -> dict[str, Any] | None:
     return {
         "sentence": numbers,
         "figures": [
-            figure(optimal_share, boards, folder, "hardness-share"),
-            figure(all_fit, boards, folder, "hardness-fit"),
-            figure(effort_peak, runs, folder, "hardness-effort"),
+            written(optimal_share.draw(boards), folder, "hardness-share"),
+            written(all_fit.draw(boards), folder, "hardness-fit"),
+            written(effort_peak.draw(runs), folder, "hardness-effort"),
         ],
     }

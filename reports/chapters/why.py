@@ -5,6 +5,7 @@ Its figures show the best setting of each solver and formulation in each family 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,11 @@ from reports.analysis.formulation_effects import effects
 from reports.analysis.gap_curves import anytime
 from reports.data import published
 from reports.data.load import Results
+from reports.data.tasks import Task
 from reports.figures import anytime as anytime_figure
 from reports.figures import effort_rate, formulations, model_size, phases, seeds
-from reports.figures.drawing import figure, paged
-from reports.scores import best_settings, median_runs
+from reports.figures.drawing import paged, written
+from reports.scores import best_settings
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -38,16 +40,15 @@ def chapter(results: Results, repeated: Results | None, folder: Path) -> dict[st
 
     repeated: a campaign with several seeds, for one that has none; of it the families that the campaign has.
     """
-    median = median_runs(results.runs)
-    best = _best(median)
+    best = _best(results.tasks)
     return {
-        "phases": paged(phases, phases.pages(best) or [best], folder, "why-phases"),
-        "sizes": [figure(model_size, best, folder, "why-size")],
+        "phases": paged(map(phases.draw, phases.pages(best) or [best]), folder, "why-phases"),
+        "sizes": [written(model_size.draw(best), folder, "why-size")],
         "counted": counted(best),
-        "effort": [figure(effort_rate, best, folder, "why-effort")],
+        "effort": [written(effort_rate.draw(best), folder, "why-effort")],
         "rates": effort_rate.table(best),
-        "anytime": [figure(anytime_figure, anytime(results), folder, "why-anytime")],
-        "formulations": _paired(median, folder),
+        "anytime": [written(anytime_figure.draw(anytime(results)), folder, "why-anytime")],
+        "formulations": _paired(results, folder),
         "seeds": _seeds(results, repeated, folder),
     }
 
@@ -59,28 +60,27 @@ def counted(runs: DataFrame) -> dict[str, Any]:
     return grid(["solver", "variables", "constraints", "nodes"], body, left=4)
 
 
-def _best(median: DataFrame) -> DataFrame:
-    """Of each family and goal the runs with the best settings."""
+def _best(tasks: Sequence[Task]) -> DataFrame:
+    """Of each family and goal the median runs with the best settings."""
     import pandas as pd
 
-    parts = [
-        own[own["configuration"].isin(best_settings(own))] for _, own in median.groupby(["family", "goal"], sort=True)
-    ]
-    return pd.concat(parts, ignore_index=True) if parts else median
+    return pd.concat(
+        [task.only("configuration", best_settings(task.median)).median for task in tasks], ignore_index=True
+    )
 
 
-def _paired(median: DataFrame, folder: Path) -> list[dict[str, str]]:
-    found = effects(median)
-    return paged(formulations, formulations.pages(found) or [[]], folder, "why-formulations")
+def _paired(results: Results, folder: Path) -> list[dict[str, str]]:
+    pages = formulations.pages(effects(results.median)) or [[]]
+    return paged(map(formulations.draw, pages), folder, "why-formulations")
 
 
 def _seeds(results: Results, repeated: Results | None, folder: Path) -> dict[str, Any]:
     """Seeds and repetitions of the campaign, else those of the other one."""
-    own = paged(seeds, seeds.pages(results.runs), folder, "why-seeds")
+    own = paged(map(seeds.draw, seeds.pages(results.runs)), folder, "why-seeds")
     if own[0]["file"] or repeated is None:
         return {"figures": own, "elsewhere": ""}
     runs = repeated.runs[repeated.runs["family"].isin(set(results.runs["family"]))]
-    other = paged(seeds, seeds.pages(runs), folder, "why-seeds")
+    other = paged(map(seeds.draw, seeds.pages(runs)), folder, "why-seeds")
     if not other[0]["file"]:
         return {"figures": own, "elsewhere": ""}
-    return {"figures": other, "elsewhere": published.elsewhere(repeated, results)}
+    return {"figures": other, "elsewhere": published.elsewhere(results, repeated)}

@@ -8,6 +8,7 @@ from typing import Any
 from reports.analysis.ablation import BRIEF_S, Pair, Worth, answers, overall, worths
 from reports.data import published
 from reports.data.load import Results
+from reports.data.tasks import Task
 from reports.figures import worth as figures
 from reports.figures.drawing import paged
 from reports.text.english import count
@@ -18,20 +19,19 @@ def chapters(results: Results, others: list[Results | None], folder: Path) -> li
     """What options are worth, by family and goal, where runs differ in one alone: of the campaign, else the others."""
     parts: dict[tuple[str, str], dict[str, Any]] = {}
     for source in filter(None, (results, *others)):
-        for (family, goal), runs in source.runs.groupby(["family", "goal"], sort=True):
-            if (family, goal) not in parts and (found := worths(runs)):
-                parts[family, goal] = _worth(family, goal, found, folder) | {
-                    "elsewhere": published.elsewhere(source, results)
-                }
+        for task in source.tasks:
+            key = (task.family, task.goal)
+            if key not in parts and (found := worths(task.runs)):
+                parts[key] = _worth(task, found, folder) | {"elsewhere": published.elsewhere(results, source)}
     return [parts[cases] for cases in sorted(parts)]
 
 
-def _worth(family: str, goal: str, found: list[Worth], folder: Path) -> dict[str, Any]:
+def _worth(task: Task, found: list[Worth], folder: Path) -> dict[str, Any]:
     return {
-        "title": f"{family}, goal {goal}",
+        "title": task.title,
         "table": table(found),
         "reservations": reservations(found),
-        "figures": paged(figures, figures.pages(found), folder, f"{family}-{goal}-worth"),
+        "figures": paged(map(figures.draw, figures.pages(found)), folder, f"{task.family}-{task.goal}-worth"),
     }
 
 

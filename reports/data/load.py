@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,9 @@ from models.registry import load_instance, read_text
 from reports.data import certified
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
+from reports.data.tasks import Task, tasks
 from reports.data.traces import traced
+from reports.scores import median_runs
 from runners.record.schema import COLUMNS, RunRecord
 
 if TYPE_CHECKING:
@@ -58,6 +61,16 @@ class Results:
     instances: dict[tuple[str, str], tuple[Problem, Instance]]
     unreadable: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+
+    @cached_property
+    def median(self) -> DataFrame:
+        """The run that stands for each configuration and case (`reports.scores.median_runs`)."""
+        return median_runs(self.runs)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The runs by family and goal."""
+        return tasks(self.runs, self.median)
 
     @property
     def name(self) -> str:

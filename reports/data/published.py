@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from models.command import ROOT
 from reports.data.load import Results, load
 
 
@@ -14,6 +15,9 @@ def campaign(home: Path, results: Results) -> Results | None:
     return load(home)
 
 
-def elsewhere(source: Results, results: Results) -> str:
-    """The name of the folder that a chapter's runs come from, empty where they are the campaign's."""
-    return "" if source is results else f"results/{source.folder.parent.name}/{source.folder.name}"
+def elsewhere(results: Results, *sources: Results) -> str:
+    """The folders that a chapter's runs come from, of those that are not the campaign's."""
+    others = {source.folder for source in sources if source is not results}
+    return ", ".join(
+        sorted(str(home.relative_to(ROOT) if home.is_relative_to(ROOT) else Path(*home.parts[-2:])) for home in others)
+    )

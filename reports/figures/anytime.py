@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.gap_curves import Anytime, Curve
+from reports.analysis.gap_curves import Anytime, Case, Curve
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank, colour
 from reports.text.english import count, listed, seconds
 
@@ -17,15 +18,25 @@ _COLUMNS = 2
 _HALF = 0.47  # of a row's height, for a gap of 1
 
 
-def figure(found: Anytime) -> Figure | None:
+def draw(found: Anytime) -> Drawing:
     """A panel an instance, a row a configuration: its solutions' gap above the line of the best value, bounds' below.
 
-    None where no instance tells enough.
+    No figure where no instance tells enough. The sentence says how to read the rows, who takes longest, and how much of
+    a run is proof.
     """
+    missing = f" No run of {listed(found.silent)} told of its solutions as they came." if found.silent else ""
+    if not found.cases:
+        why = (
+            "no instance has two runs that told of their solutions as they came, with a hundredth of a second between "
+            "the first and the last"
+        )
+        return Drawing(TITLE, None, f"No figure of solutions and bounds over time: {why}.{missing}")
+    return Drawing(TITLE, _figure(found.cases), _sentence(found.cases) + missing)
+
+
+def _figure(cases: list[Case]) -> Figure:
     from matplotlib.ticker import FuncFormatter, NullLocator
 
-    if not (cases := found.cases):
-        return None
     rows = -(-len(cases) // _COLUMNS)
     heights = [
         max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)
@@ -54,17 +65,8 @@ def figure(found: Anytime) -> Figure | None:
     return made
 
 
-def sentence(found: Anytime) -> str:
-    """How to read the rows, who takes longest, and how much of a run is proof."""
-    missing = ""
-    if found.silent:
-        missing = f" No run of {listed(found.silent)} told of its solutions as they came."
-    if not found.cases:
-        return (
-            "No figure of solutions and bounds over time: no instance has two runs that told of their solutions as "
-            f"they came, with a hundredth of a second between the first and the last.{missing}"
-        )
-    curves = [(case, curve) for case in found.cases for curve in case.curves]
+def _sentence(cases: list[Case]) -> str:
+    curves = [(case, curve) for case in cases for curve in case.curves]
     case, longest = max(curves, key=lambda each: each[1].span_s)
     never = [curve for _, curve in curves if _arrival(curve) is None]
     text = (
@@ -75,7 +77,7 @@ def sentence(found: Anytime) -> str:
     )
     if never:
         text += f" Of {count(len(curves), 'run')}, {len(never)} never reach the best known value."
-    return text + _proofs([curve for _, curve in curves]) + missing
+    return text + _proofs([curve for _, curve in curves])
 
 
 def _proofs(curves: list[Curve]) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.data.solutions import stored
+from reports.figures.drawing import Drawing
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from models.problem import Problem
     from reports.data.load import Results
     from runners.record.schema import RunRecord
@@ -21,15 +19,7 @@ MOST = 12
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 
 
-@dataclass(frozen=True)
-class Board:
-    """A drawn solution and the words under it."""
-
-    figure: Figure
-    caption: str
-
-
-def boards(results: Results, family: str) -> tuple[list[Board], int]:
+def boards(results: Results, family: str) -> tuple[list[Drawing], int]:
     """Drawings of a family's solutions, and how many stored solutions were left out: they do not hold."""
     draw = importlib.import_module(f"models.{family}.draw")
     times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
@@ -41,13 +31,12 @@ def boards(results: Results, family: str) -> tuple[list[Board], int]:
             bad += 1
             continue
         words = draw.words(instance, solution)
-        found.append(
-            Board(draw.figure(instance, solution, bare=True), _caption(problem, record, words, times[record.run_id]))
-        )
+        caption = _caption(problem, record, words, times[record.run_id])
+        found.append(Drawing(TITLE, draw.figure(instance, solution, bare=True), caption))
     return found, bad
 
 
-def sentence(found: list[Board], bad: int) -> str:
+def sentence(found: list[Drawing], bad: int) -> str:
     """How many boards there are, or why there are none."""
     text = (
         f"A solution of each of {count(len(found), 'instance')}, from small to large; each was checked again here."

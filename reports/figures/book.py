@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from models.squares import draw
 from reports.data.certified import Certified
-from reports.figures.boards import Board
+from reports.figures.drawing import Drawing
 from reports.text.english import count
 from runners.record.certified import Tiling
 
@@ -19,7 +19,7 @@ _COLUMNS = 6, 5  # drawings side by side: of small boards, and of large ones
 _LARGE = 50  # side
 
 
-def shelves(found: Certified) -> Iterator[tuple[int, list[Board]]]:
+def shelves(found: Certified) -> Iterator[tuple[int, list[Drawing]]]:
     """The drawings by how many of them stand side by side."""
     by_columns: dict[int, list[Tiling]] = {}
     for tiling in _chosen(found):
@@ -50,8 +50,8 @@ def _chosen(found: Certified) -> list[Tiling]:
     return [every[round(number * (len(every) - 1) / (MOST_ELSEWHERE - 1))] for number in range(MOST_ELSEWHERE)]
 
 
-def _board(found: Certified, tiling: Tiling) -> Board:
+def _board(found: Certified, tiling: Tiling) -> Drawing:
     figure = draw.figure(tiling.board, tiling.squares, bare=True)
     value = found.value(tiling.size)
     what = f"h({tiling.size}) = {value}" if value else f"h({tiling.size}) ≤ {tiling.copies}"
-    return Board(figure, f"{what}, {count(len(tiling.squares), 'square')}")
+    return Drawing(TITLE, figure, f"{what}, {count(len(tiling.squares), 'square')}")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot import line_labels
 from reports.plot.style import A_DECADE, blank, limit_note, looks, time_axis
-from reports.scores import CASE, drawn, median_runs, virtual_best
+from reports.scores import CASE, drawn, virtual_best
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
@@ -26,14 +28,22 @@ WORDS = {
 }
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """Steps for each configuration and the virtual best, named at their ends; None if nothing was solved."""
+def draw(task: Task) -> Drawing:
+    """Steps for each configuration and the virtual best, named at their ends; no figure if nothing was solved.
+
+    The sentence says who solves most, who comes next, and what a perfect choice among all would add.
+    """
+    if not task.median["solved"].any():
+        sentence = "No configuration solved any instance, so there is no plot of instances solved within a time."
+        return Drawing(TITLE, None, sentence)
+    ranked = _ranking(task.median)
+    return Drawing(TITLE, _figure(task.median, ranked), _sentence(task.median, ranked))
+
+
+def _figure(median: DataFrame, ranked: DataFrame) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
-    median = median_runs(runs)
-    if not median["solved"].any():
-        return None
-    look = looks(runs)
+    look = looks(median)
     cases = len(median.drop_duplicates(CASE))
     top = cases * 1.04
     height = min(3.2, max(2.1, 0.105 * len(look) + 0.8))
@@ -44,7 +54,7 @@ def figure(runs: DataFrame) -> Figure | None:
         best = virtual_best(median)
         axes.step(*steps(best), where="post", color=BEST, linewidth=3.5, alpha=0.25)
         ends.append(_label("virtual best", best, {"color": BEST}, top, cases))
-    for configuration in _ranking(median).index:
+    for configuration in ranked.index:
         part = median[median["configuration"] == configuration]
         style: dict[str, Any] = {key: look[configuration][key] for key in ("color", "linestyle")}
         axes.step(*steps(part), where="post", linewidth=1.2, **style)
@@ -71,13 +81,8 @@ def steps(part: DataFrame) -> tuple[ndarray, ndarray]:
     return np.concatenate([first, times, [end]]), np.concatenate([0 * first, number, [part["solved"].sum()]])
 
 
-def sentence(runs: DataFrame) -> str:
-    """Who solves most, who comes next, and what a perfect choice among all would add."""
-    median = median_runs(runs)
-    if not median["solved"].any():
-        return "No configuration solved any instance, so there is no plot of instances solved within a time."
+def _sentence(median: DataFrame, ranked: DataFrame) -> str:
     cases = len(median.drop_duplicates(CASE))
-    ranked = _ranking(median)
     top = ranked.iloc[0]
     whole = bool((ranked["ran"] == cases).all())
     ties = int((ranked["solved"] == top["solved"]).sum()) - 1

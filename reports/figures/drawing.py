@@ -1,48 +1,60 @@
-"""Writes figures and boards as SVG files, and says of each what the template needs to set it."""
+"""What a figure is, and how figures and boards are written as SVG files for the template."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from reports.figures.boards import Board
 from reports.plot.style import svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-
-def figure(module: ModuleType, data: Any, folder: Path, stem: str) -> dict[str, str]:
-    """A figure's file (empty where the data do not support it), title and sentence."""
-    return picture(module.figure(data), module.TITLE, module.sentence(data), folder, stem)
+Data = TypeVar("Data", contravariant=True)
 
 
-def picture(made: Figure | None, title: str, sentence: str, folder: Path, stem: str) -> dict[str, str]:
-    """The same of a figure that was made, or could not be."""
-    if made is not None:
-        (folder / f"{stem}.svg").write_text(svg(made), encoding="utf-8")
-    return {"file": f"{stem}.svg" if made is not None else "", "title": title, "sentence": sentence}
+@dataclass(frozen=True)
+class Drawing:
+    """A figure, its title, and what it shows in words; without a figure the words say why there is none."""
+
+    title: str
+    figure: Figure | None
+    sentence: str
 
 
-def paged(module: ModuleType, pages: list[Any], folder: Path, stem: str) -> list[dict[str, str]]:
-    """A figure of several pages, each titled with its number."""
-    figures = [figure(module, page, folder, f"{stem}-{number}") for number, page in enumerate(pages, 1)]
-    for number, each in enumerate(figures, 1):
-        each["title"] += f" (part {number} of {len(pages)})" if len(pages) > 1 else ""
-    return figures
+class Draws(Protocol[Data]):
+    """What each module of a figure offers."""
+
+    def draw(self, data: Data, /) -> Drawing:
+        """Draw the data, or say why they make no figure."""
 
 
-def shelf(boards: Iterable[Board], folder: Path, stem: str) -> list[dict[str, Any]]:
-    """Each board's file, caption, width in points, and aspect (width by height)."""
+def written(drawing: Drawing, folder: Path, stem: str) -> dict[str, str]:
+    """A drawing's file in the folder (empty without a figure), its title and its sentence."""
+    if drawing.figure is not None:
+        (folder / f"{stem}.svg").write_text(svg(drawing.figure), encoding="utf-8")
+    file = f"{stem}.svg" if drawing.figure is not None else ""
+    return {"file": file, "title": drawing.title, "sentence": drawing.sentence}
+
+
+def paged(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, str]]:
+    """The same of a figure of several pages, each titled with its number."""
+    pages = [written(drawing, folder, f"{stem}-{number}") for number, drawing in enumerate(drawings, 1)]
+    for number, page in enumerate(pages, 1):
+        page["title"] += f" (part {number} of {len(pages)})" if len(pages) > 1 else ""
+    return pages
+
+
+def gallery(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, Any]]:
+    """Of each board its file, its caption, its width in points, and its aspect (width by height)."""
     pictures: list[dict[str, Any]] = []
-    for number, board in enumerate(boards):
-        name, drawing = f"{stem}-{number}.svg", svg(board.figure)
-        (folder / name).write_text(drawing, encoding="utf-8")
-        width, height = _size(drawing)
-        pictures.append({"file": name, "caption": board.caption, "width": width, "aspect": width / height})
+    for number, drawing in enumerate(drawings):
+        page = written(drawing, folder, f"{stem}-{number}")
+        width, height = _size((folder / page["file"]).read_text(encoding="utf-8"))
+        pictures.append({"file": page["file"], "caption": page["sentence"], "width": width, "aspect": width / height})
     return pictures
 
 

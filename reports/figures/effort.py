@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank
 
 if TYPE_CHECKING:
@@ -16,13 +17,28 @@ CHOSEN = ("P-5", "P-8", "P-9", "P-11", "P-13", "OP-1", "OP-2", "TC-5", "TC-8", "
 _COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7")
 
 
-def figure(effort: DataFrame) -> Figure | None:
-    """A panel for each puzzle, a colour for each case: fits as solid lines, attempts as dotted ones."""
-    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+def draw(effort: DataFrame) -> Drawing:
+    """A panel for each puzzle, a colour for each case: fits as solid lines, attempts as dotted ones.
 
+    The sentence says what the lines are, and where the most effort is spent.
+    """
     parts = panels(effort)
     if not parts:
-        return None
+        return Drawing(TITLE, None, "No figure of effort: none of the cases that it would show has been run.")
+    peaks = [
+        f"{case} with {int(rows.loc[rows['attempts'].idxmax(), 'remaining'])}"
+        for cases in parts.values() for case, rows in cases.items()
+    ]  # fmt: skip
+    sentence = (
+        "Solid: fits, dotted: attempts; with dancing links alone they are the same. "
+        f"Most attempts: {', '.join(peaks)} pieces remaining."
+    )
+    return Drawing(TITLE, _figure(parts), sentence)
+
+
+def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
+    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+
     made = blank(2.7)
     grid = made.subplots(1, len(parts), squeeze=False).ravel()
     for axes, (puzzle, cases) in zip(grid, parts.items(), strict=True):
@@ -39,22 +55,6 @@ def figure(effort: DataFrame) -> Figure | None:
     made.supxlabel("remaining pieces, the one to be placed included", fontsize=7.5)
     made.supylabel("number", fontsize=7.5)
     return made
-
-
-def sentence(effort: DataFrame) -> str:
-    """What the lines are, and where the most effort is spent."""
-    parts = panels(effort)
-    if not parts:
-        return "No figure of effort: none of the cases that it would show has been run."
-    peaks = {
-        case: int(rows.loc[rows["attempts"].idxmax(), "remaining"])
-        for cases in parts.values() for case, rows in cases.items()
-    }  # fmt: skip
-    where = ", ".join(f"{case} with {peak}" for case, peak in peaks.items())
-    return (
-        "Solid: fits, dotted: attempts; with dancing links alone they are the same. "
-        f"Most attempts: {where} pieces remaining."
-    )
 
 
 def panels(effort: DataFrame) -> dict[str, dict[str, DataFrame]]:

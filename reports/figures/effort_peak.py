@@ -5,38 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.hardness import Effort, boards, curves, efforts, halves
-from reports.plot.density_panels import by_side, draw
+from reports.figures.drawing import Drawing
+from reports.plot.density_panels import by_side, panels
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
 TITLE = "Effort by density"
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A row for each effort, a panel for each side, a line for each number of values; None without two densities."""
-    shown = [effort for effort in efforts(runs) if effort.rows["density"].nunique() > 1]
-    if not shown:
-        return None
-    return draw(
-        [by_side(_medians(effort)) for effort in shown],
-        [effort.name for effort in shown],
-        log=True,
-        marks=halves(boards(runs)),
-    )
+def draw(runs: DataFrame) -> Drawing:
+    """A row for each effort, a panel for each side, a line for each number of values; no figure without two densities.
 
-
-def sentence(runs: DataFrame) -> str:
-    """Where the median effort is greatest, and how far that is from where half of the boards take all tiles."""
-    middles = halves(boards(runs))
-    found = efforts(runs)
+    The sentence says where the median effort is greatest, and how far that is from where half of the boards take all
+    tiles.
+    """
+    middles, found = halves(boards(runs)), efforts(runs)
+    shown = [effort for effort in found if effort.rows["density"].nunique() > 1]
     said = [words for effort in found if (words := _peaks(effort, middles))]
     if not said:
-        return "No figure of effort by density: no boards of two densities were solved."
+        return Drawing(TITLE, None, "No figure of effort by density: no boards of two densities were solved.")
+    rows = [by_side(_medians(effort)) for effort in shown]
+    figure = panels(rows, [effort.name for effort in shown], log=True, marks=middles)
     late = sum(int((~effort.rows["solved"]).sum()) for effort in found)
-    return " ".join(
+    sentence = " ".join(
         [
             "Medians over the boards of a density, of nodes over those that were solved; triangles: the density at "
             "which half of the boards take all tiles. Where the medians peak (in brackets: that density):",
@@ -44,6 +37,7 @@ def sentence(runs: DataFrame) -> str:
             *[f"In seconds {count(late, 'unsolved board')} counted as the limit."] * bool(late),
         ]
     )
+    return Drawing(TITLE, figure, sentence)
 
 
 def _medians(effort: Effort) -> dict[tuple[int, int], Series]:

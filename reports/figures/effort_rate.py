@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.ablation import BRIEF_S
+from reports.figures.drawing import Drawing
 from reports.plot.style import apart, blank, colour, dots
-from reports.scores import FLOOR_S, median_runs
+from reports.scores import FLOOR_S
 from reports.text.english import count
 from reports.text.tables import grid
 
@@ -21,18 +22,25 @@ _RATES = tuple(10**power for power in range(0, 10))  # nodes a second, a grey li
 _COLUMNS = 3
 
 
-def efforts(runs: DataFrame) -> DataFrame:
-    """The median runs that tell of nodes and of the seconds of their search (solve_s), at least one node each."""
-    median = median_runs(runs).dropna(subset=["nodes", "solve_s"])
+def efforts(median: DataFrame) -> DataFrame:
+    """The runs that tell of nodes and of the seconds of their search (solve_s), at least one node each."""
+    median = median.dropna(subset=["nodes", "solve_s"])
     found = median[median["nodes"].astype(float) > 0]
     return found.assign(nodes=found["nodes"].astype(float), solve_s=found["solve_s"].astype(float).clip(lower=FLOOR_S))
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A panel for each family and goal, a colour a solver, grey lines of equal rate; hollow where not solved."""
-    known = efforts(runs)
+def draw(median: DataFrame) -> Drawing:
+    """A panel for each family and goal, a colour a solver, grey lines of equal rate; hollow where not solved.
+
+    The sentence names the fastest and the slowest rate, and what two solvers of one model differ in.
+    """
+    known = efforts(median)
     if known.empty:
-        return None
+        return Drawing(TITLE, None, "No figure of nodes and seconds: no run told of both.")
+    return Drawing(TITLE, _figure(known), _sentence(known))
+
+
+def _figure(known: DataFrame) -> Figure:
     panels = list(known.groupby(["family", "goal"], sort=True))
     columns = min(_COLUMNS, len(panels))
     rows = -(-len(panels) // columns)
@@ -53,13 +61,8 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """The fastest and the slowest rate, and what two solvers of one model differ in."""
-    known = efforts(runs)
-    if known.empty:
-        return "No figure of nodes and seconds: no run told of both."
+def _sentence(known: DataFrame) -> str:
     median = rates(known).dropna().sort_values()
-    text = ""
     if len(median) > 1:
         text = (
             f"In the median {median.index[-1]} goes through {_short(median.iloc[-1])} nodes a second, "
@@ -80,9 +83,9 @@ def rates(known: DataFrame) -> Series:
     return rate.reindex(sorted(known["solver"].unique()))
 
 
-def table(runs: DataFrame) -> dict[str, Any]:
+def table(median: DataFrame) -> dict[str, Any]:
     """A row a solver: searches, nodes and failures a second, failures a node, the solver's own effort a second."""
-    known = efforts(runs)
+    known = efforts(median)
     rate = rates(known)
     body = []
     for solver, own in known.groupby("solver", sort=True):

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.figures.drawing import Drawing
 from reports.plot import small_multiples
 from reports.text.english import listed
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from pandas import DataFrame
 
 TITLE = "Extreme instances (his figure 9)"
 
 
-def figure(sources: dict[str, DataFrame]) -> Figure | None:
-    """Time against the number of tiles, one panel a source."""
-    return small_multiples.beside(sources, "tiles", "tiles = side of the board")
-
-
-def sentence(sources: dict[str, DataFrame]) -> str:
-    """How far each source comes, with which configuration."""
-    return " ".join(f"{source.capitalize()}: {_reach(runs)}." for source, runs in sources.items())
+def draw(sources: dict[str, DataFrame]) -> Drawing:
+    """Time against the number of tiles, one panel a source; the sentence says how far each comes, with what."""
+    sentence = " ".join(f"{source.capitalize()}: {_reach(runs)}." for source, runs in sources.items())
+    return Drawing(TITLE, small_multiples.beside(sources, "tiles", "tiles = side of the board"), sentence)
 
 
 def _reach(runs: DataFrame) -> str:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from models import film
 from models.problem import UserError
+from reports.figures.drawing import Drawing
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from models.film import Film
     from reports.data.load import Results
 
@@ -21,8 +20,8 @@ TITLE = "A search"
 FOLDER = "films"
 
 
-def films(results: Results, family: str) -> Iterator[tuple[Figure, str]]:
-    """The strips of a family's films, with their sentences.
+def films(results: Results, family: str) -> Iterator[Drawing]:
+    """The strips of a family's films.
 
     Left out: files that hold no film, films of instances that the campaign does not have, and those whose last board is
     said to be a solution and is none.
@@ -34,12 +33,8 @@ def films(results: Results, family: str) -> Iterator[tuple[Figure, str]]:
             continue
         if found.family == family and (family, found.instance) in results.instances and _holds(results, found):
             _, instance = results.instances[family, found.instance]
-            yield film.strip(found, instance), sentence(found)
-
-
-def sentence(found: Film) -> str:
-    """What a strip shows."""
-    return f"{found.caption()} The number of a board is that of the nodes visited before."
+            words = f"{found.caption()} The number of a board is that of the nodes visited before."
+            yield Drawing(TITLE, film.strip(found, instance), words)
 
 
 def _holds(results: Results, found: Film) -> bool:

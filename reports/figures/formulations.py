@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.formulation_effects import Effect
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
 from reports.text.english import count, shown
@@ -31,20 +32,28 @@ def pages(found: list[Effect]) -> list[list[Effect]]:
     return split
 
 
-def figure(found: list[Effect]) -> Figure | None:
-    """A block for each family and goal, a row a formulation: its effect and interval; None where no pair counts."""
+def draw(found: list[Effect]) -> Drawing:
+    """A block for each family and goal, a row a formulation: its effect and interval; no figure if no pair counts.
+
+    The sentence says how many effects are clear, and the greatest.
+    """
+    known = [effect for effect in found if effect.factor is not None]
+    if not known:
+        why = "no solver ran two formulations on one case that it solved with either"
+        return Drawing(TITLE, None, f"No figure of formulations within a solver: {why}.")
+    return Drawing(TITLE, _figure(known), _sentence(known))
+
+
+def _figure(known: list[Effect]) -> Figure:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-    drawn = [effect for effect in found if effect.factor is not None]
-    if not drawn:
-        return None
-    blocks = _blocks(drawn)
+    blocks = _blocks(known)
     heights = [len(block) + _HEAD for block in blocks.values()]
     made = blank(0.142 * sum(heights) + 0.35)
     grid = made.subplots(len(blocks), 1, squeeze=False, sharex=True, height_ratios=heights).ravel()
     for axes, ((family, goal), block) in zip(grid, blocks.items(), strict=True):
         for row, effect in enumerate(block):
-            _draw(axes, row, effect)
+            _row(axes, row, effect)
         axes.axvline(1, color="black", linewidth=0.7, zorder=1)
         axes.set_ylim(len(block) - 0.45, -0.55)
         axes.set_yticks(range(len(block)), [_name(effect) for effect in block])
@@ -67,14 +76,7 @@ def figure(found: list[Effect]) -> Figure | None:
     return made
 
 
-def sentence(found: list[Effect]) -> str:
-    """How many effects are clear, and the greatest."""
-    known = [effect for effect in found if effect.factor is not None]
-    if not known:
-        return (
-            "No figure of formulations within a solver: no solver ran two formulations on one case that it solved with "
-            "either."
-        )
+def _sentence(known: list[Effect]) -> str:
     clear = [effect for effect in known if effect.clear]
     text = (
         "Each formulation against the best of its solver (the most cases solved, then the least mean time), both with "
@@ -96,7 +98,7 @@ def sentence(found: list[Effect]) -> str:
     return text
 
 
-def _draw(axes: Axes, row: int, effect: Effect) -> None:
+def _row(axes: Axes, row: int, effect: Effect) -> None:
     assert effect.factor is not None
     shade = colour(effect.solver)
     if effect.interval is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.ladder import CLASSES, ours, theirs
+from reports.figures.drawing import Drawing
 from reports.figures.outcome_matrix import fill
 from reports.plot.strip_plot import name_rows, order
 from reports.plot.style import blank
@@ -17,10 +18,26 @@ if TYPE_CHECKING:
 TITLE = "The ladder, instance by instance"
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A row a configuration, those of the report's models first, a column an instance; None without runs."""
+def draw(runs: DataFrame) -> Drawing:
+    """A row a configuration, those of the report's models first, a column an instance; no figure without runs.
+
+    The sentence says what the columns are, and how many instances each side solves with all configurations together.
+    """
     if runs.empty:
-        return None
+        return Drawing(TITLE, None, "No matrix of the ladder: nothing ran on it.")
+    text = (
+        "A row a configuration, the report's models above the line, the fastest first; a column an instance, by class, "
+        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: with a board; "
+        "white: not run."
+    )
+    for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
+        if not part.empty:
+            solved = part[part["solved"]]["instance"].nunique()
+            text += f" Together {words} solve {solved} of {count(part['instance'].nunique(), 'instance')}."
+    return Drawing(TITLE, _figure(runs), text)
+
+
+def _figure(runs: DataFrame) -> Figure:
     names = [*order(theirs(runs)), *order(ours(runs))]
     columns = _columns(runs)
     made = blank(0.17 * len(names) + 0.55)
@@ -43,22 +60,6 @@ def figure(runs: DataFrame) -> Figure | None:
     axes.set_xticks([])
     axes.tick_params(length=0)
     return made
-
-
-def sentence(runs: DataFrame) -> str:
-    """What the columns are, and how many instances each side solves with all of its configurations together."""
-    if runs.empty:
-        return "No matrix of the ladder: nothing ran on it."
-    text = (
-        "A row a configuration, the report's models above the line, the fastest first; a column an instance, by class, "
-        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: with a board; "
-        "white: not run."
-    )
-    for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
-        if not part.empty:
-            solved = part[part["solved"]]["instance"].nunique()
-            text += f" Together {words} solve {solved} of {count(part['instance'].nunique(), 'instance')}."
-    return text
 
 
 def _columns(runs: DataFrame) -> DataFrame:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from reports.figures.drawing import Drawing
 from reports.plot.style import apart, blank, colour, dots, limit_note, time_axis
-from reports.scores import drawn, median_runs
+from reports.scores import drawn
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
@@ -20,22 +21,21 @@ GOALS = {"first": "o", "count": "s", "optimum": "^"}
 _FEW = 5  # solved runs, below which a rank correlation says nothing
 
 
-def sized(runs: DataFrame) -> DataFrame:
-    """The median runs that tell the size of their model: those with a number of variables."""
-    median = median_runs(runs)
+def sized(median: DataFrame) -> DataFrame:
+    """The runs that tell the size of their model: those with a number of variables."""
     return median[median["variables"].astype(float) > 0]
 
 
-def correlations(runs: DataFrame, size: str = "variables") -> DataFrame:
+def correlations(known: DataFrame, size: str = "variables") -> DataFrame:
     """Spearman's rank correlation of time and size within each family, goal and configuration of a solver.
 
     One row each: solver, n (solved runs), rho. Left out: groups of fewer than five solved runs, or of one size. Runs
-    that were not solved have no time and are left out; that hides the hardest, so rho is of the solved alone.
+    that were not solved have no time and are left out; that hides the hardest, so rho is of the solved alone. `known`:
+    as `sized` gives them.
     """
     import pandas as pd
 
-    solved = sized(runs)
-    solved = solved[solved["solved"]].dropna(subset=[size])
+    solved = known[known["solved"]].dropna(subset=[size])
     rows = []
     for _, own in solved.groupby(["family", "goal", "configuration"], sort=True):
         ranks = own[[size, "time_s"]].astype(float).rank()
@@ -45,13 +45,21 @@ def correlations(runs: DataFrame, size: str = "variables") -> DataFrame:
     return pd.DataFrame(rows, columns=["solver", "n", "rho"])
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A row a family, a column a measure of size; a colour a solver, a marker a goal, hollow where not solved."""
+def draw(median: DataFrame) -> Drawing:
+    """A row a family, a column a measure of size; a colour a solver, a marker a goal, hollow where not solved.
+
+    The sentence says how far size goes with time, by solver, and how differently languages count.
+    """
+    known = sized(median)
+    if known.empty or not known["solved"].any():
+        why = "no run told how large its model is" if known.empty else "no run was solved"
+        return Drawing(TITLE, None, f"No figure of time by the size of the model: {why}.")
+    return Drawing(TITLE, _figure(known), _sentence(known))
+
+
+def _figure(known: DataFrame) -> Figure:
     from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
 
-    known = sized(runs)
-    if known.empty or not known["solved"].any():
-        return None
     families = sorted(known["family"].unique())
     sizes = [size for size in SIZES if (known[size].astype(float) > 0).any()]
     made = blank(1.6 * len(families) + 0.5)
@@ -73,15 +81,9 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """How far size goes with time, by solver, and how differently languages count."""
-    known = sized(runs)
-    if known.empty:
-        return "No figure of time by the size of the model: no run told how large its model is."
-    if not known["solved"].any():
-        return "No figure of time by the size of the model: no run was solved."
+def _sentence(known: DataFrame) -> str:
     text = f"{limit_note(known).capitalize()}; hollow: not solved."
-    found = correlations(runs)
+    found = correlations(known)
     if found.empty:
         text += f" No configuration solved {_FEW} models of different sizes: how far time goes with size is not known."
     else:

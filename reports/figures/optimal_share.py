@@ -5,27 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.hardness import curves
-from reports.plot.density_panels import by_side, draw
+from reports.figures.drawing import Drawing
+from reports.plot.density_panels import by_side, panels
 from reports.text.english import count
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from pandas import DataFrame
 
 TITLE = "Share of the tiles placed at the optimum"
 
 
-def figure(boards: DataFrame) -> Figure | None:
-    """A line for each number of values; None without boards of two densities."""
-    if boards["density"].nunique() < 2:
-        return None
-    return draw([by_side(curves(boards, "share"))], ["share of the tiles"])
+def draw(boards: DataFrame) -> Drawing:
+    """A line for each number of values; no figure without boards of two densities.
 
-
-def sentence(boards: DataFrame) -> str:
-    """How far all tiles fit, what is left where the boards are fullest, and how many boards are open."""
+    The sentence says how far all tiles fit, what is left where the boards are fullest, and how many boards are open.
+    """
     if boards["density"].nunique() < 2:
-        return "No figure of the share of tiles placed: there are no boards of two densities."
+        return Drawing(TITLE, None, "No figure of the share of tiles placed: there are no boards of two densities.")
     said = ["Means over the boards of a density (cells of all tiles by cells of the board), k: the number of values."]
     for side, own in boards.groupby("side"):
         full = own[own["density"] == own["density"].max()]
@@ -44,4 +40,5 @@ def sentence(boards: DataFrame) -> str:
     left = int((~boards["settled"]).sum())
     if left:
         said.append(f"Open, with the best board found counted: {left} of {count(len(boards), 'board')}.")
-    return " ".join(said)
+    figure = panels([by_side(curves(boards, "share"))], ["share of the tiles"])
+    return Drawing(TITLE, figure, " ".join(said))

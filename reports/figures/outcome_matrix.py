@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot import heatmap
 from reports.plot.heatmap import Cell
 from reports.plot.style import WIDTH, colour
-from reports.scores import CASE, median_runs
+from reports.scores import CASE
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
@@ -39,43 +41,42 @@ _WORDS = {
 _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)  # solved cells, from dark (fast) to pale (slow)
 
 
-def pages(runs: DataFrame) -> list[DataFrame]:
-    """The runs of one family and goal, split by instance into parts that each fit a page; whole if there are many."""
-    names = instances(runs)
+def pages(task: Task) -> list[Task]:
+    """The task, split by instance into parts that each fit a page; whole if there are many."""
+    names = instances(task.runs)
     if len(names) > MOST_ROWS:
-        return [runs]
+        return [task]
     pages = max(1, -(-len(names) // ROWS_A_PAGE))
     rows = -(-len(names) // pages) or 1
-    return [runs[runs["instance"].isin(names[start : start + rows])] for start in range(0, len(names), rows)]
+    return [task.only("instance", names[start : start + rows]) for start in range(0, len(names), rows)]
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """The matrix of one family and goal; None where there are no runs.
+def draw(task: Task) -> Drawing:
+    """The matrix of one family and goal, or of a page of it; no figure where there are no runs.
 
     A row is an instance, or a configuration where their level names fit the columns, or of many instances some of like
-    size.
+    size. The sentence says which instances all solved and which none, and names the one that divides most.
     """
-    if runs.empty:
-        return None
+    return Drawing(TITLE, None if task.runs.empty else _figure(task), _sentence(task.median))
+
+
+def _figure(task: Task) -> Figure:
+    runs, every = task.runs, _one_a_cell(task)
     names, configurations = instances(runs), _configurations(runs)
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
     colours = {name: colour(solver_of[name]) for name in configurations}
     if len(names) > MOST_ROWS:
         of = groups(runs)
-        return heatmap.draw(list(dict.fromkeys(of.values())), configurations, shares(runs, of), colours)
+        return heatmap.draw(list(dict.fromkeys(of.values())), configurations, shares(every, of), colours)
     limit = runs["wall_limit_s"].max()
-    cells = {
-        (row.instance, row.configuration): _cell(row.outcome, row.time_s, limit) for row in _runs(runs).itertuples()
-    }
+    cells = {(row.instance, row.configuration): _cell(row.outcome, row.time_s, limit) for row in every.itertuples()}
     if len(configurations) > 1 and heatmap.level(names, WIDTH - heatmap.width_of(configurations)):
         turned = {(configuration, name): cell for (name, configuration), cell in cells.items()}
         return heatmap.draw(configurations, names, turned, colours)
     return heatmap.draw(names, configurations, cells, colours)
 
 
-def sentence(runs: DataFrame) -> str:
-    """What the matrix shows: instances solved by all and by none, and the one that divides most."""
-    median = median_runs(runs)
+def _sentence(median: DataFrame) -> str:
     if median.empty:
         return "No run took place."
     solved = median.groupby(CASE)["solved"].agg(["sum", "size"])
@@ -126,10 +127,9 @@ def groups(runs: DataFrame) -> dict[str, str]:
     return {name: _group(part, sizes[part]) for part in parts for name in part}
 
 
-def shares(runs: DataFrame, of: dict[str, str]) -> dict[tuple[str, str], Cell]:
-    """By group and configuration the share of the group's instances that was solved, in percent."""
+def shares(every: DataFrame, of: dict[str, str]) -> dict[tuple[str, str], Cell]:
+    """By group and configuration the share of the group's instances that was solved, in percent; a run a cell."""
     grey, wrong = (fill(outcome, 0, 0) for outcome in ("timeout", "wrong"))
-    every = _runs(runs)
     table = every.assign(group=every["instance"].map(of), wrong=every["outcome"] == "wrong")
     counted = table.groupby(["group", "configuration"]).agg(
         ran=("ran", "sum"), solved=("solved", "sum"), wrong=("wrong", "sum")
@@ -163,12 +163,12 @@ def _shade(share: float) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def _runs(runs: DataFrame) -> DataFrame:
+def _one_a_cell(task: Task) -> DataFrame:
     """One row a cell: the median run; where none took place, one that says why."""
     import pandas as pd
 
-    rest = runs[~runs["ran"]].drop_duplicates([*CASE, "configuration"])
-    return pd.concat([rest, median_runs(runs)]).drop_duplicates([*CASE, "configuration"], keep="last")
+    rest = task.runs[~task.runs["ran"]].drop_duplicates([*CASE, "configuration"])
+    return pd.concat([rest, task.median]).drop_duplicates([*CASE, "configuration"], keep="last")
 
 
 def _group(names: list[str], sizes: Series) -> str:

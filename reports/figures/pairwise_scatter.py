@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot.style import FEWEST, blank, colour, limit_note, log_axis
-from reports.scores import CASE, FLOOR_S, drawn, median_runs, table
+from reports.scores import CASE, FLOOR_S, drawn
 from reports.text.english import count, stacked
 
 if TYPE_CHECKING:
@@ -54,14 +56,13 @@ class Pair:
         return float((drawn(self.cases["y_s"]) / drawn(self.cases["x_s"])).median())
 
 
-def pairs(runs: DataFrame) -> list[Pair]:
+def pairs(task: Task) -> list[Pair]:
     """The campaign's best configuration against the best of each other solver, then the next best against others.
 
     Of these the first eight (or four) that both ran on five cases or more: of fewer the matrix tells as much.
     Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
     """
-    median = median_runs(runs)
-    ranked = table(median)
+    median, ranked = task.median, task.scores
     if ranked["solver"].nunique() > 1:
         ranked = ranked.drop_duplicates("solver")
     names = list(ranked["configuration"])
@@ -73,19 +74,26 @@ def pairs(runs: DataFrame) -> list[Pair]:
     return [pair for pair in found if len(pair.cases) >= FEWEST][:most]
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A panel a pair, its numbers above it; None with one configuration, too few cases, or where nothing was solved."""
-    found = [] if _why_not(runs) else pairs(runs)
-    if not found:
-        return None
+def draw(task: Task) -> Drawing:
+    """A panel a pair, its numbers above it; no figure with one configuration, too few cases, or nothing solved.
+
+    The sentence says whether another solver's best is ahead of the campaign's best anywhere, and how far behind it is.
+    """
+    why, found = _why_not(task.median), pairs(task)
+    if why or not found:
+        why = why or f"no two configurations ran on the same {FEWEST} cases"
+        return Drawing(TITLE, None, f"No scatter of pairs: {why}.")
+    return Drawing(TITLE, _figure(task.ran, found), _sentence(found))
+
+
+def _figure(ran: DataFrame, found: list[Pair]) -> Figure:
     rows = -(-len(found) // _COLUMNS)
     columns = -(-len(found) // rows)
     made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
     grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-    ran = runs[runs["ran"]]
     limit = float(ran["wall_limit_s"].max())
     low = max(FLOOR_S, drawn(ran["charged_s"]).min()) * 0.7
-    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
+    solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
     for axes, pair in zip(grid, found, strict=False):
         _panel(axes, pair, (low, limit), {name: colour(solver_of[name]) for name in (pair.x, pair.y)})
     for axes in grid[len(found) :]:
@@ -94,12 +102,7 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """Whether another solver's best is ahead of the campaign's best anywhere, and by how much it is behind."""
-    if why := _why_not(runs):
-        return f"No scatter of pairs: {why}."
-    if not (found := pairs(runs)):
-        return f"No scatter of pairs: no two configurations ran on the same {FEWEST} cases."
+def _sentence(found: list[Pair]) -> str:
     best = found[0].x
     against = {pair.y: pair for pair in found if pair.x == best}
     ahead = {name: pair.counts()["y faster"] + pair.counts()["only y"] for name, pair in against.items()}
@@ -126,12 +129,12 @@ def sentence(runs: DataFrame) -> str:
     )
 
 
-def _why_not(runs: DataFrame) -> str:
-    ran = runs[runs["ran"]]
-    cases = len(ran.drop_duplicates(CASE))
-    if ran["configuration"].nunique() < 2:
+def _why_not(median: DataFrame) -> str:
+    """Why there is nothing to compare, or nothing that the matrix does not show; empty where there is."""
+    cases = len(median.drop_duplicates(CASE))
+    if median["configuration"].nunique() < 2:
         return "there are no two configurations"
-    if not ran["solved"].any():
+    if not median["solved"].any():
         return "no case was solved"
     return f"the matrix has the times of all {count(cases, 'case')}" if cases < FEWEST else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank
 from reports.scores import drawn
 from reports.text.english import seconds
@@ -16,13 +17,28 @@ TITLE = "Whole commands side by side"
 _OURS, _OTHERS = "#0072B2", "#777777"
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A panel for each instance, a row for each command: a dot for each round, a bar at the median."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+def draw(runs: DataFrame) -> Drawing:
+    """A panel for each instance, a row for each command: a dot for each round, a bar at the median.
 
+    The sentence names the fastest of ours and of the others on each instance.
+    """
     finished = runs[runs["ended"] == "finished"]
     if finished.empty:
-        return None
+        return Drawing(TITLE, None, "No figure of whole commands: none of them finished.")
+    said = []
+    for instance, part in finished.groupby("instance", sort=False):
+        medians = part.groupby(["ours", "name"])["user_s"].median()
+        best = {ours: medians[ours].idxmin() for ours in (True, False) if ours in medians.index.get_level_values(0)}
+        said.append(
+            f"{instance}: " + " against ".join(f"{name} {seconds(medians[o, name])} s" for o, name in best.items())
+        )
+    sentence = f"Blue: ours. The fastest of ours and of the others: {'; '.join(said)}."
+    return Drawing(TITLE, _figure(runs, finished), sentence)
+
+
+def _figure(runs: DataFrame, finished: DataFrame) -> Figure:
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
     names, instances = list(dict.fromkeys(runs["name"])), list(dict.fromkeys(finished["instance"]))
     made = blank(0.17 * len(names) + 0.75)
     grid = made.subplots(1, len(instances), sharey=True, squeeze=False).ravel()
@@ -46,18 +62,3 @@ def figure(runs: DataFrame) -> Figure | None:
         label.set_color(shade[name])
     made.supxlabel("user CPU time (s)", fontsize=7.5)
     return made
-
-
-def sentence(runs: DataFrame) -> str:
-    """The fastest of ours and of the others on each instance."""
-    finished = runs[runs["ended"] == "finished"]
-    said = []
-    for instance, part in finished.groupby("instance", sort=False):
-        medians = part.groupby(["ours", "name"])["user_s"].median()
-        best = {ours: medians[ours].idxmin() for ours in (True, False) if ours in medians.index.get_level_values(0)}
-        said.append(
-            f"{instance}: " + " against ".join(f"{name} {seconds(medians[o, name])} s" for o, name in best.items())
-        )
-    if not said:
-        return "No figure of whole commands: none of them finished."
-    return f"Blue: ours. The fastest of ours and of the others: {'; '.join(said)}."

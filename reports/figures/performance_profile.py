@@ -8,11 +8,13 @@ of the set, and does not rank the others among themselves.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot import line_labels
 from reports.plot.style import A_DECADE, blank, log_axis, looks
-from reports.scores import CASE, drawn, median_runs
+from reports.scores import CASE, drawn
 from reports.text.english import count, some
 
 if TYPE_CHECKING:
@@ -42,13 +44,12 @@ class Profile:
         return int((self.ratios <= factor).sum())
 
 
-def profiles(runs: DataFrame) -> tuple[dict[str, Profile], list[str]]:
+def profiles(median: DataFrame) -> tuple[dict[str, Profile], list[str]]:
     """The profile of each configuration that ran on all cases, the one most often fastest first; and the others.
 
     The fastest of a case is that of the former alone, so that they are compared over the same cases. Times below what
     a clock can tell count as that (`scores.FLOOR_S`).
     """
-    median = median_runs(runs)
     ran = median.groupby("configuration").size()
     every = len(median.drop_duplicates(CASE))
     complete = median[median["configuration"].map(ran) == every]
@@ -76,15 +77,25 @@ def steps(profile: Profile, end: float) -> tuple[ndarray, ndarray]:
     return np.concatenate([[1.0], at, [end]]), np.concatenate([[0], number.cumsum(), [number.sum()]])
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """Steps for each configuration, marked where they become a lower bound; None unless two ran on all cases."""
+def draw(task: Task) -> Drawing:
+    """Steps for each configuration, marked where they become a lower bound; no figure unless two ran on all cases.
+
+    The sentence says how often the leader is fastest, what is robust, and what is left out.
+    """
+    found, incomplete = profiles(task.median)
+    apart = f" Not in it, for they did not run on every case: {some(incomplete)}." if incomplete else ""
+    if len(found) < 2:
+        why = "fewer than two configurations ran on every case" if incomplete or found else "no case was solved"
+        return Drawing(TITLE, None, f"No performance profile: {why}.")
+    cases = next(iter(found.values())).cases
+    few = f"A profile of {count(cases, 'case')} only. " if cases < 5 else ""
+    sentence = f"{few}{_fastest(found, cases)} {_robust(found, cases)}{apart}"
+    return Drawing(TITLE, _figure(found, cases, looks(task.median)), sentence)
+
+
+def _figure(found: dict[str, Profile], cases: int, look: dict[str, dict[str, Any]]) -> Figure:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    found, _ = profiles(runs)
-    if len(found) < 2:
-        return None
-    look = looks(runs)
-    cases = next(iter(found.values())).cases
     far = max(profile.ratios[-1] for profile in found.values() if len(profile.ratios))
     end, top = max(far * 1.3, 2.0), cases * 1.04
     height = min(3.2, max(2.1, 0.105 * len(found) + 0.8))
@@ -106,18 +117,6 @@ def figure(runs: DataFrame) -> Figure | None:
              ylabel=f"cases within the factor (of {cases})", ylim=(0, top))  # fmt: skip
     line_labels.beside(axes, names, height - 0.6)
     return made
-
-
-def sentence(runs: DataFrame) -> str:
-    """How often the leader is fastest, what is robust, and what is left out."""
-    found, incomplete = profiles(runs)
-    apart = f" Not in it, for they did not run on every case: {some(incomplete)}." if incomplete else ""
-    if len(found) < 2:
-        why = "fewer than two configurations ran on every case" if incomplete or found else "no case was solved"
-        return f"No performance profile: {why}."
-    cases = next(iter(found.values())).cases
-    few = f"A profile of {count(cases, 'case')} only. " if cases < 5 else ""
-    return f"{few}{_fastest(found, cases)} {_robust(found, cases)}{apart}"
 
 
 def _fastest(found: dict[str, Profile], cases: int) -> str:

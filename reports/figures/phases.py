@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.figures.drawing import Drawing
 from reports.plot.strip_plot import name_rows
 from reports.plot.style import blank, colour
-from reports.scores import FLOOR_S, median_runs
+from reports.scores import FLOOR_S
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
@@ -21,13 +22,12 @@ _MOST_ROWS = 45  # of a page, heads included
 _HEAD = 2  # rows that a head takes
 
 
-def split(runs: DataFrame) -> DataFrame:
-    """The wall time of each median run in its parts, in seconds, one row a run that took place.
+def split(median: DataFrame) -> DataFrame:
+    """The wall time of each run in its parts, in seconds.
 
     Columns beside the runs': build (encode_s), search (solve_s), rest (what is left of wall_s: the start of the
     process, reading, passing the model on). NaN where a run did not live to tell of them.
     """
-    median = median_runs(runs)
     parts = median.assign(build=median["encode_s"].astype(float), search=median["solve_s"].astype(float))
     # Clocks are read one after another: a few microseconds may be missing.
     rest = (median["wall_s"].astype(float) - parts["build"] - parts["search"]).clip(lower=0)
@@ -49,13 +49,13 @@ def shares(parts: DataFrame) -> DataFrame:
     return found.sort_values(keys, ascending=[True, True, False, True], ignore_index=True)
 
 
-def pages(runs: DataFrame) -> list[DataFrame]:
+def pages(median: DataFrame) -> list[DataFrame]:
     """The runs of each page: whole families and goals, as many as fit."""
     import pandas as pd
 
     split_up: list[list[DataFrame]] = []
     rows = _MOST_ROWS
-    for _, own in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+    for _, own in median.groupby(["family", "goal"], sort=True):
         need = own["configuration"].nunique() + _HEAD
         if rows + need > _MOST_ROWS:
             split_up.append([])
@@ -65,12 +65,20 @@ def pages(runs: DataFrame) -> list[DataFrame]:
     return [pd.concat(page) for page in split_up]
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A block for each family and goal, a row a configuration: shares to the left, median seconds to the right."""
-    parts = split(runs)
+def draw(median: DataFrame) -> Drawing:
+    """A block for each family and goal, a row a configuration: shares to the left, median seconds to the right.
+
+    The sentence says who spends most of its time building, and what cannot be known.
+    """
+    parts = split(median)
     found = shares(parts)
     if found.empty:
-        return None
+        why = "no run told how long it built and searched" if len(parts) else "nothing ran"
+        return Drawing(TITLE, None, f"No figure of building and searching: {why}.")
+    return Drawing(TITLE, _figure(parts, found), _sentence(parts, found))
+
+
+def _figure(parts: DataFrame, found: DataFrame) -> Figure:
     blocks = list(found.groupby(["family", "goal"], sort=True))
     heights = [len(block) + _HEAD for _, block in blocks]
     made = blank(0.125 * sum(heights) + 0.45)
@@ -92,14 +100,8 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """Who spends most of its time building, and what cannot be known."""
-    parts = split(runs)
-    found = shares(parts)
+def _sentence(parts: DataFrame, found: DataFrame) -> str:
     unknown = parts[parts[list(PARTS)].isna().any(axis=1)]
-    if found.empty:
-        why = "no run told how long it built and searched" if len(parts) else "nothing ran"
-        return f"No figure of building and searching: {why}."
     where = found.sort_values(["build", "configuration"], ascending=[False, True]).iloc[0]
     more = int((found["build"] > found["search"]).sum())
     start = parts.groupby("solver")["rest"].median().dropna().sort_values()

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.data.certified import Certified
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank
 from reports.text.english import copies, listed
 from runners.record.certified import Refutation
@@ -21,13 +22,20 @@ _LEAST_NODES = 10_000  # of a refutation that counts for the fit: smaller trees 
 _LEAST_POINTS = 4
 
 
-def figure(found: Certified) -> Figure | None:
-    """Two panels, nodes and seconds, a colour for each number of copies; None where nothing was refuted."""
-    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+def draw(found: Certified) -> Drawing:
+    """Two panels, nodes and seconds, a colour for each number of copies; no figure where nothing was refuted.
 
+    The sentence says how the cost grows with the side, and what the dearest refutation took.
+    """
     groups = _groups(found)
     if not groups:
-        return None
+        return Drawing(TITLE, None, "No figure of the cost of refutations: none is complete.")
+    return Drawing(TITLE, _figure(groups), _sentence(groups))
+
+
+def _figure(groups: dict[int, list[Refutation]]) -> Figure:
+    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+
     made = blank(2.9)
     for axes, (measure, title) in zip(made.subplots(1, 2), (("nodes", "nodes"), ("cpu_s", "CPU s")), strict=True):
         for number, group in groups.items():
@@ -47,12 +55,8 @@ def figure(found: Certified) -> Figure | None:
     return made
 
 
-def sentence(found: Certified) -> str:
-    """How the cost grows with the side, and what the dearest refutation took."""
-    groups = _groups(found)
-    if not groups:
-        return "No figure of the cost of refutations: none is complete."
-    dearest = max(found.refutations.values(), key=lambda each: each.nodes)
+def _sentence(groups: dict[int, list[Refutation]]) -> str:
+    dearest = max((each for group in groups.values() for each in group), key=lambda each: each.nodes)
     text = f"A dot for each n, coloured by the copies that were refuted. The most nodes took n = {dearest.size}, "
     text += f"{dearest.nodes:,}."
     rates = [

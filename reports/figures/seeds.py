@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.figures.drawing import Drawing
 from reports.plot.strip_plot import MOST_DOTS, density, name_rows
 from reports.plot.style import blank, colour
 from reports.scores import CASE
@@ -31,18 +32,25 @@ def pages(runs: DataFrame) -> list[DataFrame]:
     return [part for _, part in again.groupby("family", sort=True)] if rows > _ROWS_A_PAGE else [runs]
 
 
-def figure(runs: DataFrame) -> Figure | None:
+def draw(runs: DataFrame) -> Drawing:
     """A block for each family and goal, a row a configuration: a dot a run, by the geometric mean of its group.
 
-    Upper dots: seeds, lower pale ones: repetitions of one seed; of many a shape as high as their number. None where
-    nothing ran twice.
+    Upper dots: seeds, lower pale ones: repetitions of one seed; of many a shape as high as their number. No figure
+    where nothing was solved twice. The sentence says how far seeds move a time, beside the machine, and beside the
+    choice of a configuration.
     """
     found = {axis: groups(runs, axis) for axis in _AXES}
-    rows = {axis: by_configuration(part) for axis, part in found.items()}
-    both = {axis: part.dropna(subset=["ratio"]).set_index(_ROW) for axis, part in rows.items()}
+    rows = {axis: spreads(part) for axis, part in found.items()}
+    if all(part["ratio"].isna().all() for part in rows.values()):
+        why = "no configuration solved a case twice, with other seeds or again with the same"
+        return Drawing(TITLE, None, f"No figure of seeds: {why}.")
+    return Drawing(TITLE, _figure(runs, found, rows), _sentence(found, rows))
+
+
+def _figure(runs: DataFrame, found: dict[str, DataFrame], rows: dict[str, DataFrame]) -> Figure:
+    middles = {axis: by_configuration(part) for axis, part in rows.items()}
+    both = {axis: part.dropna(subset=["ratio"]).set_index(_ROW) for axis, part in middles.items()}
     names = sorted({key for part in both.values() for key in part.index})
-    if not names:
-        return None
     blocks: dict[tuple[str, str], list[str]] = {}
     for family, goal, name in names:
         blocks.setdefault((family, goal), []).append(name)
@@ -67,12 +75,7 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """How far seeds move a time, beside the machine, and beside the choice of a configuration."""
-    found = {axis: groups(runs, axis) for axis in _AXES}
-    rows = {axis: spreads(part).dropna(subset=["ratio"]) for axis, part in found.items()}
-    if all(part.empty for part in rows.values()):
-        return "No figure of seeds: no configuration solved a case twice, with other seeds or again with the same."
+def _sentence(found: dict[str, DataFrame], rows: dict[str, DataFrame]) -> str:
     text = (
         "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one "
         "seed again."
@@ -80,7 +83,7 @@ def sentence(runs: DataFrame) -> str:
     if any(len(part) > MOST_DOTS for each in found.values() for _, part in each.groupby(_ROW)):
         text += f" More than {MOST_DOTS} runs are a shape as high as their number."
     for axis, words in ((SEEDS, "other seeds"), (REPETITIONS, "the same seed")):
-        if not (part := rows[axis]).empty:
+        if not (part := rows[axis].dropna(subset=["ratio"])).empty:
             worst = part.loc[part["ratio"].idxmax()]
             text += (
                 f" With {words} the slowest run takes a median of {part['ratio'].median():.2f} times the fastest "
@@ -93,7 +96,7 @@ def sentence(runs: DataFrame) -> str:
             f" Of the variance of log time within a case {share:.1%} lies between seeds, the rest between "
             "configurations."
         )
-    cut = int(sum((part["solved"] < part["n"]).sum() for part in map(spreads, found.values())))
+    cut = int(sum((part["solved"] < part["n"]).sum() for part in rows.values()))
     if cut:
         text += f" In {count(cut, 'group')} a run was cut off: its ratio is greater than is counted here, or not known."
     return text

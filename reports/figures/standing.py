@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot.style import blank, colour
-from reports.scores import CASE, table
+from reports.scores import CASE
 from reports.text.english import count
 
 if TYPE_CHECKING:
@@ -17,13 +20,27 @@ TITLE = "Who leads, and by how much"
 _STEP = 0.13  # inches: the height of a solver's row
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A panel for each family and goal, a dot for each solver at its best PAR2; None where nothing ran."""
+def draw(tasks: Iterable[Task]) -> Drawing:
+    """A panel for each family and goal, a dot for each solver at its best PAR2; no figure where nothing ran.
+
+    The sentence says what the dots are, and how often which solver is first.
+    """
+    panels = standings(tasks)
+    if not panels:
+        return Drawing(TITLE, None, "No configuration ran on all cases of a family and goal: none can be ranked.")
+    firsts = [best["solver"].iloc[0] for best in panels.values()]
+    order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
+    led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
+    sentence = (
+        "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
+        f"cases that it solved. First in {count(len(panels), 'task')}, a family with a goal each: {led}."
+    )
+    return Drawing(TITLE, _figure(panels), sentence)
+
+
+def _figure(panels: dict[str, DataFrame]) -> Figure:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-    panels = standings(runs)
-    if not panels:
-        return None
     columns = min(len(panels), 3)
     lines = -(-len(panels) // columns)
     most = max(len(best) for best in panels.values())
@@ -44,28 +61,13 @@ def figure(runs: DataFrame) -> Figure | None:
     return made
 
 
-def sentence(runs: DataFrame) -> str:
-    """What the dots are, and how often which solver is first."""
-    panels = standings(runs)
-    if not panels:
-        return "No configuration ran on all cases of a family and goal: none can be ranked."
-    firsts = [best["solver"].iloc[0] for best in panels.values()]
-    order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
-    led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
-    return (
-        "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
-        f"cases that it solved. First in {count(len(panels), 'task')}, a family with a goal each: {led}."
-    )
-
-
-def standings(runs: DataFrame) -> dict[str, DataFrame]:
+def standings(tasks: Iterable[Task]) -> dict[str, DataFrame]:
     """For each family and goal the best complete configuration of each solver, the best first, under its title."""
     found = {}
-    for (family, goal), part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
-        scores = table(part)
-        best = scores[scores["complete"]].drop_duplicates("solver").reset_index(drop=True)
+    for task in tasks:
+        best = task.scores[task.scores["complete"]].drop_duplicates("solver").reset_index(drop=True)
         if not best.empty:
-            found[f"{family}, {goal} ({len(part.drop_duplicates(CASE))})"] = best
+            found[f"{task.family}, {task.goal} ({len(task.median.drop_duplicates(CASE))})"] = best
     return found
 
 

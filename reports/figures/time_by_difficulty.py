@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot.strip_plot import order, strips, typical
-from reports.scores import median_runs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,13 +17,12 @@ _DECLARED = ("easy", "medium", "hard", "extreme", "dense")
 _UNDECLARED = "other"
 
 
-def classes(runs: DataFrame) -> tuple[DataFrame, list[str]]:
-    """The median runs with a column `class`, and the classes from easy to hard; those that instances declare.
+def classes(median: DataFrame) -> tuple[DataFrame, list[str]]:
+    """The runs with a column `class`, and the classes from easy to hard; those that instances declare.
 
     None where an instance does not say: classes that were made from these outcomes would only repeat them. Instances of
     class `other` are left out.
     """
-    median = median_runs(runs)
     if not median["difficulty"].notna().all():
         return median[:0].assign(**{"class": ""}), []
     found = median.assign(**{"class": median["difficulty"].astype(str)})
@@ -30,13 +30,26 @@ def classes(runs: DataFrame) -> tuple[DataFrame, list[str]]:
     return found, sorted(found["class"].unique(), key=_order)
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """One panel a class, one row a configuration; None where there is but one class, or nothing was solved."""
-    return beside({"": runs})
+def draw(task: Task) -> Drawing:
+    """One panel a class, one row a configuration; no figure where there is but one class, or nothing was solved.
+
+    The sentence says what the classes are, and how the median time moves through them.
+    """
+    _, names = classes(task.median)
+    figure = beside({"": task.median})
+    if figure is None:
+        why = "no run was solved" if len(names) > 1 else "not every instance declares one"
+        why = f"all instances are of one class, {names[0]}" if len(names) == 1 else why
+        return Drawing(TITLE, None, f"No figure of time by difficulty: {why}.")
+    sentence = (
+        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left "
+        f"out). {moves(task.median)}"
+    )
+    return Drawing(TITLE, figure, sentence)
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
-    """The same, one block a source of runs."""
+    """The figure with one block a source of median runs."""
     parts = {source: classes(runs) for source, runs in sources.items()}
     names = sorted({name for _, known in parts.values() for name in known}, key=_order)
     drawn = {source: median for source, (median, known) in parts.items() if known}
@@ -45,24 +58,9 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
     return strips(drawn, names)
 
 
-def sentence(runs: DataFrame) -> str:
-    """What the classes are, and how the median time moves through them."""
-    _, names = classes(runs)
-    if not names:
-        return "No figure of time by difficulty: not every instance declares one."
-    if len(names) < 2:
-        return f"No figure of time by difficulty: all instances are of one class, {names[0]}."
-    if not runs["solved"].any():
-        return "No figure of time by difficulty: no run was solved."
-    return (
-        "Classes are those that the instances declare (in brackets: how many do; those that declare none are left "
-        f"out). {moves(runs)}"
-    )
-
-
-def moves(runs: DataFrame) -> str:
+def moves(median: DataFrame) -> str:
     """How the median time moves from the easiest to the hardest class, and who holds out best."""
-    median, names = classes(runs)
+    median, names = classes(median)
     if len(names) < 2:
         return f"All instances are of one class, {names[0]}." if names else "Not every instance declares a difficulty."
     first, last = names[0], names[-1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot import small_multiples
 from reports.plot.small_multiples import against, growth
 
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
 TITLE = "Time by board size"
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """Time against the number of cells to cover, one panel a solver."""
-    return against(runs, "size", "board size (cells)")
+def draw(task: Task) -> Drawing:
+    """Time against the number of cells to cover, one panel a solver; the sentence says how far each comes."""
+    return Drawing(TITLE, against(task.median, "size", "board size (cells)"), reach(task.median))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
@@ -24,6 +26,6 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
     return small_multiples.beside(sources, "side", "side of the board")
 
 
-def sentence(runs: DataFrame) -> str:
+def reach(median: DataFrame) -> str:
     """How far each solver comes as boards grow."""
-    return growth(runs, "size", "cells")
+    return growth(median, "size", "cells")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
+from reports.figures.drawing import Drawing
 from reports.plot import small_multiples
 from reports.plot.small_multiples import against, growth
 from reports.plot.style import FEWEST
@@ -16,9 +18,14 @@ TITLE = "Time by number of tiles"
 _ALIKE = 0.95  # a rank correlation from which the figure by size says the same
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """Time against the number of tiles or pieces, one panel a solver; None where the order is that of the sizes."""
-    return None if _why_not(runs) else against(runs, "tiles", "number of tiles")
+def draw(task: Task) -> Drawing:
+    """Time against the number of tiles or pieces, one panel a solver; no figure where they are ordered as by size.
+
+    The sentence says how far each solver comes as tiles are added.
+    """
+    if why := _why_not(task.median):
+        return Drawing(TITLE, None, f"No figure of time against the number of tiles: {why}.")
+    return Drawing(TITLE, against(task.median, "tiles", "number of tiles"), reach(task.median))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
@@ -26,15 +33,9 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
     return small_multiples.beside(sources, "tiles", "number of tiles")
 
 
-def sentence(runs: DataFrame) -> str:
+def reach(median: DataFrame) -> str:
     """How far each solver comes as tiles are added."""
-    why = _why_not(runs)
-    return f"No figure of time against the number of tiles: {why}." if why else reach(runs)
-
-
-def reach(runs: DataFrame) -> str:
-    """The same, whether or not there is a figure."""
-    return growth(runs, "tiles", "tiles")
+    return growth(median, "tiles", "tiles")
 
 
 def order_of_sizes(runs: DataFrame) -> float:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.data.tasks import Task
 from reports.figures import time_by_difficulty
+from reports.figures.drawing import Drawing
 from reports.plot.strip_plot import censored, order, strips, typical
 from reports.plot.style import FEWEST
 from reports.text.english import count, some
@@ -16,26 +18,25 @@ if TYPE_CHECKING:
 TITLE = "Distribution of times"
 
 
-def figure(runs: DataFrame) -> Figure | None:
-    """A row of dots for each configuration, the fastest at the top; None where it would say nothing of its own."""
-    return None if _why_not(runs) else beside({"": runs})
+def draw(task: Task) -> Drawing:
+    """A row of dots for each configuration, the fastest at the top; no figure where it would say nothing of its own.
+
+    The sentence names the fastest and the slowest by median, and how many runs were cut off.
+    """
+    if why := _why_not(task):
+        return Drawing(TITLE, None, f"No figure of the distribution of times: {why}.")
+    return Drawing(TITLE, beside({"": task.ran}), medians(task.ran))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
-    """The same, one block a source of runs; None where nothing was solved."""
+    """The figure with one block a source of runs; None where nothing was solved."""
     parts = {source: runs[runs["ran"]].assign(**{"class": ""}) for source, runs in sources.items()}
     parts = {source: ran for source, ran in parts.items() if not ran.empty}
     return strips(parts, [""]) if any(ran["solved"].any() for ran in parts.values()) else None
 
 
-def sentence(runs: DataFrame) -> str:
-    """The fastest and the slowest by median, and how many runs were cut off."""
-    why = _why_not(runs)
-    return f"No figure of the distribution of times: {why}." if why else medians(runs)
-
-
 def medians(runs: DataFrame) -> str:
-    """The same, whether or not there is a figure."""
+    """The fastest and the slowest by median, and how many runs were cut off."""
     ran = runs[runs["ran"]]
     if not ran["solved"].any():
         return "No run reached its goal."
@@ -54,13 +55,13 @@ def medians(runs: DataFrame) -> str:
     return f"{said} and greatest for {names[-1]} ({typical(by_name[names[-1]])}). {text}"
 
 
-def _why_not(runs: DataFrame) -> str:
+def _why_not(task: Task) -> str:
     """Why the figure would say nothing, or nothing that others do not say; empty where it has something to say."""
-    ran = runs[runs["ran"]]
+    ran = task.ran
     if not ran["solved"].any():
         return "no run reached its goal"
     most = int(ran["configuration"].value_counts().iloc[0])
     if most < FEWEST:
         return f"the matrix has all of {count(most, 'run')} of a configuration"
-    _, names = time_by_difficulty.classes(ran)
+    _, names = time_by_difficulty.classes(task.median)
     return "that by difficulty shows it, class by class" if len(names) > 1 else ""

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.analysis.ablation import Factor, Worth, answers, symmetric
+from reports.figures.drawing import Drawing
 from reports.plot.style import WIDTH, blank, colour
 from reports.text.english import shown
 
@@ -35,14 +36,21 @@ def pages(found: list[Worth]) -> list[list[Worth]]:
     return split
 
 
-def figure(found: list[Worth]) -> Figure | None:
-    """A panel an answer, a row a configuration, a column a value; None where no pair counts.
+def draw(found: list[Worth]) -> Drawing:
+    """A panel an answer, a row a configuration, a column a value; no figure where no pair counts.
 
     A cell holds the factor in time and is the bluer the more the value pays, the redder the more it costs; in bold
-    where all ratios lie on its side of 1. Columns of symmetry breaking stand to the left of the rest.
+    where all ratios lie on its side of 1. Columns of symmetry breaking stand to the left of the rest. The sentence says
+    how many factors pay and how many cost, of symmetry breaking and of the rest, and the greatest and the least.
     """
-    if not _factors(found):
-        return None
+    factors = _factors(found)
+    if not factors:
+        why = "no two runs differ in one option alone and say something"
+        return Drawing(TITLE, None, f"No figure of what a constraint is worth: {why}.")
+    return Drawing(TITLE, _figure(found), _sentence(factors))
+
+
+def _figure(found: list[Worth]) -> Figure:
     names, columns, kinds = _names(found), _columns(found), answers(found)
     cell = min(_CELL, (WIDTH - _NAMES) / (len(columns) * len(kinds)) - 0.02)
     made = blank(_HIGH * len(names) + 1.45, _NAMES + len(kinds) * (cell * len(columns) + 0.12))
@@ -59,16 +67,12 @@ def figure(found: list[Worth]) -> Figure | None:
     return made
 
 
-def sentence(found: list[Worth]) -> str:
-    """How many factors pay and how many cost, of symmetry breaking and of the rest, and the greatest and the least."""
-    factors = _factors(found)
-    if not factors:
-        return "No figure of what a constraint is worth: no two runs differ in one option alone and say something."
+def _sentence(factors: list[tuple[Factor, str, Worth]]) -> str:
     text = (
         "Factors in time: blue where the value pays, red where it costs, white at 1; bold: all ratios lie on that side "
         "of 1; – no pair counts."
     )
-    for answer in answers(found):
+    for answer in answers([worth for _, _, worth in factors]):
         for breaks in (True, False):
             own = [
                 (factor, worth)

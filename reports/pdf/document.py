@@ -30,7 +30,7 @@ from reports.data import certified
 from reports.data import published as elsewhere
 from reports.data.load import OUTCOMES, Results
 from reports.figures import standing
-from reports.figures.drawing import figure, within
+from reports.figures.drawing import within, written
 from reports.pdf import parallel
 from reports.plot.style import context
 
@@ -67,14 +67,14 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         found = dict(zip(tasks, parallel.made(list(tasks.values())), strict=True))
         measured = []
         for number, (name, part) in enumerate(kinds):
-            said = ranking(part.runs) if number else []  # those of the first stand in the summary
+            said = ranking(part.tasks) if number else []  # those of the first stand in the summary
             words = {"machine": name, "runs": len(part.runs), "findings": said}
             own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
             told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
             told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]
             measured.append(words | within(_place(number), told))
     return content | {
-        "findings": findings(kinds[0][1].runs, runs, len(exclusive)),
+        "findings": findings(kinds[0][1].tasks, runs, len(exclusive)),
         "measured": measured,
         "machine": machines.machine(results),
         "hosts": machines.hosts(results),
@@ -102,19 +102,18 @@ def chapters(results: Results, folder: Path, published: Path, alone: bool) -> Ta
     """
     runs = results.runs
     present = sorted(set(runs["family"]))
-    by_family = runs.groupby("family", sort=True)
     ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present if alone]
     bounds = elsewhere.campaign(published / "squares", results) if alone and "squares" in present else None
     seeds = elsewhere.campaign(published / "seeds", results) if alone else None
     boards = alone or set(runs["campaign"]) & set(triominoes.CAMPAIGNS)
     return {
-        **{("families", name): partial(family.chapter, results, name, part, folder) for name, part in by_family},
+        **{("families", name): partial(family.chapter, results, name, folder) for name in present},
         ("triominoes",): lambda: triominoes.chapter(results, folder, published) if boards else None,
         ("scoring",): lambda: scoring.chapter(results),
         ("why",): lambda: why.chapter(results, seeds, folder),
         ("worth",): lambda: worth.chapters(results, ablations, folder),
-        ("standing",): lambda: figure(standing, runs, folder, "standing"),
-        ("paradigms",): lambda: tables.paradigms(runs),
+        ("standing",): lambda: written(standing.draw(results.tasks), folder, "standing"),
+        ("paradigms",): lambda: tables.paradigms(results.tasks),
         ("multiplicity",): lambda: multiplicity.chapter(results, bounds),
     }
 

@@ -20,7 +20,7 @@ _TITLE = "{side} × {side}"  # of a panel
 Panel = tuple[str, "dict[int, Series]"]  # a title, and a line for each number of values
 
 
-def draw(
+def panels(
     rows: Sequence[Sequence[Panel]],
     labels: Sequence[str],
     log: bool = False,

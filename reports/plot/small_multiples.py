@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.plot.style import FEWEST, blank, colour, limit_note, log_axis, looks, time_axis
-from reports.scores import CASE, drawn, median_runs
+from reports.scores import CASE, drawn
 from reports.text.english import listed, shortened
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ class _Panel:
     behind: dict[str, DataFrame]
 
 
-def against(runs: DataFrame, measure: str, label: str) -> Figure | None:
-    """Time against a numeric measure, one panel a solver, the other solvers' medians in grey behind.
+def against(median: DataFrame, measure: str, label: str) -> Figure | None:
+    """Time of median runs against a numeric measure, one panel a solver, the other solvers' medians in grey behind.
 
     A dot is an instance that was solved, a hollow one at the limit an instance that was not; a line joins the
     medians of `binned`, a band the quartiles. None where the measure has fewer than two values or nothing was solved.
     """
-    median = binned(_known(runs, measure), measure)
+    median = binned(median.dropna(subset=[measure]), measure)
     every = _lines(median)
     panels = []
     for solver, part in median.groupby("solver", sort=True):
@@ -52,7 +52,7 @@ def beside(sources: dict[str, DataFrame], measure: str, label: str) -> Figure | 
 
     Each source has a time axis of its own: seconds of two machines do not compare.
     """
-    known = {name: binned(_known(runs, measure), measure) for name, runs in sources.items()}
+    known = {name: binned(part.dropna(subset=[measure]), measure) for name, part in sources.items()}
     panels = [_Panel(name, "black", part, _lines(part), {}) for name, part in known.items()]
     return _multiples(panels, measure, label, alike=True)
 
@@ -85,9 +85,9 @@ def trend(part: DataFrame) -> DataFrame:
     return found
 
 
-def growth(runs: DataFrame, measure: str, noun: str) -> str:
+def growth(median: DataFrame, measure: str, noun: str) -> str:
     """In words: each solver's largest value of the measure that it solved, and where the first failed."""
-    median = median_runs(runs).dropna(subset=[measure])
+    median = median.dropna(subset=[measure])
     values = sorted(median[measure].unique())
     if len(values) < 2:
         known = f"all have {values[0]:g} {noun}" if values else f"their number of {noun} is not known"
@@ -105,10 +105,6 @@ def growth(runs: DataFrame, measure: str, noun: str) -> str:
     if unsolved.empty:
         return f"{text}. Every run reached its goal."
     return f"{text}. The first unsolved runs are at {unsolved[measure].min():g} {noun}."
-
-
-def _known(runs: DataFrame, measure: str) -> DataFrame:
-    return median_runs(runs).dropna(subset=[measure])
 
 
 def _lines(runs: DataFrame) -> dict[str, DataFrame]:

@@ -83,7 +83,7 @@ def seconds(value: float) -> str:
     return f"{value:.0f}"
 
 
-def shown(value: float, bound: str) -> str:
+def shown(value: float, bound: str = "") -> str:
     """A ratio in two digits or so, after its bound.
 
     >>> shown(12.34, "≥"), shown(0.512, "")

@@ -10,7 +10,9 @@ from itertools import product
 import pytest
 
 from reports.data.load import tidy
+from reports.data.tasks import Task
 from reports.plot.style import context
+from reports.scores import median_runs
 from runners.record.schema import COLUMNS, RunRecord, to_row
 
 LIMIT_S = 60.0
@@ -193,6 +195,12 @@ def table(base):
 
     with context():
         yield made
+
+
+def task(runs):
+    """The task of runs that are all of one family and goal."""
+    first = runs.iloc[0] if len(runs) else BASE
+    return Task(first.family, first.goal, runs, median_runs(runs))
 
 
 @pytest.fixture

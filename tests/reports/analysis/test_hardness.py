@@ -87,19 +87,19 @@ def study(runs):
 
 def test_figures_say_where_the_boards_turn_hard(study):
     boards = hardness.boards(study)
-    assert optimal_share.figure(boards) and all_fit.figure(boards) and effort_peak.figure(study)
-    share = optimal_share.sentence(boards)
+    assert optimal_share.draw(boards).figure and all_fit.draw(boards).figure and effort_peak.draw(study).figure
+    share = optimal_share.draw(boards).sentence
     assert "On 6 × 6 every board takes all its tiles below density 0.67." in share
     assert "At density 1.00 the share is 75% with k = 4." in share
     assert "Open, with the best board found counted: 1 of 5 boards." in share
-    fit = all_fit.sentence(boards)
+    fit = all_fit.draw(boards).sentence
     # from 1/2 at 24/36 straight to 0 at 36/36
     assert "half of the boards take all tiles at density 0.67 with k = 4" in fit
     assert "Undecided, and left out: 1 of 5 boards." in fit
 
 
 def test_the_peak_is_set_against_the_half(study):
-    words = effort_peak.sentence(study)
+    words = effort_peak.draw(study).sentence
     assert (
         "seconds, cpsat/cpsat_cell: 6 × 6, 1.00 or beyond (0.67) with k = 4; on average 0.33 above the half." in words
     )
@@ -113,15 +113,15 @@ def test_a_plateau_at_the_limit_is_no_single_peak(runs):
         ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "feasible", 6, late),
         ("grid6-m12-k4-s1", "feasible", 6, late),
     )  # fmt: skip
-    assert "seconds, cpsat/cpsat_cell: 6 × 6, 0.67–1.00 or beyond with k = 4." in effort_peak.sentence(found)
+    assert "seconds, cpsat/cpsat_cell: 6 × 6, 0.67–1.00 or beyond with k = 4." in effort_peak.draw(found).sentence
 
 
 def test_no_boards_or_one_make_sentences(runs):
     for found in (runs(), runs(("grid6-m04-k2-s1", "optimal", 4)), runs(("grid6-m04-k2-s1", "none", None))):
         boards = hardness.boards(found)
         for module, data in ((optimal_share, boards), (all_fit, boards), (effort_peak, found)):
-            assert module.figure(data) is None
-            assert module.sentence(data).startswith("No figure")
+            assert module.draw(data).figure is None
+            assert module.draw(data).sentence.startswith("No figure")
 
 
 def test_examples():

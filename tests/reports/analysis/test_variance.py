@@ -45,7 +45,7 @@ def test_ratio_and_coefficient_of_variation(made):
 def test_a_run_that_was_cut_off_gives_no_ratio_and_is_counted(made):
     found = groups(made((1, {}), (2, {"seed": 2}), (60, {"seed": 3} | OUT)), SEEDS)
     assert spreads(found).iloc[0]["ratio"] == 2
-    assert by_configuration(found).iloc[0]["cut"] == 1
+    assert by_configuration(spreads(found)).iloc[0]["cut"] == 1
     alone = spreads(groups(made((1, {}), (60, {"seed": 2} | OUT)), SEEDS)).iloc[0]
     assert math.isnan(alone["ratio"]) and math.isnan(alone["cv"])
 

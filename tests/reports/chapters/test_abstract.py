@@ -6,6 +6,7 @@ import pytest
 
 from reports.chapters.abstract import findings, paradigms
 from reports.data.load import tidy
+from tests.reports.conftest import task
 
 
 def timed(base, configuration, *times):
@@ -24,7 +25,7 @@ def runs(base):
 
 
 def words(table, part):
-    return next(text for start, text in findings(table, table, 0) if start == part)
+    return next(text for start, text in findings([task(table)], table, 0) if start == part)
 
 
 def test_who_leads_and_by_how_much(runs):
@@ -46,12 +47,12 @@ def test_leaders_that_the_cases_do_not_tell_apart_are_not_told_apart(runs):
 
 def test_paradigms_are_ranked_by_their_best(runs):
     table = runs(**{"dlx/dlx_a": (1.0,), "gecode/cp_a": (2.0,), "gecode/cp_b": (1.5,), "clingo/asp_a": (3.0,)})
-    assert paradigms(table).endswith("a family with a goal each: exact cover 1. Without exact cover: CP 1.")
+    assert paradigms([task(table)]).endswith("a family with a goal each: exact cover 1. Without exact cover: CP 1.")
 
 
 def test_a_paradigm_that_is_hardly_ahead_is_told_to_be(runs):
     table = runs(**{"clingo/asp_a": (1.0,), "gecode/cp_a": (1.2,), "dlx/dlx_a": (0.1,)})
-    assert paradigms(table).endswith(
+    assert paradigms([task(table)]).endswith(
         "exact cover 1. Without exact cover: ASP 1 (ahead of the next by less than a quarter)."
     )
 

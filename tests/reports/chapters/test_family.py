@@ -7,6 +7,7 @@ import pytest
 from reports.chapters import family
 from reports.data.load import load, tidy
 from reports.plot.style import context
+from tests.reports.conftest import task
 
 SOLVERS = ("gecode", "chuffed", "clingo")
 
@@ -19,7 +20,7 @@ def goal(folder_of, tmp_path):
         results = load(folder_of(*records))
         (tmp_path / "figures").mkdir()
         with context():
-            (found,) = family.chapter(results, "squares", results.runs, tmp_path / "figures")["goals"]
+            (found,) = family.chapter(results, "squares", tmp_path / "figures")["goals"]
         return found
 
     return made
@@ -47,7 +48,7 @@ def test_of_too_many_formulations_every_solver_keeps_its_best(goal, base, monkey
         replace(base, solver=solver, formulation=f"cp_{number}", solve_s=1.0 + 9 * place + number)
         for place, solver in enumerate(SOLVERS) for number in range(3)
     ]  # fmt: skip
-    best = family.selected(tidy(tuple(records), {}))
+    best = family.selected(task(tidy(tuple(records), {}))).runs
     assert set(best["configuration"]) == {f"{solver}/cp_0" for solver in SOLVERS}, (
         "not the three formulations of gecode"
     )

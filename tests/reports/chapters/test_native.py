@@ -77,18 +77,18 @@ def test_peers_are_compared_round_by_round(found):
 
 
 def test_figures_say_what_the_data_show(found):
-    assert effort.figure(found.effort) is not None
-    assert "P-8 with 2, TC-8 with 1 pieces remaining" in effort.sentence(found.effort)
+    assert effort.draw(found.effort).figure is not None
+    assert "P-8 with 2, TC-8 with 1 pieces remaining" in effort.draw(found.effort).sentence
     assert effort.panels(found.effort)["P"]["P-8"]["attempts"].tolist() == [10, 400], "the last run counts"
-    assert peers.figure(found.peers) is not None
-    assert "soma: mine 1.5 s against other 5.5 s; cube: mine 2.0 s." in peers.sentence(found.peers)
+    assert peers.draw(found.peers).figure is not None
+    assert "soma: mine 1.5 s against other 5.5 s; cube: mine 2.0 s." in peers.draw(found.peers).sentence
 
 
 def test_figures_without_data_are_sentences(found):
     other = found.effort.assign(case="HP-1")
-    assert effort.figure(other) is None and effort.sentence(other)
+    assert effort.draw(other).figure is None and effort.draw(other).sentence
     late = found.peers.assign(ended="wall")
-    assert peers.figure(late) is None and peers.sentence(late)
+    assert peers.draw(late).figure is None and peers.draw(late).sentence
 
 
 def test_published_figures_stand_in_and_are_said_to(tmp_path, found):

@@ -9,13 +9,14 @@ from reports.chapters.agreement import agreement
 from reports.chapters.tables import scores as family_table
 from reports.data.load import load
 from reports.scores import FEW, median_runs, table
+from tests.reports.conftest import task
 from tests.reports.scores.conftest import ABSENT, made
 from tests.reports.scores.test_area import traces
 
 
 def of(runs, steps=None):
     """All scores of one family and goal."""
-    return scoring.scored(runs, median_runs(runs), traces() if steps is None else steps)
+    return scoring.scored(task(runs), traces() if steps is None else steps)
 
 
 def by_solver(found, column):
@@ -56,7 +57,7 @@ def test_the_area_counts_with_an_objective_alone():
 
 
 def test_agreement_names_who_is_first_by_every_score():
-    parts = {("squares", "first"): of(made(a=[1.0, 3.0], b=[2.0, None]))}
+    parts = {"squares, goal first": of(made(a=[1.0, 3.0], b=[2.0, None]))}
     assert agreement(parts) == (
         "By every score one configuration is first, alone or with others: a/cp_made (squares, goal first)."
     )
@@ -64,7 +65,7 @@ def test_agreement_names_who_is_first_by_every_score():
 
 def test_disagreement_names_who_is_first_by_which():
     """a: 1 s and 50 s; b: 20 s twice. By PAR2 b leads (20 to 25.5), by the shifted mean a (9.1 to 20)."""
-    text = agreement({("squares", "first"): of(made(a=[1.0, 50.0], b=[20.0, 20.0]))})
+    text = agreement({"squares, goal first": of(made(a=[1.0, 50.0], b=[20.0, 20.0]))})
     assert text.startswith("The scores disagree about who is first in squares, goal first:")
     assert "b/cp_made by PAR2 and PAR10" in text and "a/cp_made by shifted mean" in text
     assert "a/cp_made and b/cp_made by cases solved" in text
@@ -72,7 +73,7 @@ def test_disagreement_names_who_is_first_by_which():
 
 @pytest.mark.parametrize("cells", [{"a": [None], "b": [None]}, {"a": [1.0, ABSENT], "b": [ABSENT, 1.0]}, {"a": [1.0]}])
 def test_where_nobody_can_be_first_nobody_is(cells):
-    assert "Nobody is first in squares, goal first" in agreement({("squares", "first"): of(made(**cells))})
+    assert "Nobody is first in squares, goal first" in agreement({"squares, goal first": of(made(**cells))})
 
 
 def test_contributions_of_solvers_sum_up():
@@ -89,7 +90,7 @@ def test_the_chapter_of_a_campaign(parts):
 
 
 def test_the_chapter_and_the_familys_table_say_the_same(campaign, parts):
-    shown = family_table(load(campaign).runs)["rows"][:-1]  # without the virtual best
+    shown = family_table(load(campaign).tasks[0])["rows"][:-1]  # without the virtual best
     rows = parts["parts"][0]["scores"]["rows"]
     assert [row[:2] for row in shown] == [row[:2] for row in rows]
     assert [row[2] for row in shown] == [row[2].partition(" ")[0] for row in rows]
@@ -113,10 +114,10 @@ def test_an_upper_bound_makes_nobody_first():
     """a: 2 s, but its solution at 1 s; b: later, of which only the last solution is known; c: the same, but soonest."""
     cells = {"a": [(2.0, 2)], "b": [(1.9, 2)]}
     known = traces(a0=[(1, 2)])
-    text = agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    text = agreement({"squares, goal optimum": of(made(goal="optimum", **cells), known)})
     assert "a/cp_made by area and primal integral" in text and "makes nobody first" in text
     cells["c"] = [(0.5, 2)]
-    text = agreement({("squares", "optimum"): of(made(goal="optimum", **cells), known)})
+    text = agreement({"squares, goal optimum": of(made(goal="optimum", **cells), known)})
     assert "nobody for certain by area and primal integral" in text
 
 

@@ -155,11 +155,11 @@ def test_sources_beside_each_other_share_their_sizes_and_looks_but_no_seconds(th
 
 def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     runs = ladder(load(three).runs)
-    assert ladder_matrix.figure(runs) is not None
-    assert ladder_matrix.sentence(runs).endswith("Together ours solve 4 of 4 instances.")
-    assert ladder_matrix.figure(runs[:0]) is None and ladder_matrix.sentence(runs[:0])
+    assert ladder_matrix.draw(runs).figure is not None
+    assert ladder_matrix.draw(runs).sentence.endswith("Together ours solve 4 of 4 instances.")
+    assert ladder_matrix.draw(runs[:0]).figure is None and ladder_matrix.draw(runs[:0]).sentence
     far = {"published": ladder(tam_runs.extreme()), "none": runs[:0]}
-    assert extreme.sentence(far) == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
+    assert extreme.draw(far).sentence == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
 
 
 def test_the_limits_of_each_source_are_told(three):

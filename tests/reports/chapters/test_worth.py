@@ -101,8 +101,8 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
 def test_a_limit_reached_by_both_on_an_instance_that_none_decided(made):
     found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
     assert "(1 of them on instances that no run decided)" in worth.reservations(found)
-    assert figures.figure(found) is None
-    assert figures.sentence(found)
+    assert figures.draw(found).figure is None
+    assert figures.draw(found).sentence
 
 
 def test_nodes_are_compared_where_both_are_known(made):
@@ -127,7 +127,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
     ]
     found = ablation.worths(tidy(tuple(records), {}))
     assert worth.table(found)["rows"] == [["symmetry", "all", "none", "4.0 (2.0–8.0)", "2", "–"]]
-    axes = figures.figure(found).axes[0]
+    axes = figures.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == [
         "clingo/cpsat_nooverlap",
         "cpsat/cpsat_nooverlap",
@@ -138,10 +138,10 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
 def test_symmetry_breaking_stands_first_and_apart(made):
     records = (made("", 1), made("symmetry=none", 4), made("cumulative=off", 2))
     found = ablation.worths(tidy(records, {}))
-    axes = figures.figure(found).axes[0]
+    axes = figures.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["symmetry: all / none", "cumulative: on / off"]
     assert [line.get_xdata()[0] for line in axes.lines] == [0.5]
-    words = figures.sentence(found)
+    words = figures.draw(found).sentence
     assert "sat, symmetry breaking: of 1, 1 are above 1.1" in words
     assert "sat, other options: of 1, 1 are above 1.1" in words
 
@@ -151,13 +151,13 @@ def test_a_cell_is_bold_where_all_ratios_are_on_its_side(made):
                for options, time_s in zip(("", "symmetry=none"), pair, strict=True)]  # fmt: skip
     (mixed,) = [
         text
-        for text in figures.figure(ablation.worths(tidy(tuple(records), {}))).axes[0].texts
+        for text in figures.draw(ablation.worths(tidy(tuple(records), {}))).figure.axes[0].texts
         if text.get_text() == "2.0"
     ]
     assert mixed.get_weight() == "normal"
     (alike,) = [
         text
-        for text in figures.figure(ablation.worths(tidy(tuple(records[:2]), {}))).axes[0].texts
+        for text in figures.draw(ablation.worths(tidy(tuple(records[:2]), {}))).figure.axes[0].texts
         if text.get_text() == "8.0"
     ]
     assert alike.get_weight() == "bold"
@@ -168,7 +168,7 @@ def test_pages_have_so_many_rows_and_columns(made):
     split = figures.pages(ablation.worths(tidy(tuple(records), {})))
     assert [len(page) for page in split] == [36, 4]
     with context():
-        assert figures.figure(split[0]) is not None
+        assert figures.draw(split[0]).figure is not None
     records = [
         made(options, 2, instance) for instance in ("yes", "no") for options in ("", *(f"o{n}=on" for n in range(10)))
     ]

@@ -178,43 +178,43 @@ def test_the_growth_of_the_cost_is_fitted(three):
     group = list(refuted.values())
     assert refutation_cost.growth(group, "nodes") == pytest.approx(1.15, abs=1e-4)
     assert refutation_cost.growth(group, "cpu_s") == pytest.approx(1.2)
-    assert "1.150 (1 copy, nodes)" in refutation_cost.sentence(found)
+    assert "1.150 (1 copy, nodes)" in refutation_cost.draw(found).sentence
     with context():
-        assert refutation_cost.figure(found) is not None
+        assert refutation_cost.draw(found).figure is not None
 
 
 def test_four_copies_and_more_are_one_group_without_a_fit(three):
     refuted = {n: Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0, "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
-    assert "Dashed" not in refutation_cost.sentence(found)
+    assert "Dashed" not in refutation_cost.draw(found).sentence
     with context():
-        [nodes, _] = refutation_cost.figure(found).axes
+        [nodes, _] = refutation_cost.draw(found).figure.axes
     assert len(nodes.collections) == 1
     assert not nodes.lines
 
 
 def test_small_trees_are_not_fitted(three):
     assert refutation_cost.growth(list(three.refutations.values()), "nodes") is None
-    assert "Dashed" not in refutation_cost.sentence(three)
-    assert refutation_cost.figure(replace(three, refutations={})) is None
+    assert "Dashed" not in refutation_cost.draw(three).sentence
+    assert refutation_cost.draw(replace(three, refutations={})).figure is None
 
 
 def test_a_search_too_fast_for_the_clock_has_nodes_and_no_seconds(proven):
     found = proven([shard(2, 3, cpu_s=0)])
     with context():
-        nodes, cpu_s = refutation_cost.figure(found).axes
+        nodes, cpu_s = refutation_cost.draw(found).figure.axes
     assert [len(axes.collections[0].get_offsets()) for axes in (nodes, cpu_s)] == [1, 0]
 
 
 def test_every_valid_tiling_is_drawn(three):
     [(columns, boards)] = book.shelves(three)
     assert columns == 6
-    assert [board.caption for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
+    assert [board.sentence for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
 
 
 def test_of_tilings_from_elsewhere_some_are_drawn(three):
     many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
-    drawn = [board.caption for _, boards in book.shelves(many) for board in boards]
+    drawn = [board.sentence for _, boards in book.shelves(many) for board in boards]
     assert len(drawn) == 12
     assert (drawn[0][:4], drawn[-1][:5]) == ("h(4)", "h(33)")
     assert "Here are 12 of them; python -m reports.build --results there draws all." in book.sentence(many)

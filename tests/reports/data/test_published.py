@@ -26,7 +26,7 @@ def test_a_campaign_without_options_has_the_published_ones(campaign: Path, tmp_p
     shutil.copytree(PUBLISHED / "squares-ablation", published / "squares-ablation")
     own, filled = chapters(campaign, tmp_path / "nothing", tmp_path), chapters(campaign, published, tmp_path)
     assert "squares, goal first" not in own
-    assert filled == own | dict.fromkeys(filled.keys() - own.keys(), "results/published/squares-ablation")
+    assert filled == own | dict.fromkeys(filled.keys() - own.keys(), "published/squares-ablation")
     assert "squares, goal first" in filled
 
 

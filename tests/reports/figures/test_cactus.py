@@ -4,6 +4,7 @@ import pytest
 
 from reports.figures import cactus
 from reports.plot.style import svg
+from tests.reports.conftest import task
 
 
 def names(axes):
@@ -32,20 +33,20 @@ def test_many_steps_are_thinned_by_less_than_can_be_seen(table):
 
 def test_lines_that_end_together_stand_together_with_their_number_once(table):
     runs = table({"dlx/a": [1, 1, 1], "clingo/b": [2, 2, 2], "gecode/c": [1, None, None]})
-    assert names(cactus.figure(runs).axes[0]) == ["3", "virtual best", "dlx/a", "clingo/b", "1", "gecode/c"]
+    assert names(cactus.draw(task(runs)).figure.axes[0]) == ["3", "virtual best", "dlx/a", "clingo/b", "1", "gecode/c"]
 
 
 def test_a_configuration_that_did_not_run_everywhere_says_so_in_its_name(table):
     runs = table({"dlx/a": [1, 1, 1], "clingo/b": [2, "-", None]})
-    assert "clingo/b (of 2)" in names(cactus.figure(runs).axes[0])
-    assert cactus.sentence(runs).startswith(
+    assert "clingo/b (of 2)" in names(cactus.draw(task(runs)).figure.axes[0])
+    assert cactus.draw(task(runs)).sentence.startswith(
         "Not every configuration ran on all 3 instances. dlx/a solved the most, 3 of 3;"
     )
 
 
 def test_the_sentence_tells_ties_and_what_a_perfect_choice_would_add(table):
     runs = table({"dlx/a": [1, 1, None], "clingo/b": [2, None, 2], "gecode/c": [None, None, None]})
-    assert cactus.sentence(runs) == (
+    assert cactus.draw(task(runs)).sentence == (
         "dlx/a solved the most, 2 of 3 (as did 1 other, in more time in all); then gecode/c with 0. "
         "The virtual best solver reaches 3, 1 more than any single configuration; its slowest takes 2.0 s."
     )
@@ -53,16 +54,16 @@ def test_the_sentence_tells_ties_and_what_a_perfect_choice_would_add(table):
 
 def test_one_configuration_is_its_own_virtual_best(table):
     runs = table({"dlx/a": [1, 2]})
-    assert names(cactus.figure(runs).axes[0]) == ["2", "dlx/a"]
-    assert cactus.sentence(runs) == "dlx/a solved the most, 2 of 2."
+    assert names(cactus.draw(task(runs)).figure.axes[0]) == ["2", "dlx/a"]
+    assert cactus.draw(task(runs)).sentence == "dlx/a solved the most, 2 of 2."
 
 
 @pytest.mark.parametrize("configurations", [2, 24])
 def test_the_figure_leaves_room_for_a_second_one_on_its_page(table, configurations):
     runs = table({f"dlx/{number:02}": [1 + number] for number in range(configurations)})
-    assert cactus.figure(runs).get_size_inches()[1] <= 3.2
+    assert cactus.draw(task(runs)).figure.get_size_inches()[1] <= 3.2
 
 
 def test_svg_is_the_same_each_time(table):
     runs = table({"dlx/a": [1, 2], "clingo/b": [2, None]})
-    assert svg(cactus.figure(runs)) == svg(cactus.figure(runs))
+    assert svg(cactus.draw(task(runs)).figure) == svg(cactus.draw(task(runs)).figure)

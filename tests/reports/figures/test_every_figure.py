@@ -9,30 +9,31 @@ from reports.data.load import load, tidy
 from reports.figures import boards, outcome_matrix
 from reports.plot.style import colour
 from reports.text.english import seconds
+from tests.reports.conftest import task
 
 
 @pytest.mark.parametrize("module", [outcome_matrix, *TIMES], ids=lambda module: module.TITLE)
 def test_nothing_ran(module, base):
     runs = tidy((replace(base, answer="none", ended="not_installed"),), {})
     ran = runs[runs["ran"]]
-    assert module.figure(ran) is None
-    assert module.sentence(ran)
+    assert module.draw(task(ran)).figure is None
+    assert module.draw(task(ran)).sentence
 
 
 @pytest.mark.parametrize("module", TIMES, ids=lambda module: module.TITLE)
 def test_nothing_was_solved(module, base):
     runs = tidy((replace(base, answer="none", ended="wall"),), {})
-    assert module.figure(runs) is None
-    assert module.sentence(runs)
+    assert module.draw(task(runs)).figure is None
+    assert module.draw(task(runs)).sentence
 
 
 def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):
     results = load(campaign)
     drawn, bad = boards.boards(results, "squares")
     assert bad == 0
-    assert [board.caption.partition(":")[0] for board in drawn][:2] == ["sq4-optimum", "sq6-optimum"]
-    assert drawn[-1].caption.startswith("sq26-optimum: 26 × 26 in 4 squares: 13\N{NO-BREAK SPACE}×4; most often")
-    assert ". Objective 4, proven the least: " in drawn[-1].caption
+    assert [board.sentence.partition(":")[0] for board in drawn][:2] == ["sq4-optimum", "sq6-optimum"]
+    assert drawn[-1].sentence.startswith("sq26-optimum: 26 × 26 in 4 squares: 13\N{NO-BREAK SPACE}×4; most often")
+    assert ". Objective 4, proven the least: " in drawn[-1].sentence
 
 
 @pytest.mark.parametrize("family", ["polycubes", "triominoes"])

@@ -30,9 +30,9 @@ def folder(campaign: Path, tmp_path: Path) -> Path:
 def test_a_film_is_drawn_with_what_it_shows(folder: Path) -> None:
     film.write(made(), folder / "films" / "a.json")
     results = load(folder)
-    ((figure, sentence),) = films.films(results, "squares")
-    assert len(figure.axes) == 5
-    assert sentence.startswith(
+    (strip,) = films.films(results, "squares")
+    assert strip.figure is not None and len(strip.figure.axes) == 5
+    assert strip.sentence.startswith(
         "sq4-optimum, goal optimum, dlx/dlx_cover: boards on the way to a solution after 4 nodes."
     )
     assert list(films.films(results, "polycubes")) == []
@@ -46,8 +46,8 @@ def test_what_holds_no_film_or_no_solution_is_left_out(folder: Path) -> None:
     results = load(folder)
     assert list(films.films(results, "squares")) == []
     film.write(made(squares=3, solved=False), folder / "films" / "open.json")
-    ((_, sentence),) = films.films(results, "squares")
-    assert "without a solution" in sentence
+    (strip,) = films.films(results, "squares")
+    assert "without a solution" in strip.sentence
 
 
 def test_a_campaign_without_films(campaign: Path) -> None:

@@ -9,6 +9,7 @@ from reports.data.load import tidy
 from reports.figures import outcome_matrix
 from reports.figures.outcome_matrix import fill, groups, pages, shares
 from reports.plot.style import context, svg
+from tests.reports.conftest import task
 
 
 def ticks(figure):
@@ -30,7 +31,7 @@ def test_a_cell_holds_the_time_or_what_ended_the_run(base):
         replace(base, formulation="cp_d", answer="none", check="unchecked", ended="not_installed"),
         replace(base, formulation="cp_e", instance="sq6-first"),
     )
-    made = outcome_matrix.figure(tidy(rows, {}))
+    made = outcome_matrix.draw(task(tidy(rows, {}))).figure
     rows, columns = ticks(made)
     assert columns == ["sq4-first", "sq6-first"], "names of few instances stand level above their columns"
     assert rows == ["gecode/cp_b", "gecode/cp_c", "gecode/cp_d", "gecode/cp_e", "gecode/cp_made"]
@@ -38,13 +39,17 @@ def test_a_cell_holds_the_time_or_what_ended_the_run(base):
 
 
 def test_of_more_instances_the_configurations_stand_level_above(table):
-    rows, columns = ticks(outcome_matrix.figure(table({"gecode/cp_channel": [1] * 30, "dlx/dlx_bits": [1] * 30})))
+    rows, columns = ticks(
+        outcome_matrix.draw(task(table({"gecode/cp_channel": [1] * 30, "dlx/dlx_bits": [1] * 30}))).figure
+    )
     assert rows == [f"i{number}" for number in range(30)]
     assert columns == ["dlx/\ndlx_bits", "gecode/\ncp_channel"]
 
 
 def test_many_configurations_stand_upright(table):
-    made = outcome_matrix.figure(table({f"gecode/cp_formulation{number:02}": [1] * 30 for number in range(24)}))
+    made = outcome_matrix.draw(
+        task(table({f"gecode/cp_formulation{number:02}": [1] * 30 for number in range(24)}))
+    ).figure
     labels = made.axes[0].get_xticklabels()
     assert {label.get_rotation() for label in labels} == {90}
     assert all("\n" not in label.get_text() for label in labels)
@@ -54,23 +59,23 @@ def test_it_has_room_for_long_names(base):
     options = "strategy=inserted symmetry=equal ordering=lexicographic"
     runs = tidy(tuple(replace(base, options=options, solver=f"solver-{number}") for number in range(10)), {})
     with context(), warnings.catch_warnings(action="error"):
-        assert svg(outcome_matrix.figure(runs))
+        assert svg(outcome_matrix.draw(task(runs)).figure)
 
 
 def test_it_is_split_into_pages_of_like_length(base):
     runs = tidy(tuple(replace(base, instance=f"box{number}") for number in range(80)), {})
-    assert [len(page) for page in pages(runs)] == [40, 40]
-    assert set(pages(runs)[0]["instance"]) == {f"box{number}" for number in range(40)}
+    assert [len(page.runs) for page in pages(task(runs))] == [40, 40]
+    assert set(pages(task(runs))[0].runs["instance"]) == {f"box{number}" for number in range(40)}
 
 
 def test_more_instances_than_two_pages_hold_are_rows_by_size(table):
     runs = table({"dlx/a": [1, None] * 50, "clingo/b": [1] * 100}, sizes=[9] * 40 + [16] * 60)
-    (page,) = pages(runs)
-    made = outcome_matrix.figure(page)
+    (page,) = pages(task(runs))
+    made = outcome_matrix.draw(page).figure
     assert ticks(made)[0] == ["9 cells (40)", "16 cells (60)"]
     assert words(made) == {(0, 0): "100", (1, 0): "100", (0, 1): "50", (1, 1): "50"}
-    assert "too many for a row each" in outcome_matrix.sentence(page)
-    assert "too many" not in outcome_matrix.sentence(runs[runs["size"] == 9])
+    assert "too many for a row each" in outcome_matrix.draw(page).sentence
+    assert "too many" not in outcome_matrix.draw(task(runs[runs["size"] == 9])).sentence
 
 
 @pytest.mark.parametrize(
@@ -100,7 +105,7 @@ def test_faster_is_darker():
 
 def test_the_sentence_names_the_instance_that_divides_most(table):
     runs = table({"dlx/a": [1, 1, 1, None], "clingo/b": [1, 1, None, None], "gecode/c": [1, None, None, None]})
-    assert outcome_matrix.sentence(runs) == (
+    assert outcome_matrix.draw(task(runs)).sentence == (
         "Of 4 instances, 1 was solved by every configuration that ran there, 1 by none. Of the others, i2 divides them "
         "most: 1 of 3 configurations solved it."
     )

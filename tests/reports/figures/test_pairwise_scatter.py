@@ -4,12 +4,13 @@ import pytest
 
 from reports.figures import pairwise_scatter
 from reports.figures.pairwise_scatter import pairs
+from tests.reports.conftest import task
 
 BOTH = {"dlx/a": [1, 2, 3, None, None, 1, 0.0001], "clingo/b": [2, 1, None, 4, None, 5, 0.0002]}
 
 
 def by_names(runs):
-    return {(pair.x, pair.y): pair for pair in pairs(runs)}
+    return {(pair.x, pair.y): pair for pair in pairs(task(runs))}
 
 
 def texts(axes):
@@ -17,14 +18,14 @@ def texts(axes):
 
 
 def test_every_case_is_counted_once(table):
-    (pair,) = pairs(table(BOTH))
+    (pair,) = pairs(task(table(BOTH)))
     assert (pair.x, pair.y) == ("dlx/a", "clingo/b")
     assert pair.counts() == {"x faster": 2, "y faster": 1, "level": 1, "only x": 1, "only y": 1, "neither": 1}
     assert pair.ratio() == 1.5, "the median of 2, 1/2, 5 and, below what a clock tells, 1"
 
 
 def test_what_one_alone_solved_lies_on_its_rail_beyond_the_limit(table):
-    axes = pairwise_scatter.figure(table(BOTH)).axes[0]
+    axes = pairwise_scatter.draw(task(table(BOTH))).figure.axes[0]
     dots, right, up = (collection.get_offsets().tolist() for collection in axes.collections)
     assert len(dots) == 4
     ((x, rail),) = right
@@ -50,8 +51,11 @@ def test_pairs_need_five_cases_that_both_ran_on(table):
     runs = table({"dlx/a": [1] * 6, "clingo/b": [2, 2, 2, 2, "-", "-"], "gecode/c": [3] * 5 + ["-"]})
     assert list(by_names(runs)) == [("dlx/a", "gecode/c")]
     apart = runs[runs["solver"] != "gecode"]
-    assert pairwise_scatter.figure(apart) is None
-    assert pairwise_scatter.sentence(apart) == "No scatter of pairs: no two configurations ran on the same 5 cases."
+    assert pairwise_scatter.draw(task(apart)).figure is None
+    assert (
+        pairwise_scatter.draw(task(apart)).sentence
+        == "No scatter of pairs: no two configurations ran on the same 5 cases."
+    )
 
 
 def test_of_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
@@ -59,7 +63,7 @@ def test_of_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
     runs = table(
         {"dlx/a": times, "clingo/b": [2 * time_s if number % 3 else None for number, time_s in enumerate(times)]}
     )
-    axes = pairwise_scatter.figure(runs).axes[0]
+    axes = pairwise_scatter.draw(task(runs)).figure.axes[0]
     density, right, _ = axes.collections
     assert density.get_array().sum() > 0 and len(density.get_offsets()) < 500
     assert 50 < len(right.get_offsets()) < 200
@@ -68,12 +72,14 @@ def test_of_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
 
 def test_the_sentence_claims_no_more_than_the_cases_hold(table):
     slower = table({"dlx/a": [1] * 5, "clingo/b": [3] * 5, "gecode/c": [2, 2, 2, None, None]})
-    said = pairwise_scatter.sentence(slower)
+    said = pairwise_scatter.draw(task(slower)).sentence
     assert "dlx/a is beaten by none of them on any case" in said
     assert said.endswith("clingo/b is nearest to it: the median of 5 cases that both solved is 3 times its time.")
-    assert "dlx/a is beaten most often by clingo/b, on 2 of 7 cases" in pairwise_scatter.sentence(table(BOTH))
+    assert (
+        "dlx/a is beaten most often by clingo/b, on 2 of 7 cases" in pairwise_scatter.draw(task(table(BOTH))).sentence
+    )
     alone = table({"dlx/a": [1] * 5, "clingo/b": [None] * 5})
-    assert pairwise_scatter.sentence(alone).endswith("no other solves a case that it solves.")
+    assert pairwise_scatter.draw(task(alone)).sentence.endswith("no other solves a case that it solves.")
 
 
 @pytest.mark.parametrize(
@@ -86,5 +92,5 @@ def test_the_sentence_claims_no_more_than_the_cases_hold(table):
 )
 def test_where_there_is_nothing_to_draw_it_says_why(table, seconds, why):
     runs = table(seconds)
-    assert pairwise_scatter.figure(runs) is None
-    assert pairwise_scatter.sentence(runs) == f"No scatter of pairs: {why}."
+    assert pairwise_scatter.draw(task(runs)).figure is None
+    assert pairwise_scatter.draw(task(runs)).sentence == f"No scatter of pairs: {why}."

@@ -6,6 +6,7 @@ import pytest
 
 from reports.figures import performance_profile
 from reports.figures.performance_profile import profiles, steps
+from tests.reports.conftest import task
 
 
 @pytest.fixture
@@ -57,13 +58,13 @@ def test_times_below_what_a_clock_tells_are_no_ratio(table):
 
 
 def test_the_marks_of_lower_bounds_stand_on_their_lines(three):
-    axes = performance_profile.figure(three).axes[0]
+    axes = performance_profile.draw(task(three)).figure.axes[0]
     (mark,) = [line for line in axes.lines if line.get_marker() == "|"]
     assert (list(mark.get_xdata()), list(mark.get_ydata())) == ([2], [1])
 
 
 def test_the_sentence_says_how_few_cases_these_are_and_who_is_left_out(three):
-    assert performance_profile.sentence(three) == (
+    assert performance_profile.draw(task(three)).sentence == (
         "A profile of 3 cases only. Fastest on the most cases, 2 of 3: dlx/a; on the others clingo/b. "
         "dlx/a never takes more than 2 times as long as the fastest; within ten times the fastest on half of the cases "
         "or more: 2 of 2 configurations. Not in it, for they did not run on every case: gecode/c."
@@ -72,7 +73,7 @@ def test_the_sentence_says_how_few_cases_these_are_and_who_is_left_out(three):
 
 def test_ties_count_for_each(table):
     runs = table({"dlx/a": [1] * 5, "clingo/b": [1] * 5, "gecode/c": [20] * 5})
-    assert performance_profile.sentence(runs) == (
+    assert performance_profile.draw(task(runs)).sentence == (
         "Fastest on every case: clingo/b and dlx/a; within ten times the fastest on half of the cases or more: "
         "2 of 3 configurations."
     )
@@ -88,5 +89,5 @@ def test_ties_count_for_each(table):
 )
 def test_there_is_no_profile_of_one_or_of_nothing(table, seconds, why):
     runs = table(seconds)
-    assert performance_profile.figure(runs) is None
-    assert performance_profile.sentence(runs) == f"No performance profile: {why}."
+    assert performance_profile.draw(task(runs)).figure is None
+    assert performance_profile.draw(task(runs)).sentence == f"No performance profile: {why}."

@@ -3,6 +3,7 @@
 import pytest
 
 from reports.figures import time_by_difficulty, time_by_size, time_by_tiles, time_distribution
+from tests.reports.conftest import task
 
 EASY_AND_HARD = ["easy", "easy", "hard", "hard", "other", "hard"]
 
@@ -19,50 +20,53 @@ def declared(runs):
 
 
 def test_size_says_how_far_each_solver_comes(six):
-    assert time_by_size.sentence(six) == (
+    assert time_by_size.draw(task(six)).sentence == (
         "Instances have 9 to 25 cells; solved are up to 25, by dlx; least far came clingo, to 16. The first "
         "unsolved runs are at 25 cells."
     )
-    assert [axes.get_title(loc="left") for axes in time_by_size.figure(six).axes] == ["clingo", "dlx"]
+    assert [axes.get_title(loc="left") for axes in time_by_size.draw(task(six)).figure.axes] == ["clingo", "dlx"]
 
 
 def test_tiles_are_left_out_where_they_order_the_instances_as_sizes_do(six):
-    assert time_by_tiles.figure(six) is None
-    assert "orders the instances as their size does (rank correlation 1.00)" in time_by_tiles.sentence(six)
+    assert time_by_tiles.draw(task(six)).figure is None
+    assert "orders the instances as their size does (rank correlation 1.00)" in time_by_tiles.draw(task(six)).sentence
     other = six.assign(tiles=six["instance"].map(lambda name: int(name[1:]) % 3))
     assert time_by_tiles.order_of_sizes(other) == pytest.approx(0.5)
-    assert time_by_tiles.figure(other) is not None
-    assert time_by_tiles.sentence(other).startswith("Instances have 0 to 2 tiles")
+    assert time_by_tiles.draw(task(other)).figure is not None
+    assert time_by_tiles.draw(task(other)).sentence.startswith("Instances have 0 to 2 tiles")
 
 
 def test_tiles_are_left_out_of_four_instances_unless_only_they_differ(six):
     four = six[six["instance"] < "i4"].assign(tiles=lambda runs: 9 - runs["size"])
-    assert time_by_tiles.sentence(four).endswith("4 instances are too few to tell it from their size.")
-    assert time_by_tiles.figure(four.assign(size=9.0)) is not None
+    assert time_by_tiles.draw(task(four)).sentence.endswith("4 instances are too few to tell it from their size.")
+    assert time_by_tiles.draw(task(four.assign(size=9.0))).figure is not None
 
 
 def test_difficulty_is_drawn_where_instances_declare_it_alone(six):
-    assert time_by_difficulty.figure(six) is None
-    assert time_by_difficulty.sentence(six) == "No figure of time by difficulty: not every instance declares one."
-    axes = time_by_difficulty.figure(declared(six)).axes
+    assert time_by_difficulty.draw(task(six)).figure is None
+    assert (
+        time_by_difficulty.draw(task(six)).sentence
+        == "No figure of time by difficulty: not every instance declares one."
+    )
+    axes = time_by_difficulty.draw(task(declared(six))).figure.axes
     assert [panel.get_title(loc="left") for panel in axes] == ["easy (2)", "hard (3)"], "not those of class other"
 
 
 def test_difficulty_says_how_the_median_moves(six):
-    assert time_by_difficulty.sentence(declared(six)).endswith(
+    assert time_by_difficulty.draw(task(declared(six))).sentence.endswith(
         "From easy to hard instances the median time goes from 2.0 s to 7.0 s; on hard instances dlx/a has the least "
         "median, 4.0 s."
     )
 
 
 def test_the_distribution_gives_way_to_the_figure_by_difficulty(six):
-    assert time_distribution.figure(six) is not None
-    assert time_distribution.figure(declared(six)) is None
-    assert "that by difficulty shows it, class by class" in time_distribution.sentence(declared(six))
+    assert time_distribution.draw(task(six)).figure is not None
+    assert time_distribution.draw(task(declared(six))).figure is None
+    assert "that by difficulty shows it, class by class" in time_distribution.draw(task(declared(six))).sentence
 
 
 def test_the_distribution_says_what_a_median_counts(six):
-    assert time_distribution.sentence(six) == (
+    assert time_distribution.draw(task(six)).sentence == (
         "The median is least for dlx/a (3.5 s) and greatest for clingo/b (7.0 s). 3 of 12 runs did not reach their "
         "goal (crosses at the limit)."
     )
@@ -70,7 +74,7 @@ def test_the_distribution_says_what_a_median_counts(six):
 
 def test_a_median_beyond_the_limit_is_not_told_as_a_time(table):
     runs = table({"dlx/a": [1, 2, 3, 4, 5, 6], "clingo/b": [2, 4, 6, None, None, None]})
-    assert "; of clingo/b half of the runs or more were not solved." in time_distribution.sentence(runs)
+    assert "; of clingo/b half of the runs or more were not solved." in time_distribution.draw(task(runs)).sentence
     slow = runs[runs["configuration"] == "clingo/b"]
     hard = slow.assign(difficulty=["easy" if name < "i3" else "hard" for name in slow["instance"]])
     assert "goes from 4.0 s to at least 60 s; on hard instances clingo/b" in time_by_difficulty.moves(hard)
@@ -78,5 +82,5 @@ def test_a_median_beyond_the_limit_is_not_told_as_a_time(table):
 
 def test_four_runs_have_no_distribution(six):
     four = six[six["instance"] < "i4"]
-    assert time_distribution.figure(four) is None
-    assert "the matrix has all of 4 runs of a configuration" in time_distribution.sentence(four)
+    assert time_distribution.draw(task(four)).figure is None
+    assert "the matrix has all of 4 runs of a configuration" in time_distribution.draw(task(four)).sentence

@@ -30,20 +30,20 @@ def table(base):
 )  # fmt: skip
 def test_a_figure_or_the_reason_why_there_is_none(module, table, rows):
     runs = table(*rows)
-    made = module.figure(runs)
-    assert (made is None) == module.sentence(runs).startswith("No figure")
+    made = module.draw(runs).figure
+    assert (made is None) == module.draw(runs).sentence.startswith("No figure")
 
 
 @pytest.mark.parametrize("module", OF_RUNS[:3], ids=lambda module: module.TITLE)
 def test_every_family_has_a_panel(module, all_families):
     runs = load(all_families).runs.assign(variables=100, nodes=10)
-    titles = " ".join(axes.get_title(loc="left") for axes in module.figure(runs).axes)
+    titles = " ".join(axes.get_title(loc="left") for axes in module.draw(runs).figure.axes)
     for family in ("polycubes", "squares", "triominoes"):
         assert family in titles
 
 
 def test_a_layout_keeps_no_bits_that_differ_from_time_to_time(table):
-    made = phases.figure(table({"goal": "first"}, {"goal": "count"}, {"goal": "optimum"}))
+    made = phases.draw(table({"goal": "first"}, {"goal": "count"}, {"goal": "optimum"})).figure
     with context():
         assert svg(made) == svg(made)
     corners = [axes.get_position().min for axes in made.axes]
@@ -64,8 +64,8 @@ def test_the_parts_of_the_wall_time_add_up(table):
     found = phases.shares(phases.split(runs)).iloc[0]
     assert found[["build", "search", "rest"]].tolist() == pytest.approx([0.25, 0.5, 0.25])
     assert found["known"] == 1
-    assert "Left out: 1 run of 2 that ended before telling" in phases.sentence(runs)
-    assert "its greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.sentence(runs)
+    assert "Left out: 1 run of 2 that ended before telling" in phases.draw(runs).sentence
+    assert "its greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.draw(runs).sentence
 
 
 def test_clocks_that_were_read_one_after_another_give_no_negative_rest(table):
@@ -86,13 +86,13 @@ def test_correlation_is_of_ranks_within_a_configuration(table):
     found = model_size.correlations(table(*rows)).set_index("solver")["rho"]
     assert found["gecode"] == pytest.approx(1)
     assert found["clingo"] == pytest.approx(0)  # ranks 2 3 4 5 1 by 1 2 3 4 5
-    assert "gecode 1.00 and clingo 0.00" in model_size.sentence(table(*rows))
+    assert "gecode 1.00 and clingo 0.00" in model_size.draw(table(*rows)).sentence
     assert model_size.correlations(table(*rows[:8])).empty, "four cases are too few"
 
 
 def test_unsolved_models_are_hollow_at_the_limit(table):
     runs = table({"variables": 10}, {"instance": "b", "variables": 20, **OUT})
-    solved, rest = model_size.figure(runs).axes[0].collections
+    solved, rest = model_size.draw(runs).figure.axes[0].collections
     assert rest.get_offsets().tolist() == [[20, 60]]
     assert solved.get_offsets()[0, 0] == 10
 
@@ -102,7 +102,7 @@ def test_rates_are_of_searches_that_the_clock_can_tell(table):
             {"solver": "clingo", "nodes": 50, "solve_s": 0.5}]  # fmt: skip
     found = effort_rate.rates(effort_rate.efforts(table(*rows)))
     assert found.to_dict() == {"clingo": 100, "gecode": 1000}
-    assert "gecode goes through 1k nodes a second, clingo through 100" in effort_rate.sentence(table(*rows))
+    assert "gecode goes through 1k nodes a second, clingo through 100" in effort_rate.draw(table(*rows)).sentence
     assert [row[:3] for row in effort_rate.table(table(*rows))["rows"]] == [
         ["clingo", "1/1", "100"],
         ["gecode", "1/2", "1k"],
@@ -114,7 +114,7 @@ def test_two_solvers_of_one_model_are_compared_by_nodes_and_seconds(table):
         {"solver": solver, "instance": name, "nodes": nodes, "solve_s": time_s}
         for name in "ab" for solver, nodes, time_s in (("chuffed", 10, 1.0), ("gecode", 40, 2.0))
     ]  # fmt: skip
-    words = effort_rate.sentence(table(*rows))
+    words = effort_rate.draw(table(*rows)).sentence
     assert "On 2 models of cp" in words
     assert "chuffed takes a median of 0.25 times the nodes of gecode and 0.5 times its seconds" in words
 
@@ -126,11 +126,11 @@ def curve(solver, solutions, bounds=(), proven=True):
 def test_curves_are_rows_that_end_in_a_dot_or_a_cross():
     fast, slow = curve("clingo", [(1, 1.0), (6, 0.0)], [(2, 0.5)]), curve("cpsat", [(2, 0.5), (3, 0.2)], proven=False)
     found = Anytime([Case("squares", "h19", 2, True, [fast, slow])], ["highs"])
-    axes = anytime.figure(found).axes[0]
+    axes = anytime.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["clingo/x", "cpsat/x"]
     assert [line.get_marker() for line in axes.lines if line.get_marker() != "None"] == ["o", "x"]
     assert len(axes.collections) == 3, "two solutions' gaps and one bound's"
-    words = anytime.sentence(found)
+    words = anytime.draw(found).sentence
     assert "on h19 clingo/x improves its solution for 5.0 s" in words
     assert "Of 2 runs, 1 never reach the best known value." in words
     assert "the 1 proven run take a median of 40% of their time more" in words
@@ -138,8 +138,8 @@ def test_curves_are_rows_that_end_in_a_dot_or_a_cross():
 
 
 def test_no_curves():
-    assert anytime.figure(Anytime([], ["cbc"])) is None
-    assert anytime.sentence(Anytime([], ["cbc"])).startswith("No figure")
+    assert anytime.draw(Anytime([], ["cbc"])).figure is None
+    assert anytime.draw(Anytime([], ["cbc"])).sentence.startswith("No figure")
 
 
 def test_effects_are_rows_with_their_pairs_and_bounds(table):
@@ -149,18 +149,18 @@ def test_effects_are_rows_with_their_pairs_and_bounds(table):
     ]  # fmt: skip
     rows[0] |= OUT | {"solve_s": 60.0}
     found = effects(table(*rows))
-    axes = formulations.figure(found).axes[0]
+    axes = formulations.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["gecode: cp_slow / cp_fast"]
     assert axes.get_yticklabels()[0].get_color() == colour("gecode")
     assert {"6 (1)", "≥ 3.1"} <= {text.get_text() for text in axes.texts}
-    words = formulations.sentence(found)
+    words = formulations.draw(found).sentence
     assert "Of 1 effect 1 have an interval that leaves out 1" in words
     assert "gecode takes ≥ 3.1 times as long with cp_slow as with cp_fast" in words
 
 
 def test_no_effects():
-    assert formulations.figure([]) is None
-    assert formulations.sentence([]).startswith("No figure")
+    assert formulations.draw([]).figure is None
+    assert formulations.draw([]).sentence.startswith("No figure")
     assert formulations.pages([]) == []
 
 
@@ -170,10 +170,10 @@ def test_seeds_beside_repetitions(table):
         for solver, factor in (("gecode", 1), ("clingo", 10))
         for seed, repetition, time_s in ((1, 1, 1.0), (2, 1, 4.0), (1, 2, 1.1))
     ]
-    words = seeds.sentence(table(*rows))
+    words = seeds.draw(table(*rows)).sentence
     assert "With other seeds the slowest run takes a median of 4.00 times the fastest" in words
     assert "With the same seed the slowest run takes a median of 1.10 times the fastest" in words
-    made = seeds.figure(table(*rows))
+    made = seeds.draw(table(*rows)).figure
     texts = [text.get_text() for text in made.axes[0].texts]
     assert texts.count("4.00") == 2 and texts.count("1.10") == 2
 
@@ -183,11 +183,14 @@ def test_seeds_of_many_rows_are_a_page_a_family_and_many_runs_a_shape(table, mon
             for family in ("squares", "polycubes") for seed in range(3)]  # fmt: skip
     runs = table(*rows)
     assert len(seeds.pages(runs)) == 1
-    assert "shape" not in seeds.sentence(runs) and len(seeds.figure(runs).axes[0].collections[0].get_offsets()) == 3
+    assert (
+        "shape" not in seeds.draw(runs).sentence
+        and len(seeds.draw(runs).figure.axes[0].collections[0].get_offsets()) == 3
+    )
     monkeypatch.setattr(seeds, "_ROWS_A_PAGE", 1)
     monkeypatch.setattr(seeds, "MOST_DOTS", 2)
     assert [set(page["family"]) for page in seeds.pages(runs)] == [{"polycubes"}, {"squares"}]
-    assert "shape" in seeds.sentence(runs) and len(seeds.figure(runs).axes[0].collections[0].get_paths()) == 1
+    assert "shape" in seeds.draw(runs).sentence and len(seeds.draw(runs).figure.axes[0].collections[0].get_paths()) == 1
 
 
 def test_examples():
