@@ -4,6 +4,7 @@ import { byId, el } from "../base/dom.js";
 import { count } from "../base/format.js";
 import * as state from "../base/state.js";
 import * as cells from "./cells.js";
+import { moved } from "./keys.js";
 
 const ROW = 20; // height in pixels, as in page.css
 const SPARE = 12; // rows drawn above and below those in sight
@@ -192,21 +193,12 @@ function box(cell, row, column) {
 }
 
 function key(event) {
-  const page = Math.max(1, Math.floor(grid.clientHeight / ROW) - 8);
-  const [end, far] = [columns.length - 1, rows.length - 1];
-  const all = event.ctrlKey || event.metaKey;
-  const steps = {
-    ArrowUp: [at.row - 1, at.column], ArrowDown: [at.row + 1, at.column],
-    ArrowLeft: [at.row, at.column - 1], ArrowRight: [at.row, at.column + 1],
-    PageUp: [at.row - page, at.column], PageDown: [at.row + page, at.column],
-    Home: [all ? 0 : at.row, 0], End: [all ? far : at.row, end],
-  };
   const enters = event.key === "Enter" || event.key === " ";
-  if (!enters && !(event.key in steps)) return;
+  const last = { row: rows.length - 1, column: columns.length - 1 };
+  const next = enters ? at : moved(at, event, last, Math.max(1, Math.floor(grid.clientHeight / ROW) - 8));
+  if (!next) return;
   event.preventDefault();
-  if (enters) return go(at.row, at.column, true);
-  const [row, column] = steps[event.key];
-  go(Math.min(far, Math.max(-1, row)), Math.min(end, Math.max(-1, column)), false);
+  go(next.row, next.column, enters);
 }
 
 /** Makes a place active; with `use` also opens its run, or sorts by this header. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { caption } from "../../../reports/page/matrix/caption.js";
 import { columns, fastest, ranking, rows, view, virtualBest, wins } from "../../../reports/page/matrix/cells.js";
+import { moved } from "../../../reports/page/matrix/keys.js";
 import { campaign, chosen } from "./core.js";
 
 const CORE = campaign([
@@ -97,4 +98,20 @@ test("the caption counts what is shown and names who has the most shortest times
   assert.equal(
     caption(shown({ outcome: ["timeout"], family: "polycubes" }), 7, ["timeout"]),
     "1 of 7 runs: 1 case (instance and goal) by 1 configuration, the cases with a cell that is timeout.");
+});
+
+test("keys move within the matrix and to its headers, no further", () => {
+  const last = { row: 9, column: 4 };
+  const to = (key, at, held = {}) => Object.values(moved(at, { key, ...held }, last, 6) ?? {});
+  const middle = { row: 3, column: 2 };
+  assert.deepEqual(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((key) => to(key, middle)), [
+    [2, 2], [4, 2], [3, 1], [3, 3],
+  ]);
+  assert.deepEqual([to("PageDown", middle), to("PageDown", { row: 8, column: 2 }), to("PageUp", middle)], [
+    [9, 2], [9, 2], [-1, 2],
+  ]);
+  assert.deepEqual([to("Home", middle), to("End", middle)], [[3, 0], [3, 4]]);
+  assert.deepEqual([to("Home", middle, { ctrlKey: true }), to("End", middle, { metaKey: true })], [[0, 0], [9, 4]]);
+  assert.deepEqual([to("ArrowLeft", { row: 0, column: -1 }), to("ArrowDown", { row: 9, column: 4 })], [[0, -1], [9, 4]]);
+  assert.equal(moved(middle, { key: "x" }, last, 6), null);
 });
