@@ -115,7 +115,7 @@ def _pairs(known: DataFrame) -> list[str]:
     said = []
     solved = known[known["solved"]]
     keys = ["family", "instance", "goal", "formulation"]
-    language = solved["formulation"].str.partition("_")[0]
+    language = solved["formulation"].str.split("_").str[0]
     for name, part in solved.groupby(language, sort=True):
         for one, other in combinations(sorted(part["solver"].unique()), 2):
             sides = [part[part["solver"] == solver].drop_duplicates(keys).set_index(keys) for solver in (one, other)]

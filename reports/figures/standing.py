@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot.style import blank, colour
-from reports.scores import CASE
+from reports.scores import CASE, drawn
 from reports.text.english import count
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ def standings(tasks: Iterable[Task]) -> dict[str, DataFrame]:
 
 
 def _panel(axes: Axes, best: DataFrame) -> None:
-    for row in best.itertuples():
+    for row, shown in zip(best.itertuples(), drawn(best["par2"]), strict=True):
         shade, whole = colour(row.solver), row.solved == row.cases
-        axes.plot([row.par2], [row.Index], "o", markersize=4, color=shade,
+        axes.plot([shown], [row.Index], "o", markersize=4, color=shade,
                   markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip
-        axes.annotate(f"{row.solved}", (row.par2, row.Index), (5, 0), textcoords="offset points",
+        axes.annotate(f"{row.solved}", (shown, row.Index), (5, 0), textcoords="offset points",
                       va="center", fontsize=6, color="#555555")  # fmt: skip
     axes.set_yticks(range(len(best)), list(best["solver"]))
     for label, solver in zip(axes.get_yticklabels(), best["solver"], strict=True):

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from pypdf import PdfReader
 
 from reports.build import build
 from tests.called import called
-from tests.reports.conftest import make_campaign
+from tests.reports.conftest import CUT_OFF, make_campaign
 
 
 def text_of(pdf):
@@ -83,6 +84,19 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
     done = command("--results", results, "--out", out)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
     assert out.read_bytes() == build(results)
+
+
+@pytest.mark.parametrize("took_s", [0.0, 1.0, None])
+def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base, tmp_path, took_s):
+    """A clock that is too coarse takes times of zero, which no log axis can show; None stands for runs cut off."""
+    outcome = CUT_OFF | {"solve_s": 59.0} if took_s is None else {"encode_s": 0.0, "solve_s": took_s}
+    first = replace(base, variables=9, constraints=3, nodes=5, failures=2, **outcome)
+    second = replace(first, family="polycubes", instance="box4")
+    results = folder_of(first, second, *(replace(run, solver="dlx", formulation="dlx_made") for run in (first, second)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        text = text_of(build(results, tmp_path / "nothing"))
+    assert "2 configurations (a solver with a formulation) of 2 solvers on 2 instances of 2 families" in text
 
 
 def test_no_runs(folder_of):
