@@ -3,7 +3,8 @@
 A test file belongs to a changed file
 - if it is that file;
 - if it lies at the same place in `tests/`: `tests/X/test_Y.py` to `X/Y.py`, and what lies directly in `tests/X/` to a
-  file in `X/` that has no test file of its own, such as `X/__init__.py`, a `.cpp`, a `.mzn` or a `.js`;
+  file in `X/` that has no test file of its own, such as `X/__init__.py`, a `.cpp` or a `.mzn`;
+- if it is a test of the page and the file a `.js`, whose tests all run from there;
 - if it imports it, or starts it with `python -m`. Only direct imports count: nearly all of the project is imported by
   nearly all tests through others.
 """
@@ -49,6 +50,8 @@ def belongs(test: Path, files: set[Path]) -> bool:
 
 def mirrored(path: Path) -> set[Path]:
     """The test files at the place of a file of the project, or of a helper or fixture of tests."""
+    if path.suffix == ".js":
+        return set((ROOT / "tests" / "reports" / "page").glob("test_*.py"))
     place = path.relative_to(ROOT).parent
     if place.parts[:1] != ("tests",):
         own = ROOT / "tests" / place / f"test_{path.stem}.py"
