@@ -20,7 +20,7 @@ class Progress:
     """
 
     def __init__(self, total: int, kept: int, solved: int) -> None:
-        tqdm.monitor_interval = 0  # its monitor is a thread, and the harness forks
+        tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
         self._solved = solved
         self._bar = tqdm(
             total=total, initial=kept, unit="run", file=sys.stderr, dynamic_ncols=True,
@@ -38,14 +38,14 @@ class Progress:
         self._bar.update()
 
     def note(self, words: str) -> None:
-        """Say something that changes beside the bar."""
+        """Set the text beside the bar."""
         self._bar.set_postfix_str(words, refresh=False)
         if time.monotonic() - self._noted_at >= self._bar.mininterval:
             self._noted_at = time.monotonic()
             self._bar.refresh()
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
-        """Say aloud that an answer is wrong, or that answers contradict each other."""
+        """Print above the bar that an answer is wrong, or that answers contradict each other."""
         if record.check in _WRONG:
             who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
             tqdm.write(f"WRONG ANSWER ({record.check}): {who}: {record.message}", file=sys.stderr)
@@ -53,7 +53,7 @@ class Progress:
             tqdm.write(str(contradiction), file=sys.stderr)
 
     def close(self) -> None:
-        """Leave the bar as it is."""
+        """Stop updating the bar and leave it on the screen."""
         self._bar.close()
 
     def _show(self) -> None:
@@ -61,7 +61,7 @@ class Progress:
 
 
 class SearchProgress:
-    """A bar for one search on standard error, gone when the search is over: what was found, and how far it is.
+    """A bar for one search on standard error: what was found, and how far it is. It is removed at the end.
 
     Where the solver does not tell its share of the tree, there is no bar and no expected time.
     """
@@ -83,12 +83,12 @@ class SearchProgress:
         self._bar.update(0)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._bar.close()
 
 
 class WorkProgress:
-    """A bar on standard error for work whose cost can be foretold; on a terminal only. Lines go above it.
+    """A bar on standard error for work whose cost is known in advance, on a terminal only. Lines go above it.
 
     total: the cost of all that is to be done, in any unit.
     """
@@ -102,7 +102,7 @@ class WorkProgress:
         )  # fmt: skip
 
     def step(self, cost: float, words: str) -> None:
-        """So much more is done; words: what to say before the bar."""
+        """Advance the bar by so much cost. words: the text before the bar."""
         self._bar.set_description_str(words, refresh=False)
         self._bar.update(cost)
 
@@ -112,7 +112,7 @@ class WorkProgress:
         sys.stdout.flush()
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._bar.close()
 
 

@@ -4,7 +4,7 @@
     python -m runners.certify --verify CERTIFICATE
 
 For each n a tiling, checked, and an exhaustive refutation of one copy less. Every result is on disk before the next
-is made; the same command goes on where it was stopped. Known values are compared with at the end, and used nowhere.
+is made; the same command goes on where it was stopped. Published values are only compared with, at the end.
 
 Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
 """
@@ -76,7 +76,7 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
 
 
 def _summary(sizes: Sequence[int], state: ProofState, folder: Path) -> int:
-    """Print what was certified, what is missing, and how it compares with what is published; the exit code."""
+    """Print what is certified, what is missing and how it compares with published values; return the exit code."""
     certain = {size: value for size in sizes if (value := state.certified.value(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = state.cost(sizes)
@@ -105,7 +105,7 @@ def _summary(sizes: Sequence[int], state: ProofState, folder: Path) -> int:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers with runs of them as 2-5."""
+    """Ascending numbers as text; a run of consecutive ones is written as 2-5."""
     starts = [number for number in numbers if number - 1 not in numbers]
     ends = [number for number in numbers if number + 1 not in numbers]
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))

@@ -97,7 +97,7 @@ def read(path: Path) -> Certificate:
 
 
 def parsed(content: str) -> Certificate:
-    """The certificate that a text holds; raises ValueError for any other text."""
+    """Parse the text of a certificate; raises ValueError for any other text."""
     kind, _, rest = content.partition("\n")
     name, version = FORMAT.rsplit(" ", 1)
     if not kind.startswith(f"{name} "):
@@ -123,7 +123,7 @@ def parsed(content: str) -> Certificate:
 
 
 def _without_total(content: str) -> tuple[str, re.Match[str] | None]:
-    """The lines but the last, and the last one if it is that of the totals."""
+    """All lines but the last as one text, and the match of the last one with the pattern of totals."""
     body, newline, last = content.removesuffix("\n").rpartition("\n")
     return body + newline, _TOTAL.fullmatch(last) if content.endswith("\n") else None
 

@@ -1,4 +1,4 @@
-"""``runners.all --cluster``: the words it takes, and its course from submission to summary."""
+"""``runners.all --cluster``: its options, and its course from submission to summary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from runners.plan.matrix import Run
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:
-    """The words of the command line that are the cluster's alone."""
+    """Add the options that only a cluster needs."""
     parser.add_argument(
         "--cluster", choices=["slurm"],
         help="have a cluster make the runs: as a job array of at most N tasks, --shard 1/N to N/N, with --jobs N",
@@ -36,7 +36,7 @@ def add_words(parser: argparse.ArgumentParser) -> None:
 
 
 def require(given: argparse.Namespace) -> None:
-    """Raise UserError where the words do not go together."""
+    """Raise UserError for options that contradict each other."""
     if not given.cluster:
         if given.detach or given.cluster_option:
             raise UserError("--detach and --cluster-option need --cluster slurm")
@@ -47,7 +47,7 @@ def require(given: argparse.Namespace) -> None:
 
 
 def of_tasks(words: list[str]) -> list[str]:
-    """The command of a task: the user's, without what is the cluster's; --jobs and --shard are added to it."""
+    """The command of a task: that of the user without the cluster's options; --jobs and --shard are added later."""
     parser = argparse.ArgumentParser(add_help=False)
     add_words(parser)
     parser.add_argument("--fresh", action="store_true")
@@ -64,7 +64,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
     except OSError as error:
         raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
     chosen = dict(given.cluster_option)
-    with lock.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0: whoever watches the others
+    with lock.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0 stands for the process that watches the shards
         try:
             refuse_queued(home, None if given.fresh else given.jobs)
             if given.fresh:

@@ -1,4 +1,4 @@
-"""What a task asks of the cluster: cores by the runs' threads, memory and time by their limits."""
+"""The resources that a task requests: cores from the runs' threads, memory and time from their limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.problem import UserError
 from runners.cluster.slurm import Options
 from runners.plan.matrix import Run
 
-# What the harness itself needs beside its runs, and what starting, checking and writing may take.
+# Memory of the harness itself and of each of its workers, and the time for starting, checking and writing.
 OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5
 SLOWER = 1.05
 
@@ -48,7 +48,7 @@ _OURS = {
 def request(shards: Iterable[list[Run]], chosen: Options, longest_minutes: int | None) -> Request:
     """The request that is enough for the largest of the shards.
 
-    chosen: by the user, who knows best; longest_minutes: the partition's limit, at which a shard is stopped and
+    chosen: the user's own options, which win; longest_minutes: the partition's limit, at which a shard is stopped and
     submitted again.
     """
     shards = list(shards)
@@ -67,7 +67,7 @@ def request(shards: Iterable[list[Run]], chosen: Options, longest_minutes: int |
 
 
 def _minutes(walls_s: list[float], at_a_time: int) -> int:
-    """The longest that these runs can take: the last of them may start when all others are done."""
+    """The longest time that these runs can take: the last one may start when all others are done."""
     return math.ceil(SLOWER * (sum(walls_s) / at_a_time + max(walls_s)) / 60) + OWN_MINUTES
 
 

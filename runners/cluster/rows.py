@@ -1,4 +1,4 @@
-"""The rows of all shards as they grow: each look reads only what was appended since the last one."""
+"""Follows the rows of all shards: each look reads only what was appended since the last one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RETRIED_ENDINGS, Ru
 
 
 class Rows:
-    """Reads ``runs-*.csv`` of a folder, whichever division wrote them.
+    """Reads ``runs-*.csv`` of a folder, of any division into shards.
 
-    done: the runs that need not be made again; again: the last row of those that must.
+    done: the runs that are complete; again: the last row of each run that must be made again.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -24,7 +24,7 @@ class Rows:
         self.again: dict[str, RunRecord] = {}
 
     def look(self) -> list[RunRecord]:
-        """The runs that were done since the last look. Raises UserError for a file of another schema."""
+        """The runs that were completed since the last look. Raises UserError for a file of another schema."""
         appended = [record for path in sorted(self._folder.glob("runs-*.csv")) for record in self._appended(path)]
         found = {record.run_id: record for record in appended if record.ended not in RETRIED_ENDINGS}
         self.again |= {record.run_id: record for record in appended if record.ended in RETRIED_ENDINGS}
@@ -34,7 +34,7 @@ class Rows:
         return new
 
     def _appended(self, path: Path) -> list[RunRecord]:
-        """The whole rows behind those that were read before."""
+        """The complete rows that follow those read before."""
         known, columns, start = self._read.get(path, (0, [], 0))
         with path.open("rb") as file:
             inode = os.fstat(file.fileno()).st_ino
@@ -48,7 +48,7 @@ class Rows:
             header, _, lines = lines.partition("\n")
             columns = header.split(",")
             if set(COLUMNS) - set(columns) - set(OPTIONAL_COLUMNS):
-                read_runs(path)  # says what is wrong
+                read_runs(path)  # raises an error that names the fault
         self._read[path] = inode, columns, start + len(whole)
         try:
             return [from_row(row) for row in csv.DictReader(io.StringIO(lines), columns)]

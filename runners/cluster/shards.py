@@ -1,4 +1,4 @@
-"""The shards of a campaign: which are complete, in the queue or lost, and what is submitted again."""
+"""The shards of a campaign: which are complete, queued or lost; lost shards are submitted again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from runners.plan.matrix import Run
 from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
 
-# A shard that was submitted so often without one more row has a fault that submitting does not mend.
+# A shard that was submitted so often without a new row has a fault that submitting again does not mend.
 MOST_TRIES = 3
 LOGS = "cluster"
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
@@ -30,33 +30,33 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
 
 @dataclass(frozen=True)
 class Look:
-    """One look at a campaign: the runs that were done since the last one, and how the shards stand, in words."""
+    """One look at a campaign: the runs completed since the last look, and the states of the shards in words."""
 
     records: list[RunRecord]
     words: str
 
 
 class Tries:
-    """Counts how often each shard was submitted without one more row."""
+    """Counts how often each shard was submitted without a new row."""
 
     def __init__(self) -> None:
         self._had: dict[int, int] = {}
         self._made: Counter[int] = Counter()
 
     def left(self, shard: int, done: int) -> bool:
-        """Whether a shard of which so many runs are done may be submitted once more."""
+        """Whether a shard with so many completed runs may be submitted again."""
         if done > self._had.get(shard, done):
             self._made[shard] = 0
         return self._made[shard] < MOST_TRIES
 
     def count(self, shard: int, done: int) -> None:
-        """Note that it was."""
+        """Counts one submission of this shard."""
         self._had[shard] = done
         self._made[shard] += 1
 
 
 def refuse_queued(home: Path, division: int | None) -> None:
-    """Raise UserError where jobs of another division (None: any at all) are in the queue: they would write as well."""
+    """Raise UserError where jobs of another division (None: any at all) are queued: they would write too."""
     queued = {name for name, _ in slurm.queued()}
     for one in Submissions(home).all:
         if one.name in queued and one.division != division:
@@ -68,7 +68,7 @@ class Shards:
     """The shards into which `division` divides the runs, in the folder `home`.
 
     planned: the runs by their ids; command: what a task runs, but for --shard and --jobs; chosen: the user's own
-    options of sbatch. What asks Slurm raises Silent where it gives no answer.
+    options of sbatch. Methods that ask Slurm raise Silent where it does not answer.
     """
 
     def __init__(self, home: Path, runs: list[Run], division: int, command: list[str], chosen: Options) -> None:
@@ -89,17 +89,18 @@ class Shards:
         return [one.job for one in self._submissions.all if one.name in self._seen and one.job]
 
     def submit_lost(self) -> None:
-        """Submit every shard that has runs to make and is not in the queue, as one array; while there are tries."""
+        """Submit as one array every shard that has runs left, is not queued, and has not used up its tries."""
         queue = self._queue()
         self.rows.look()
         self._submit_lost(queue)
 
     def follow(self) -> Iterator[Look]:
-        """Look again and again, submitting lost shards, until all are complete or given up and the queue is empty."""
+        """Look repeatedly, and submit lost shards, until every shard is complete or given up and the queue is empty."""
         pause = _FIRST_PAUSE_S
         while True:
             try:
-                queue = self._queue()  # before the rows: what has left the queue has written all of its rows
+                # The queue is asked before the rows are read: a task that has left it has written all of its rows.
+                queue = self._queue()
                 yield Look(self._new(), self._words(queue))
                 if not self._submit_lost(queue) and not queue:
                     return
@@ -109,7 +110,7 @@ class Shards:
             pause = min(1.2 * pause, _LONGEST_PAUSE_S)
 
     def complaint(self) -> str:
-        """What is missing at the end, and where to look; empty where nothing is."""
+        """A sentence on the runs that are missing at the end and the logs that say why; empty where none is missing."""
         missing = self._open()
         if not missing:
             return ""
@@ -128,7 +129,7 @@ class Shards:
         return {shard: tasks[key] for shard, key in ours if key in tasks}
 
     def _open(self) -> dict[int, list[str]]:
-        """The ids of the runs that are to be made still, shard by shard."""
+        """The ids of the runs that are left, by shard."""
         left = {n: [run_id for run_id in part if run_id not in self.rows.done] for n, part in self._parts.items()}
         return {number: part for number, part in left.items() if part}
 
@@ -139,7 +140,7 @@ class Shards:
         return planned
 
     def _submit_lost(self, queue: dict[int, Task]) -> bool:
-        """Whether anything was."""
+        """Resubmits lost shards; True if any was."""
         lost = {number: part for number, part in self._open().items() if number not in queue}
         done = {number: len(self._parts[number]) - len(part) for number, part in lost.items()}
         again = {number: part for number, part in lost.items() if self._tries.left(number, done[number])}
@@ -167,7 +168,7 @@ class Shards:
         self._seen.add(submission.name)
 
     def _words(self, queue: dict[int, Task]) -> str:
-        """How many shards are in which state."""
+        """The number of shards in each state, in words."""
         states = Counter(task.state.lower() for task in queue.values())
         reasons = Counter(task.reason for task in queue.values() if task.state == "PENDING").most_common(1)
         if reasons:
@@ -178,7 +179,7 @@ class Shards:
         return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
 
     def _log(self, shard: int) -> Path:
-        """Where the last task that made this shard said what went wrong."""
+        """The log of the last task that made this shard."""
         last = next(one for one in reversed(self._submissions.all) if shard in one.shards)
         task = f"{last.job}_{last.shards.index(shard)}" if len(last.shards) > 1 else last.job
         return self._home / LOGS / f"{task}_0_log.err"

@@ -1,4 +1,4 @@
-"""Slurm as this package needs it: submit an array, ask which of its tasks are still in the queue.
+"""Submits a job array to Slurm, and asks which of its tasks are still queued.
 
 States come from squeue, which every cluster has; sacct (and with it submitit's own states) needs accounting.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from models.problem import UserError
 from runners.cluster import task
 
-# So many seconds before its time limit a task is asked to stop: Slurm's own grace, 30 s, is short on a slow disk.
+# A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
 NOTICE_S = 60
 _TOOLS = ("sbatch", "srun", "squeue", "sinfo")
 _PATIENCE_S = 60
@@ -25,7 +25,7 @@ Options = dict[str, str | int | bool]
 
 
 class Silent(Exception):
-    """The queue gave no answer, which says nothing about the jobs in it. The message is Slurm's."""
+    """Slurm did not answer; the jobs may be queued all the same. The message is Slurm's."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def submit(name: str, folder: Path, commands: list[list[str]], options: Options)
     asked |= {key: value for key, value in options.items() if key != "array_parallelism"}
     executor.update_parameters(
         job_name=name, array_parallelism=at_a_time, additional_parameters=asked, wckey=None,
-        srun_args=[f"--cpus-per-task={options['cpus_per_task']}"],  # srun no longer takes it from its job
+        srun_args=[f"--cpus-per-task={options['cpus_per_task']}"],  # because srun no longer inherits it from its job
     )  # fmt: skip
     try:
         with contextlib.redirect_stderr(io.StringIO()):
@@ -94,7 +94,7 @@ def longest_minutes(partition: str | None) -> int | None:
 
 
 def version() -> str:
-    """Slurm's version, as it says it."""
+    """Slurm's version, as `sbatch --version` prints it."""
     return _ask("sbatch", "--version").strip()
 
 
@@ -118,6 +118,6 @@ def _ask(*command: str) -> str:
 
 
 def _complaint(text: str) -> str:
-    """The last line that says something: not one that refers to a tool's help."""
+    """The last line that is not a reference to a tool's help."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return next((line for line in reversed(lines) if not line.startswith("Try ")), "")

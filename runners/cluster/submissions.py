@@ -1,4 +1,4 @@
-"""``cluster.json`` of a campaign: what was submitted, written before it is, so that no lost shell loses a job."""
+"""``cluster.json`` of a campaign: a job array is written to it before it is submitted, so that none is lost."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Submissions:
             raise UserError(f"{self._path} is not a list of submissions: move it away") from None
 
     def add(self, submission: Submission) -> None:
-        """Note what is about to be submitted."""
+        """Record an array that is about to be submitted."""
         self.all.append(submission)
         self._write()
 
     def accepted(self, job: str) -> None:
-        """Note the id of the job that the last submission became."""
+        """Record the job id of the last submission."""
         self.all[-1] = replace(self.all[-1], job=job)
         self._write()
 

@@ -34,7 +34,7 @@ from runners.plan import manifest
 from runners.record import hardware
 from runners.record.csv_log import Appender
 
-# By the name of the placeholder.
+# Writers by the name of the placeholder.
 FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}
 _TAIL = 100_000  # bytes
 _OUTPUT_MB = 10_000  # some programs print every solution
@@ -80,7 +80,7 @@ def main() -> int:
     if not commands:
         raise UserError("there is no command to time: give --ours or --peer")
     confine.adopt_orphans()
-    for asking in confine.STOPPING:  # whatever asks to stop ends the command that is running, and all that it started
+    for asking in confine.STOPPING:  # a signal that asks to stop ends the running command and all that it started
         signal.signal(asking, signal.default_int_handler)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     timings = []
@@ -152,7 +152,7 @@ def summary(timings: Sequence[Timing]) -> list[str]:
 
 
 class _Tail:
-    """The end of an output, which is all that is kept of it."""
+    """Keeps the last bytes of an output."""
 
     def __init__(self) -> None:
         self._kept = b""

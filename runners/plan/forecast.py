@@ -1,6 +1,6 @@
-"""What a plan comes to before it is run: what of it is recorded already, and the longest that the rest can take.
+"""Summarises a plan before it is run: what is recorded already, and the longest time that the rest can take.
 
-Only reads: the results folder is neither made nor locked.
+The results folder is only read, neither made nor locked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def recorded(home: Path) -> set[str]:
 
 
 def lines(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
-    """The plan as text: how many runs of each kind, then what they come to. done: the ids of those made already."""
+    """The plan as text: how many runs of each kind, then totals. done: the ids of those made already."""
     yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} goal"
     kinds = Counter(map(_kind, runs))
     made = Counter(_kind(run) for run in runs if run.run_id in done)
@@ -56,7 +56,7 @@ def longest_s(runs: list[Run], jobs: int) -> float:
 
 
 def warnings(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
-    """What this machine has too little of for so many of the pending runs at a time."""
+    """Warnings about memory or cores that so many pending runs at a time exceed on this machine."""
     costly = [run for run in runs if run.run_id not in done and _costs(run)]
     most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
     there = hardware.memory()["memory_mb"]

@@ -1,4 +1,4 @@
-"""The shipped instances and their known answers (instances/manifest.csv), to compare with, never to print."""
+"""The shipped instances and their known answers (instances/manifest.csv), for comparison only."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _limits_json(limits: Limits) -> str:
 
 @dataclass(frozen=True)
 class Filter:
-    """What of a suite is wanted, by name; an empty list wants all."""
+    """Restricts a suite by names; an empty list allows all."""
 
     families: list[str]
     instances: list[str]
@@ -95,7 +95,7 @@ def plan(
     memory_mb: int | None = None,
     divided: int | None = None,
 ) -> list[Run]:
-    """The runs of a suite in a fixed shuffled order, so that a machine's drift does not follow the matrix.
+    """The runs of a suite in a fixed shuffled order, so that a drift of the machine's speed does not follow the matrix.
 
     timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
     """
@@ -170,7 +170,7 @@ def _expand(
 
 
 def single_threaded(name: str, threads: int) -> str:
-    """Why a solver does not run on so many threads; empty where it does."""
+    """A sentence on why a solver cannot run on so many threads; empty where it can."""
     alone = threads > 1 and not solver.find(name).parallel
     return f"{name} has no parallel search" if alone else ""
 
@@ -193,7 +193,7 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
         for key, values in formulation.options.items()
         if patterns.matches(key, block.alone)
         for value in values
-        if not value.startswith("<")  # stands for any number or text
+        if not value.startswith("<")  # a placeholder for any number or text
     ]
     divisible = block.parts > 1 and goal == "count" and parts.PART in formulation.options
     shares = [{parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]

@@ -1,4 +1,4 @@
-"""Names as suites and command lines give them: shell patterns that must fit something."""
+"""Matches names with shell patterns, which suites and command lines give; each pattern must match something."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runners.solvers.interface import solver
 
 
 def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Whether one of the patterns fits a name."""
+    """Whether one of the patterns matches a name."""
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
@@ -32,14 +32,14 @@ def known(kind: str, families: Iterable[str] | None = None) -> list[str]:
 
 
 def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
-    """What to say of a pattern that fits none of the names of its kind; empty where it fits one."""
+    """An error message for a pattern that matches none of the names of its kind; empty where it matches one."""
     if any(fnmatchcase(name, pattern) for name in names):
         return ""
     return f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
 
 
 def require(kind: str, patterns: Iterable[str]) -> None:
-    """Raise UserError that says what there is, unless each of the patterns fits a name of its kind."""
+    """Raise UserError that says what there is, unless each of the patterns matches a name of its kind."""
     names: list[str] = []
     for pattern in patterns:
         names = names or known(kind)

@@ -19,7 +19,7 @@ Unmatched = tuple[Path, str]  # the path to the key or the item in its list, and
 
 
 def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
-    """What matches nothing. own: the keys that stand in the block; those above all blocks may be meant for others."""
+    """Entries of a block that match nothing. own: its own keys; a key above all blocks may be for others."""
     if block.family not in registry.families():
         yield ("family",), f"unknown family '{block.family}'; {instead(block.family, registry.families())}"
         return
@@ -55,7 +55,7 @@ def _options(block: Block, formulations: list[Formulation]) -> Iterator[Unmatche
 
 
 def _refused(formulation: Formulation, option: str, value: str) -> str:
-    """What a formulation says against a value of an option; empty where it has no such option or takes the value."""
+    """Why a formulation refuses a value of an option; empty where it has no such option or takes the value."""
     try:
         formulation.settings({option: value} if option in formulation.options else {})
     except UserError as error:

@@ -1,8 +1,8 @@
-"""Checks recorded campaigns again, anywhere: every stored solution, every claim against every other. Needs no solver.
+"""Checks recorded campaigns again: every stored solution, and every claim against every other. Needs no solver.
 
-With --how it says instead how one of the recorded runs is made again.
+With --how it prints the command that makes one recorded run again.
 
-Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks are no faults.
+Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks do not count as faults.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What lies in a campaign's folder beside its rows, looked at for a run: instance, solution, machine, session."""
+"""Reads what a campaign's folder holds beside its rows: for a run its instance, solution, machine and session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runners.verify.row_rules import claims_solution
 
 
 class ArtifactReader:
-    """Reads the folder. solutions: the files of those that are stored, by the ids of their runs."""
+    """Reads the files of one folder. solutions: the stored solutions, by the ids of their runs."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class ArtifactReader:
         self._machine = cache(self._read_machine)
 
     def case(self, run: RunRecord) -> InstanceFile | str:
-        """The run's instance, or what is wrong with that."""
+        """The instance of a run, or a sentence that says why it cannot be used."""
         copy = self._folder / "instances" / run.family / f"{run.instance}.json"
         before = superseded_copy(copy, run.instance_sha256)
         case = self._case(before if before.exists() else copy)
@@ -35,7 +35,7 @@ class ArtifactReader:
         return case
 
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
-        """What is wrong with the run's stored solution, and with what the run says beside it."""
+        """Faults of a run's stored solution, and contradictions between it and the row."""
         try:
             content = json.loads(self.solutions[run.run_id].read_bytes())
             named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
@@ -61,7 +61,7 @@ class ArtifactReader:
             )
 
     def machine(self, run: RunRecord) -> str:
-        """What is wrong with the description of the machine that the run names."""
+        """The fault of the machine description that a run names; empty where there is none."""
         described = self._machine(run.machine)
         if isinstance(described, str):
             return described
@@ -69,7 +69,7 @@ class ArtifactReader:
         return f"its {other} is not that of machines/{run.machine}.json" if other else ""
 
     def session(self, run: RunRecord) -> str:
-        """What is wrong with the run's commit and machine, under which some session must have been started."""
+        """A fault where no session was started on the run's machine from its commit; empty where one was."""
         try:
             started = (run.machine, run.git_commit, csv_log.cell(run.dirty)) in self._sessions
         except UserError as error:
@@ -94,7 +94,7 @@ class ArtifactReader:
 
     @cached_property
     def _sessions(self) -> set[tuple[str, str, str]]:
-        """Machine, commit and whether that was dirty, of every session."""
+        """(machine, commit, dirty) of every session, as cells."""
         files = sorted(self._folder.glob("sessions-*.csv"))
         rows = (row for path in files for row in csv_log.rows(path, SESSION_COLUMNS))
         return {(row["machine"], row["git_commit"], row["dirty"]) for row in rows}

@@ -1,7 +1,7 @@
-"""A campaign's folder looked at as it stands: rows, instances, solutions, traces, machines, and what the rows claim.
+"""Checks a campaign's folder: rows, instances, solutions, traces, machines, and the claims of the rows.
 
-Nothing but the folder is read, and no solver is needed: a solution is judged by its family's checker, on the copy of
-the instance that lies in the folder. Known answers are given, by the instances' hashes.
+Only the folder is read, and no solver is needed: the family's checker checks each solution on the copy of the instance
+in the folder. Known answers are passed in and looked up by the instances' hashes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PROOFS = ("unsat", "optimal", "counted")
 
 
 class Finding(NamedTuple):
-    """Something to say about a place in the folder; wrong: it cannot stand, else it is a remark."""
+    """A sentence about a place in the folder. wrong: it is a fault; otherwise it is a remark."""
 
     place: str
     words: str
@@ -44,14 +44,14 @@ class Row(NamedTuple):
     run: RunRecord
 
     def finding(self, words: str, wrong: bool = True) -> Finding:
-        """Something to say about this run."""
+        """A finding about this run."""
         run = self.run
         who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
         return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
 
 
 class Audit:
-    """Looks at one folder; `findings` says what it finds, and fills what `summary` says."""
+    """Checks one folder. `findings` yields the faults and remarks; `summary` is complete once all were yielded."""
 
     def __init__(self, folder: Path, known: list[Shipped], require_solutions: bool = False) -> None:
         self.folder = folder
@@ -68,7 +68,7 @@ class Audit:
         self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
 
     def findings(self) -> Iterator[Finding | None]:
-        """What is found, in the order of the files; None after each run, for whoever counts them."""
+        """The findings in the order of the files, and None after each run, so that progress can be shown."""
         for row in self._read():
             if isinstance(row, Finding):
                 yield row
@@ -89,7 +89,7 @@ class Audit:
             yield from self._left_over()
 
     def summary(self) -> str:
-        """What was looked at, in one line."""
+        """One line that counts what was checked."""
         counts = self._counts
         known = sum(subject[:3] in self._known for subject in self._proofs)
         others = [len(solvers) for subject, solvers in self._proofs.items() if subject[:3] not in self._known]
@@ -102,7 +102,7 @@ class Audit:
         )
 
     def _read(self) -> Iterator[Row | Finding]:
-        """The rows that count, after what is wrong with them as rows."""
+        """The rows that count, and the faults of rows that cannot be read or break a rule of the schema."""
         for path in sorted(self.folder.glob("runs-*.csv")):
             try:
                 header, found = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
@@ -135,7 +135,7 @@ class Audit:
             yield row
 
     def _run(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with a run: in itself, with its solution, with what others know."""
+        """The faults of a run: of its row, of its solution, and against known answers and other runs."""
         run, case = row.run, self._artifacts.case(row.run)
         yield from map(row.finding, self._identity(run))
         yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
@@ -150,13 +150,13 @@ class Audit:
         yield from self._claim(row, found)
 
     def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
-        """A finding that holds for many runs, said of the first; none where there are no words."""
+        """One finding for a fault that many runs share, reported for the first of them; none where `words` is empty."""
         if words and about not in self._said:
             self._said.add(about)
             yield row.finding(words, wrong)
 
     def _identity(self, run: RunRecord) -> Iterator[str]:
-        """What is wrong with the run's id, which is computed again where the formulation has not changed."""
+        """A fault where the run_id is not the hash of the row; computed only where the formulation has not changed."""
         try:
             again = matrix.of_record(run)
         except UserError as error:
@@ -167,7 +167,7 @@ class Audit:
             yield f"its run_id is not that of its fields, which comes to {again.run_id}"
 
     def _instance(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with the copy of the run's instance, and whether it is the one that is shipped."""
+        """The faults of the copy of the run's instance, and a remark where another one is shipped."""
         run, case = row.run, self._artifacts.case(row.run)
         about = (run.family, run.instance, run.instance_sha256)
         if isinstance(case, str):
@@ -176,7 +176,7 @@ class Audit:
             yield from self._once(row, "name", *about, words="another instance of that name is shipped", wrong=False)
 
     def _solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
-        """What is wrong with the run's solution, or with its absence."""
+        """The faults of the run's solution, or of its absence."""
         if run.run_id in self._artifacts.solutions:
             self._counts["checked"] += 1
             yield from self._artifacts.solution(run, case)
@@ -186,7 +186,7 @@ class Audit:
                 yield "its solution is not stored"
 
     def _claim(self, row: Row, found: str) -> Iterator[Finding]:
-        """Compare a run's answer with the known one and with the others', and its `check` with what that comes to."""
+        """Compare a run's answer with the known one and with those of other runs, and its `check` with the result."""
         run = row.run
         if run.check in ("invalid", "contradicts_known"):
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
@@ -209,11 +209,11 @@ class Audit:
 
     def _unfounded(self, row: Row) -> Iterator[Finding]:
         """A run whose `check` is valid although it has neither a solution nor a known answer."""
-        if row.run.answer not in WITH_SOLUTION:  # there its absence was said
+        if row.run.answer not in WITH_SOLUTION:  # elsewhere the missing solution has been reported
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
 
     def _machine(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with where the run was made, if it says so: with its machine, and with its session."""
+        """The faults of the machine and the session that a run names."""
         run = row.run
         if run.machine:
             where = (run.machine, run.host, run.cpu_model)
@@ -222,7 +222,7 @@ class Audit:
             yield from self._once(row, "session", *commit, words=self._artifacts.session(run))
 
     def _unfinished(self) -> Iterator[Finding]:
-        """Searches of which not all parts are recorded, or not to their end: nothing is claimed by them."""
+        """A remark for each divided search whose parts are not all recorded to their end; it claims nothing."""
         for search in self._cross_check.parts.searches():
             if search.answer != "counted":
                 row = Row(str(self.folder), search)

@@ -1,6 +1,6 @@
-"""How a recorded run is made again: the command, and what here is not as it was there.
+"""The command that makes a recorded run again, and what differs between then and now.
 
-The command makes the same run, which means that it has the same run_id, where nothing differs.
+Where nothing differs, the command makes a run with the same run_id.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from runners.solvers.interface import solver
 
 
 def lines(folders: list[Path], run_id: str) -> Iterator[str]:
-    """What to type, after lines of remarks that a shell ignores. Raises UserError for a run that is not recorded."""
+    """Comment lines for a shell, then the command. Raises UserError for a run that is not recorded."""
     folder, record = _find(folders, run_id)
     copy = folder / "instances" / record.family / f"{record.instance}.json"
     options = f"[{record.options}]" if record.options else ""
@@ -35,7 +35,7 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
 
 
 def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
-    """The row that counts, the last, and its campaign's folder."""
+    """The last row of the run that counts, and its campaign's folder."""
     paths = [(folder, path) for folder in folders for path in sorted(folder.glob("runs-*.csv"))]
     found = [(folder, record) for folder, path in paths for record in read_runs(path) if record.run_id == run_id]
     if not found:
@@ -44,7 +44,7 @@ def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
 
 
 def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
-    """What makes it another run here, then what may only make it slower or faster."""
+    """First the differences that make it another run, then those that may only change its time."""
     if not copy.exists():
         yield f"the folder has no copy of the instance; {record.instance} is taken by its name"
     elif manifest.file_sha256(copy) != record.instance_sha256:

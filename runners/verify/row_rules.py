@@ -1,4 +1,4 @@
-"""What of a recorded run cannot be, whatever its instance: its row in itself, and its trace beside it."""
+"""Rules that every row and trace must satisfy, whatever the instance."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(fie
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
 _SLACK = 1e-6  # of objectives, which solvers print as floating-point numbers
 _LATE_S = 1.0  # a line may be read after the run's wall time was taken
-_EARLY = 0.4  # of a limit: before that, no solver's word that it is out of time is taken (verdict.py: about half)
-_OVER, _OVER_S, _OVER_MB = 1.05, 0.5, 50  # how far past a limit a run is before it is seen
+_EARLY = 0.4  # of a limit: verdict.py does not believe an earlier report that the time is up
+_OVER, _OVER_S, _OVER_MB = 1.05, 0.5, 50  # by how much a run may exceed a limit before it is stopped
 
 
 class Point(NamedTuple):
-    """A row of a trace as it stands in its file, and on which line."""
+    """A row of a trace as text, and its line in the file."""
 
     line: int
     t_s: str
@@ -38,7 +38,7 @@ class Point(NamedTuple):
 
 
 def of_schema(record: RunRecord) -> Iterator[str]:
-    """What is not as the schema has it; the rest is only looked at where nothing is."""
+    """Values that the schema does not allow. The other rules are checked only for rows without any."""
     if not _RUN_ID.fullmatch(record.run_id):
         yield "run_id is not a hash of 16 digits"
     for axis, known in _AXES.items():
@@ -62,7 +62,7 @@ def claims_solution(record: RunRecord) -> bool:
 
 
 def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
-    """What in a row contradicts the rest of it."""
+    """Contradictions within a row."""
     answer, objective, bound = record.answer, record.objective, record.bound
     if answer not in _OF_GOAL[record.goal]:
         yield f"goal {record.goal} has no answer '{answer}'"
@@ -90,7 +90,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
 
 
 def _of_ending(record: RunRecord) -> Iterator[str]:
-    """What in a row contradicts how, and when, the run is said to have ended."""
+    """Contradictions between a row and the way or the time in which the run ended."""
     if record.ended == "finished" and record.answer in ("none", "feasible"):
         yield f"it finished by itself, and has the answer '{record.answer}'"
     limits = {"wall": (record.wall_s, record.wall_limit_s), "cpu": (record.cpu_s, record.cpu_limit_s)}
@@ -108,7 +108,7 @@ def _of_ending(record: RunRecord) -> Iterator[str]:
 
 
 def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tuple[int, str]]:
-    """What in a run's trace cannot be, with its line in the file."""
+    """Faults of a run's trace, each with its line in the file."""
     latest, last = 0.0, None
     for line, *cells in trace:
         try:
@@ -133,7 +133,7 @@ def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tupl
 
 
 def _end_of_trace(record: RunRecord, trace: list[Point], last: float | None, sense: str) -> Iterator[tuple[int, str]]:
-    """The last objective must be the run's where it is optimal; else the run's may be better than was said."""
+    """The last objective must be that of an optimal run; that of another run may be better."""
     if last is None or record.objective is None or record.goal != "optimum" or record.check == "invalid":
         return
     apart = abs(last - record.objective) > _SLACK
@@ -142,7 +142,7 @@ def _end_of_trace(record: RunRecord, trace: list[Point], last: float | None, sen
 
 
 def beyond_limits(record: RunRecord) -> Iterator[str]:
-    """Which limits a run passed that is said to have finished by itself."""
+    """Limits that a run exceeded although its row says that it finished by itself."""
     if record.ended != "finished":
         return
     used = {
