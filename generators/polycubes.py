@@ -53,7 +53,7 @@ def drawn(rows: Sequence[str]) -> list[Cell]:
 def generate(
     rng: random.Random, box: Sequence[int], smallest: int = 3, largest: int = 5, name: str = "", reflect: bool = False
 ) -> PolycubesInstance:
-    """A box cut into random connected pieces of `smallest` to `largest` cells (fewer where nothing else is left).
+    """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
 
     Equal pieces (not turned) become copies of one, so the box can always be filled.
     """
@@ -168,7 +168,7 @@ def _flat(
 
 
 def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
-    """A random connected set of so many of the cells that are left, from the first of them on."""
+    """A random connected set of at most `size` of the cells that are left; it contains the first of them."""
     piece: set[Cell] = set()
     border = {min(left)}
     while border and len(piece) < size:

@@ -1,18 +1,18 @@
 """Reads the puzzle files of BurrTools (A. Röver; ``.xmpuzzle``): XML, mostly compressed with gzip.
 
 A voxel space is ``<voxel x="3" y="3" z="1" type="0">`` with a character for each cell, x running fastest, then y, then
-z: ``_`` empty, ``#`` filled, ``+`` variable; a number behind it is a colour. A problem names the shapes to use and how
-often (``count``, or ``min`` and ``max``), and the shape to build, its result, by their numbers from 0. The result's
-filled cells must be filled, its variable ones may be.
+z: ``_`` is empty, ``#`` filled, ``+`` variable, and a number behind the character is a colour. A problem names the
+shapes to use, how often to use them (``count``, or ``min`` and ``max``), and the shape to build, which is called its
+result. Shapes are numbered from 0. Filled cells of the result must be filled; variable ones may stay empty.
 
-What is read: grids of cubes (gridType 0) without colours, and problems in which the numbers of cells leave no choice.
-So variable cells are all filled or all left empty, and pieces of which fewer may be used than there are, are all used
-or none. The rest is refused with a line that says why. What concerns taking the puzzle apart is not read.
+Grids of cubes (gridType 0) without colours are read, and problems in which the numbers of cells leave no choice: the
+variable cells are all filled or all empty, and either every shape is used as often as allowed, or every one as rarely
+as allowed. All other files are refused with one line that says why. Data about taking the puzzle apart is skipped.
 
-BurrTools counts assemblies up to rotation, and mirror images once where the pieces can build them. That is convention
-``reflections``: there a reflection is a symmetry only if each piece has its mirror image among the pieces. Pieces
-may be turned in space, so those of a result that is one cell thick may be turned over. Shapes that happen to be equal
-are different pieces; copies of one are not.
+BurrTools counts assemblies up to rotation, and mirror images once where the pieces can build both. This is the
+convention ``reflections``, in which a reflection is a symmetry only if each piece has its mirror image among the
+pieces. Pieces may be turned in space, so in a result that is one cell thick they may be turned over. Two shapes that
+happen to be equal are different pieces; copies of one shape are not.
 """
 
 from __future__ import annotations
@@ -38,12 +38,15 @@ _GZIP = b"\x1f\x8b"
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether a file that begins so is compressed or XML."""
+    """Whether the first bytes of a file are those of gzip or of XML."""
     return head.startswith(_GZIP) or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
 def read(path: Path, name: str, number: int = 1) -> Foreign:
-    """The problem of that number in the file, from 1; raises UserError with the file, the line and what is wrong."""
+    """The problem of that number in the file, counted from 1.
+
+    Raises UserError with the file, the line and what is wrong.
+    """
     reader = _Reader(str(path))
     try:
         with path.open("rb") as file:
@@ -56,7 +59,7 @@ def read(path: Path, name: str, number: int = 1) -> Foreign:
 
 
 def _unpacked(file: IO[bytes], path: Path) -> Iterator[bytes]:
-    """The XML in pieces; a file that unpacks to too much is refused."""
+    """The XML in chunks; raises UserError where there is more than MOST_BYTES of it."""
     packed = file.read(len(_GZIP)) == _GZIP
     file.seek(0)
     stream: IO[bytes] | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
@@ -70,7 +73,7 @@ def _unpacked(file: IO[bytes], path: Path) -> Iterator[bytes]:
 
 @dataclass
 class _Shape:
-    """A voxel space: its extents, its text, and where it stands in the file."""
+    """A voxel space: its line in the file, its name, its extents and its text."""
 
     line: int
     name: str
@@ -80,7 +83,10 @@ class _Shape:
 
 @dataclass
 class _Problem:
-    """A problem: for each shape in it the least and the largest number of copies, and the number of its result."""
+    """A problem.
+
+    line: where it begins; uses: for each shape the least and the largest number of copies; result: the shape to build.
+    """
 
     line: int
     uses: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -103,7 +109,7 @@ class _Reader:
         parser.StartDoctypeDeclHandler = self._doctype
 
     def feed(self, chunks: Iterator[bytes]) -> None:
-        """Parse the whole file."""
+        """Parses the whole file."""
         try:
             for chunk in chunks:
                 self._parser.Parse(chunk)
@@ -114,7 +120,7 @@ class _Reader:
             raise self._error("not XML in an encoding that is known") from None
 
     def puzzle(self, name: str, number: int) -> Foreign:
-        """The instance for one of the problems."""
+        """The instance of the problem of that number, counted from 1."""
         if not 1 <= number <= len(self._problems):
             raise UserError(f"{self._source}: it holds {len(self._problems)} problems, and none is number {number}")
         problem = self._problems[number - 1]
@@ -137,7 +143,7 @@ class _Reader:
         )
 
     def _pieces(self, problem: _Problem, filled: int, variable: int) -> tuple[list[Piece], int]:
-        """The pieces with their copies, and how many cells they have together."""
+        """The pieces with their copies, and the number of their cells together."""
         cells = {number: self._cells(self._shape(number, problem), "#") for number in problem.uses}
         loose = next((number for number in cells if self._cells(self._shape(number, problem), "+")), None)
         if loose is not None:
@@ -156,7 +162,7 @@ class _Reader:
         return pieces, most if all_used else least
 
     def _names(self, problem: _Problem) -> dict[int, str]:
-        """The shapes' own names as words; S1, S2, … as in BurrTools itself where these do not tell them apart."""
+        """The shapes' names; S1, S2 and so on, as in BurrTools, where names are missing or equal."""
         names = {number: "_".join(self._shape(number, problem).name.split()) for number in problem.uses}
         if all(name.isprintable() for name in names.values()) and len(set(names.values()) - {""}) == len(names):
             return names
@@ -210,7 +216,7 @@ class _Reader:
                 self._problems[-1].result = self._whole(attributes, "id")
 
     def _use(self, problem: _Problem, attributes: dict[str, str]) -> None:
-        """A shape of a problem, once unless it says otherwise; said twice, the numbers add up."""
+        """Adds a shape to a problem, one copy unless it says otherwise; numbers of a shape named twice add up."""
         number = self._whole(attributes, "id")
         if "count" in attributes or not {"min", "max"} <= set(attributes):
             low = high = self._whole({"count": "1"} | attributes, "count")
@@ -245,7 +251,7 @@ class _Reader:
 
 
 def _boxed(cells: list[Cell]) -> tuple[Cell, list[Cell]]:
-    """The box around the cells, moved to the origin, and the cells of the box that are not among them."""
+    """The bounding box of the cells, moved to the origin, and its cells that are not among them."""
     low = [min(axis) for axis in zip(*cells, strict=True)]
     inside = {(x - low[0], y - low[1], z - low[2]) for x, y, z in cells}
     width, depth, height = (max(axis) + 1 for axis in zip(*inside, strict=True))

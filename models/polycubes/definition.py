@@ -2,20 +2,20 @@
 
 ``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it; a file may hold several. ``#`` begins a comment.
 
-``C:name=A:type=M:layout=0 0 2, 1 0 2`` is a piece by its coordinates x y z; type M is mobile (the default), S
-stationary: it lies where the coordinates say.
+``C:name=A:type=M:layout=0 0 2, 1 0 2`` gives a piece by its coordinates x y z. A piece of type M (the default) is
+mobile, one of type S is stationary and lies where the coordinates say.
 
 ``L`` … ``~L`` is a drawing in which each name is a piece and ``.`` is empty; names are words, usually one letter.
 Columns are x from 0. The first row has the largest y, yDim - 1, and each line is a row, a blank one as well. Layers
 stand side by side, z = 0 first, with a comma between them. ``L:stationary=* A`` says which pieces are stationary.
-A solution as this project prints it, yDim rows with xDim names in each of zDim layers and at least three blanks
-between layers, is read as such layers, too.
+Solutions that this project prints are read in the same way: they have yDim rows, each with xDim names for each of the
+zDim layers, and at least three blanks between layers.
 
-``D:…:oneSide`` means that the pieces of a box with zDim=1 must not be turned over. A name is given to one piece only;
-pieces of equal shape are copies of one, as in his counts. Blanks do not matter, nor does the case of keywords.
+``D:…:oneSide`` means that the pieces of a box with zDim=1 must not be turned over. No two pieces have the same name.
+Pieces of equal shape become copies of one piece, as in his counts. Blanks and the case of keywords do not matter.
 
-His solver counts solutions that a rotation of the box in space takes to each other as one. In a flat box, turning
-over is such a rotation; so a flat puzzle is read with convention ``reflections``, a solid one with ``rotations``.
+Solutions that a rotation of the box in space takes to each other count once in his solver. Turning a flat box over is
+such a rotation, so flat puzzles are read with the convention ``reflections`` and solid ones with ``rotations``.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ _GAP = 3
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is such a file and not JSON."""
+    """Whether a text is a definition file: some line begins with ``D:``."""
     return re.search(r"^[ \t]*D[ \t]*:", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
 def read(text: str, source: str, name: str, number: int = 1) -> Foreign:
-    """The definition of that number in the file, from 1; raises UserError with the file, the line and what is wrong."""
+    """The puzzle of that number in the file, counted from 1.
+
+    Raises UserError with the file, the line and what is wrong.
+    """
     found = _Reader(text, source).definitions()
     if not 1 <= number <= len(found):
         raise UserError(f"{source}: it holds {len(found)} definitions, and none is number {number}")
@@ -51,7 +54,10 @@ def read(text: str, source: str, name: str, number: int = 1) -> Foreign:
 
 @dataclass
 class _Definition:
-    """One definition while it is read; where: the line that gives each piece, taken: who lies on a cell."""
+    """A definition while it is read.
+
+    where: for each piece the line that defines it; taken: for each cell the stationary piece that lies on it.
+    """
 
     box: Cell
     one_sided: bool
@@ -66,7 +72,7 @@ class _Reader:
         self._lines = self._numbered(text.removesuffix("\n").split("\n"))
 
     def definitions(self) -> list[_Definition]:
-        """All definitions of the file, at least one."""
+        """All definitions of the file; raises UserError unless there is one."""
         found: list[_Definition] = []
         current: _Definition | None = None
         for kind, fields in self._statements():
@@ -90,13 +96,13 @@ class _Reader:
         return found
 
     def _numbered(self, lines: list[str]) -> Iterator[str]:
-        """The lines without their comments; each is the current one while it is looked at."""
+        """The lines without their comments; ``_line`` is the number of the last one taken, for error messages."""
         for number, line in enumerate(lines, start=1):
             self._line = number
             yield line.partition("#")[0]
 
     def _statements(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """The kind and the fields of each line that is not blank; drawings take their rows themselves."""
+        """The kind and the fields of each statement; the rows of a drawing are read by ``_rows``."""
         for text in self._lines:
             if not text.strip():
                 continue
@@ -130,7 +136,7 @@ class _Reader:
         return _Definition((x, y, z), one_sided)
 
     def _listed(self, current: _Definition, fields: dict[str, str]) -> None:
-        """A piece by its coordinates."""
+        """Adds a piece that is given by its coordinates."""
         if not fields.get("name") or "layout" not in fields:
             raise self._error("expected 'C:name=…:type=M:layout=x y z, …'")
         kind = fields.get("type", "M").upper()
@@ -150,7 +156,7 @@ class _Reader:
         current.pieces.append(Piece(fields["name"], tuple(cells), fixed=kind == "S"))
 
     def _drawn(self, current: _Definition, fields: dict[str, str]) -> None:
-        """The pieces of a drawing, by name."""
+        """Adds the pieces of a drawing in the order of their names."""
         stationary = dict.fromkeys(fields.get("stationary", "").split())
         cells: dict[str, list[Cell]] = {name: [] for name in stationary}
         for name in stationary:
@@ -174,7 +180,7 @@ class _Reader:
             current.pieces.append(Piece(name, tuple(cells[name]), fixed=name in stationary))
 
     def _rows(self) -> list[tuple[int, str]]:
-        """The rows of a drawing with the numbers of their lines, up to its end."""
+        """The rows of a drawing up to its end, each with its line number."""
         start = self._line
         rows: list[tuple[int, str]] = []
         for text in self._lines:
@@ -187,14 +193,14 @@ class _Reader:
         raise self._error(f"the end of the drawing from line {start} on, '~L', is missing")
 
     def _named(self, current: _Definition, name: str) -> None:
-        """Take a name for a piece of this statement, once."""
+        """Checks that a name is a word and is not yet that of a piece from another statement."""
         if name.split() != [name] or not name.isprintable() or name == ".":
             raise self._error(f"expected a word as a piece's name, not {_short(name)}")
         if current.where.setdefault(name, self._line) != self._line:
             raise self._error(f"piece {name} was defined already, in line {current.where[name]}")
 
     def _placed(self, current: _Definition, name: str, cell: Cell, fixed: bool) -> None:
-        """Check where a cell of a piece is, and for a stationary piece take it."""
+        """Checks the place of a piece's cell; a stationary piece occupies the cell."""
         if current.one_sided and cell[2] != 0:
             raise self._error("expected z = 0 for all pieces of a one-sided puzzle")
         if not fixed:
@@ -214,7 +220,7 @@ class _Reader:
 
 
 def _layers(rows: list[tuple[int, str]], box: Cell) -> list[tuple[int, list[str]]]:
-    """Each row with its line, cut into layers: at commas, or all rows at the gaps of a printed solution."""
+    """Each row with its line number, split into layers at commas or, in a printed solution, at wide gaps."""
     printed = [(line, text) for line, text in rows if text.strip()]
     slices = [_slices(text, box) for _, text in printed]
     if box[2] > 1 and len(printed) == box[1] and all(slices):
@@ -223,7 +229,7 @@ def _layers(rows: list[tuple[int, str]], box: Cell) -> list[tuple[int, list[str]
 
 
 def _slices(text: str, box: Cell) -> list[str]:
-    """The layers of a row of a printed solution; none where it is not one."""
+    """The layers of a row of a printed solution; empty where the row cannot be one."""
     words = list(re.finditer(r"\S+", text))
     starts = range(0, len(words), box[0])
     gaps = (words[start].start() - words[start - 1].end() for start in starts[1:])

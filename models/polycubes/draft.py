@@ -1,4 +1,4 @@
-"""A puzzle as a foreign file states it, and the instance that comes of it."""
+"""A puzzle as a foreign file states it, and the instance that is made of it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from models.polycubes.instance import Cell, Piece
 
 @dataclass(frozen=True)
 class Foreign:
-    """What a foreign file holds.
+    """The content of a foreign file.
 
-    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: what was left out or merged,
-    a line each.
+    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each thing that was
+    left out or merged.
     """
 
     instance: dict[str, Any]
@@ -24,7 +24,7 @@ class Foreign:
 
 @dataclass(frozen=True)
 class Draft:
-    """A puzzle before the conventions of instances are kept.
+    """A puzzle that need not follow the rules of instances.
 
     Pieces may be empty, and in a box that is one cell thick they may stand upright. one_sided: the pieces of such a
     box must not be turned over.
@@ -38,7 +38,7 @@ class Draft:
 
     @property
     def reflect(self) -> bool:
-        """Whether pieces may be mirrored: those of a flat box are turned over in space."""
+        """Whether pieces may be mirrored, as those of a flat box are when they are turned over."""
         return 1 in self.box and not self.one_sided
 
     def finished(self, convention: str, notes: Iterable[str] = ()) -> Foreign:
@@ -58,7 +58,7 @@ class Draft:
         return Foreign(data, tuple(said))
 
     def merged(self) -> tuple[Draft, list[str]]:
-        """The draft with movable pieces of one shape made copies of the first of them, and a note for each such."""
+        """The draft in which movable pieces of one shape are copies of the first of them, with a note for each."""
         first: dict[tuple[Cell, ...], int] = {}
         kept: list[Piece] = []
         notes = []
@@ -89,5 +89,5 @@ class Draft:
 
 
 def in_file(kind: str, count: int, number: int) -> list[str]:
-    """A note on the other definitions or problems of a file, if there are any."""
+    """A note that the file holds more than this definition or problem; empty where it does not."""
     return [f"the file holds {count} {kind}s; this is number {number} (FILE#2 means the second)"] if count > 1 else []

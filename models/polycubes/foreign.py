@@ -1,4 +1,4 @@
-"""Puzzle files of other programs, told apart by what is in them: definition files and BurrTools puzzles."""
+"""Puzzle files of other programs: definition files and BurrTools puzzles, recognised by their content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.problem import UserError
 
 
 def read(path: Path) -> Foreign | None:
-    """The puzzle in a foreign file, or None where the file is an instance of our own (or nothing that is known).
+    """The puzzle in a foreign file; None where the file is of neither kind.
 
     ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
     is wrong.
@@ -27,12 +27,12 @@ def read(path: Path) -> Foreign | None:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is such a file, with or without the number of a puzzle in it."""
+    """Whether the file exists; the path may end with the number of a puzzle, as in ``FILE#2``."""
     return numbered(path)[0].exists()
 
 
 def numbered(path: Path) -> tuple[Path, int | None]:
-    """The file, and the number of the puzzle in it that ``FILE#2`` names."""
+    """The file of a path like ``FILE#2`` and the number 2; the path itself and None where it names a file."""
     named = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
     if path.exists() or not named:
         return path, None

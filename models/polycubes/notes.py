@@ -1,4 +1,4 @@
-"""What is worth saying of a puzzle before it is solved."""
+"""Remarks on a puzzle that are printed before it is solved."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from models.polycubes.instance import Cell, PolycubesInstance
 
 
 def notes(instance: PolycubesInstance) -> list[str]:
-    """Pieces that do not hang together, and the proof by parity that there is no solution."""
+    """A line that names pieces in several parts, and one that proves by parity that there is no solution."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
     parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
     return [note for note in (parts, parity.impossible(instance)) if note]
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:
-    """Whether one can walk from each cell to each other over common sides."""
+    """Whether a path over cells that share a side leads from each cell to each other."""
     left = set(cells)
     border = [left.pop()]
     while border:

@@ -81,7 +81,7 @@ def main() -> int:
 
 
 def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
-    """The run that is asked for, and its adapter."""
+    """The run that the command line asks for, and its solver's adapter."""
     from models import parts
     from runners.plan import matrix
     from runners.solvers.interface import solver
@@ -119,7 +119,7 @@ def _outcome(run: Run, observer: RunObserver, folder: Path, backend: Backend) ->
 
 
 def _formulation(problem: Any, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
-    """The formulation asked for, or of those that the solver takes and that state the goal the preferred one."""
+    """The formulation that is named, or the preferred one of those in the solver's language that state the goal."""
     from models import registry
 
     if name:
@@ -138,7 +138,7 @@ def _formulation(problem: Any, adapter: Any, name: str | None, goal: str, instan
 
 
 def _instance_path(given: str, folder: Path) -> Path:
-    """A file with the instance's JSON: the given one, that of a shipped instance, or one made from a foreign file."""
+    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from a foreign file."""
     from models import foreign, registry
     from runners.plan import manifest
 
@@ -161,7 +161,7 @@ def _instance_path(given: str, folder: Path) -> Path:
 
 
 def _check_keeping(given: argparse.Namespace, problem: Problem, instance: Any) -> None:
-    """Raise UserError, before the search, where pieces cannot be kept as asked for."""
+    """Raises UserError, before the search, where --keep or --out cannot be followed."""
     if (given.keep is None) != (given.out is None):
         raise UserError("--keep and --out go together: the pieces to keep, and the file for the sub-puzzle")
     if given.keep is None:
@@ -174,7 +174,7 @@ def _check_keeping(given: argparse.Namespace, problem: Problem, instance: Any) -
 
 
 def _write_kept(given: argparse.Namespace, problem: Problem, instance: Any, solution: Solution | None) -> None:
-    """Write the sub-puzzle in which the pieces to keep are fixed where the solution has them."""
+    """Writes the instance in which the pieces to keep are fixed where they lie in the solution."""
     from models import fields, registry
 
     if solution is None or problem.keep is None:
@@ -185,7 +185,7 @@ def _write_kept(given: argparse.Namespace, problem: Problem, instance: Any, solu
 
 
 def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
-    """The answer for a person; on a terminal with a picture."""
+    """Prints the answer as text; on a terminal the solution follows."""
     from models import parts
 
     value = record.solutions if record.goal == "count" else record.objective

@@ -1,4 +1,4 @@
-"""What is shown of a run beside its answer: solutions, statistics, trace, progress. It watches inside the worker."""
+"""Shows what a run does beside its answer, from inside its worker process: solutions, statistics, trace, progress."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runners.solvers.interface.solver import OutputRequests, Solver, require
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that ask for showing."""
+    """Adds the command's options that ask for solutions, statistics, a trace, a film or an estimate."""
     from models.arguments import whole
 
     group = parser.add_argument_group("what to show beside the answer")
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
-    """Raise UserError for options that do not go together, or that the solver does not have."""
+    """Raises UserError for options that exclude each other or that the solver does not support."""
     for option in ("solutions", "statistics", "trace", "film", "estimate"):
         if getattr(given, option):
             require(adapter, formulation, option)
@@ -70,7 +70,7 @@ class RunObserver:
     """An observer of one run (runners.execute.run_once.Observer), as the options of the command ask for it."""
 
     def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
-        """Opens the files; who: what runs, in a word for a film. Raises UserError where that cannot be."""
+        """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
         self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
         self._reel = Reel(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
@@ -94,7 +94,7 @@ class RunObserver:
         self._measured: dict[str, Any] = {}
 
     def see(self, time_s: float, events: list[Event]) -> None:
-        """Take what came."""
+        """Handles the solver's next events."""
         del time_s
         if self._bar and self._progress is None:
             self._progress = self._bar()
@@ -107,7 +107,7 @@ class RunObserver:
                 self._hear(event)
 
     def close(self, ended: str) -> None:
-        """Finish the files; print the statistics, and after Ctrl-C how many solutions there were."""
+        """Closes the files, prints the statistics, and after Ctrl-C the number of solutions found."""
         if self._progress:
             self._progress.close()
         for file in (self._writer, self._trace, self._reel):
@@ -119,7 +119,7 @@ class RunObserver:
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
 
     def _take(self, event: Found) -> None:
-        """Count a solution and write it; where symmetric ones count as one, only one of them is written."""
+        """Counts and writes a solution; where symmetric ones count as one, images of earlier ones are left out."""
         if self._writer:
             try:
                 solution = self._problem.decode(self._instance, event.atoms)
@@ -156,7 +156,7 @@ class RunObserver:
 
 
 def _watched(given: argparse.Namespace) -> bool:
-    """Whether somebody can see a bar, and nothing else is written where it stands."""
+    """Whether a progress bar can be seen and would not mix with solutions on the same terminal."""
     return sys.stderr.isatty() and not (given.solutions == solution_writers.STDOUT and sys.stdout.isatty())
 
 

@@ -1,4 +1,4 @@
-"""What a search told of itself, for people: the table of its statistics, and its trace as text or as pictures."""
+"""The statistics of a search as text, and its trace as text or pictures."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Trace:
     """
 
     def __init__(self, path: Path, problem: Problem, instance: Any) -> None:
-        """Raises UserError for a name of another kind, or where the family has no small boards."""
+        """Raises UserError for another kind of file, or where the family cannot draw small boards."""
         self.drawn = path.suffix in MOST_BOARDS
         if not (self.drawn or path.suffix == ".txt") or not path.parent.is_dir():
             raise UserError(f"--trace takes a .txt, .png or .pdf file in a folder that exists, not {path}")
@@ -78,7 +78,7 @@ class Trace:
         self._file = None if self.drawn else path.open("w", encoding="utf-8")
 
     def add(self, lines: list[str]) -> None:
-        """Take further steps."""
+        """Adds further steps."""
         if self._file is None:
             self._lines += lines
         else:
@@ -86,7 +86,7 @@ class Trace:
             self._file.flush()
 
     def close(self) -> None:
-        """Close the file, or draw it."""
+        """Closes the text file, or draws the picture."""
         if self._file is not None:
             self._file.close()
         elif self._lines:
@@ -108,7 +108,7 @@ class Trace:
 
 
 def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solution]]:
-    """For each step of a trace its title, and the board after it; start: what lies there before the first."""
+    """The title of each step of a trace, and the board after it; start: the board before the first step."""
     board = list(start)
     titles, boards = [], []
     for line in lines:

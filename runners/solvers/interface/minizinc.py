@@ -1,4 +1,4 @@
-"""What Gecode and Chuffed share: both are called by the ``minizinc`` command and answer in its JSON stream."""
+"""The adapter of Gecode and Chuffed: the ``minizinc`` command runs both and prints a JSON stream."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MiniZincSolver:
         self.parallel = parallel
 
     def version(self) -> str | None:
-        """Version of the solver and of MiniZinc, or None where one of them, or our configuration, is missing."""
+        """The versions of the solver and of MiniZinc; None where one of them or the configuration is missing."""
         configuration = CONFIGURATIONS / f"{self.name}.msc"
         minizinc = _minizinc_version()
         if minizinc is None or not configuration.exists():
@@ -58,7 +58,7 @@ class MiniZincSolver:
         return f"{settings.get('version', 'unknown')} (MiniZinc {minizinc})"
 
     def command(self, job: Job) -> list[str]:
-        """The formulation, the goal's solve item and the instance's data, on this solver."""
+        """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
         data = job.work / "data.dzn"
         data.write_text(encoding.dzn(job.problem.parameters(job.instance) | job.options), encoding="utf-8")
         goal = GOALS / f"goal_{job.problem.sense if job.goal == 'optimum' else job.goal}.mzn"
@@ -71,7 +71,7 @@ class MiniZincSolver:
         ]  # fmt: skip
 
     def parse(self, line: str) -> list[Event]:
-        """A line of the JSON stream; what is not JSON (a solver's own warning) says nothing."""
+        """The events in a line of the JSON stream; none in other lines, such as a solver's own warning."""
         if not line.startswith("{"):
             return []
         message = json.loads(line)
