@@ -169,6 +169,25 @@ def all_families(tmp_path_factory):
 
 
 @pytest.fixture
+def one_process(monkeypatch):
+    """A report is made in this process: a fork imports and caches for itself alone, and other tests use its core."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0})
+
+
+@pytest.fixture
+def undrawn(monkeypatch, one_process):
+    """Figures are made, but their files are empty pictures: for tests of words alone, since drawing takes longest."""
+
+    def print_svg(canvas, file, **_):
+        width, height = 72 * canvas.figure.get_size_inches()
+        size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
+        file.write(f'<svg xmlns="http://www.w3.org/2000/svg" {size}/>')
+
+    monkeypatch.setattr("matplotlib.backends.backend_svg.FigureCanvasSVG.print_svg", print_svg)
+    monkeypatch.setattr("matplotlib.layout_engine.ConstrainedLayoutEngine.execute", lambda *_: None)
+
+
+@pytest.fixture
 def base():
     """A run that reached its goal in one second; to be varied with dataclasses.replace."""
     return BASE

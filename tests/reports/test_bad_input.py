@@ -300,6 +300,7 @@ CONTENT = {
 }
 
 
+@pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("name", CONTENT)
 def test_the_report_says_what_the_rows_hold(folder_of, base, tmp_path, name):
     changes, words = CONTENT[name]
@@ -311,6 +312,7 @@ def test_the_report_says_what_the_rows_hold(folder_of, base, tmp_path, name):
     assert any("no readable copy" in notice for notice in notices)
 
 
+@pytest.mark.usefixtures("one_process")
 def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
     folder = folder_of(base)
     data = (folder / RUNS).read_bytes().replace(b"sq4-first", b"sq6-first")

@@ -105,6 +105,7 @@ def test_files_of_another_schema_are_refused(tmp_path, name, text):
         native.load(tmp_path, tmp_path)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_has_the_chapter(folder_of, base, found, tmp_path):
     folder = folder_of(replace(base, family="polycubes"))
     assert assemble(load(folder), tmp_path, tmp_path)["native"]["complete"]["rows"]

@@ -122,6 +122,7 @@ def test_disagreements_are_found_across_campaigns(three, published):
     assert "says optimal 3" in said and "says optimal 4" in said
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_has_the_chapter(three, published):
     text = text_of(build(three, published))
     for words in (
@@ -133,6 +134,7 @@ def test_the_report_has_the_chapter(three, published):
         assert words in text, words
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
     text = text_of(build(campaign("triominoes", ("clingo", "asp_cell"), instances=["b0-1-easy"]), tmp_path / "nothing"))
     assert "Missing: the published runs" in text

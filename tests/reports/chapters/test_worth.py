@@ -176,6 +176,7 @@ def test_pages_have_so_many_rows_and_columns(made):
     assert [ablation.answers(page) for page in split] == [["sat"], ["unsat"]]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_has_the_chapter(folder_of, made, tmp_path):
     pages = PdfReader(io.BytesIO(build(folder_of(made("", 1), made("symmetry=none", 3)), tmp_path))).pages
     text = " ".join(" ".join(page.extract_text() for page in pages).split())

@@ -5,10 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from models.command import ROOT
 from reports.data.load import load
 from reports.pdf.document import assemble
 from tests.reports.conftest import make_campaign
+
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 PUBLISHED = ROOT / "results" / "published"
 

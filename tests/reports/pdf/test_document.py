@@ -8,6 +8,8 @@ import pytest
 from reports.data.load import load
 from reports.pdf.document import assemble
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 
 @pytest.fixture
 def content(tmp_path):
