@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.gap_curves import Anytime, Case, Curve
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale, name_rows, panel_grid, rows_down
 from reports.plot.style import blank, colour
 from reports.text.english import count, listed, seconds
 
@@ -35,32 +36,24 @@ def draw(found: Anytime) -> Drawing:
 
 
 def _figure(cases: list[Case]) -> Figure:
-    from matplotlib.ticker import FuncFormatter, NullLocator
-
     rows = -(-len(cases) // _COLUMNS)
     heights = [
         max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)
     ]
     made = blank(0.33 * sum(heights) + 0.3)
-    places = made.subplots(rows, _COLUMNS, squeeze=False, height_ratios=heights).ravel()
-    for axes, case in zip(places, cases, strict=False):
+    grid = panel_grid(made, len(cases), _COLUMNS, height_ratios=heights)
+    for axes, case in zip(grid, cases, strict=True):
         for row, curve in enumerate(case.curves):
             _row(axes, row, curve)
         low = min(min(time for time, _ in curve.solutions + curve.bounds if time > 0) for curve in case.curves)
-        axes.set_xscale("log")
+        log_scale(axes, "x")
         axes.set_xlim(0.8 * low, 1.25 * max(curve.end_s for curve in case.curves))
-        axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.set_ylim(len(case.curves) - 0.45, -0.55)
-        axes.set_yticks(range(len(case.curves)), [curve.configuration for curve in case.curves])
-        for label, curve in zip(axes.get_yticklabels(), case.curves, strict=True):
-            label.set(color=colour(curve.solver), fontsize=6.5)
+        rows_down(axes, len(case.curves), 0.55)
+        names, shades = zip(*((curve.configuration, colour(curve.solver)) for curve in case.curves), strict=True)
+        name_rows(axes, names, shades, 6.5)
         axes.tick_params(axis="y", length=0)
-        axes.grid(False, axis="y")
         kind = "the optimum" if case.proven else "the best known"
         axes.set_title(f"{case.instance}: {kind} is {case.best:g}", loc="left", weight="bold")
-    for axes in places[len(cases) :]:
-        axes.set_visible(False)
     made.supxlabel("time (s) since the start of the process", fontsize=7.5)
     return made
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot import line_labels
-from reports.plot.style import A_DECADE, blank, limit_note, looks, time_axis
+from reports.plot.axes import limit_note, time_axis
+from reports.plot.style import A_DECADE, blank, looks
 from reports.scores import CASE, drawn, virtual_best
 from reports.text.english import count, seconds
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale
 from reports.plot.style import blank
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def draw(effort: DataFrame) -> Drawing:
 
 
 def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
-    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+    from matplotlib.ticker import MaxNLocator
 
     made = blank(2.7)
     grid = made.subplots(1, len(parts), squeeze=False).ravel()
@@ -45,9 +46,7 @@ def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
         for shade, (case, rows) in zip(_COLOURS, cases.items(), strict=False):
             axes.plot(rows["remaining"], rows["attempts"].where(rows["attempts"] > 0), ":", color=shade, linewidth=1)
             axes.plot(rows["remaining"], rows["fits"].where(rows["fits"] > 0), color=shade, linewidth=1.3, label=case)
-        axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(EngFormatter(sep=""))
-        axes.yaxis.set_minor_locator(NullLocator())
+        log_scale(axes, "y", counts=True)
         axes.invert_xaxis()
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_title(puzzle, loc="left", weight="bold")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.analysis.ablation import BRIEF_S
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale, panel_grid
 from reports.plot.style import apart, blank, colour, dots
 from reports.scores import FLOOR_S
 from reports.text.english import count
@@ -41,20 +42,18 @@ def draw(median: DataFrame) -> Drawing:
 
 
 def _figure(known: DataFrame) -> Figure:
-    panels = list(known.groupby(["family", "goal"], sort=True))
-    columns = min(_COLUMNS, len(panels))
-    rows = -(-len(panels) // columns)
+    tasks = list(known.groupby(["family", "goal"], sort=True))
+    columns = min(_COLUMNS, len(tasks))
+    rows = -(-len(tasks) // columns)
     made = blank(2.1 * rows + 0.45)
-    places = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-    for axes, ((family, goal), own) in zip(places, panels, strict=False):
+    places = panel_grid(made, len(tasks), columns, sharex=True, sharey=True)
+    for axes, ((family, goal), own) in zip(places, tasks, strict=True):
         _dots(axes, own)
         axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold", pad=11)
         axes.tick_params(labelbottom=True)
     _scales(places[0], known)
-    for axes in places[: len(panels)]:
+    for axes in places:
         _rates(axes)
-    for axes in places[len(panels) :]:
-        axes.set_visible(False)
     made.supxlabel("nodes (grey: nodes a second; hollow: not solved)", fontsize=7.5)
     made.supylabel("search (s)", fontsize=7.5)
     _key(made, known)
@@ -143,16 +142,10 @@ def _dots(axes: Axes, own: DataFrame) -> None:
 
 def _scales(axes: Axes, known: DataFrame) -> None:
     """The axes that all panels share."""
-    from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullLocator
-
-    axes.set(xscale="log", yscale="log")
+    log_scale(axes, "x", most=7, counts=True)
+    log_scale(axes, "y")
     axes.set_xlim(0.6, known["nodes"].max() * 2)
     axes.set_ylim(known["solve_s"].min() * 0.7, known["solve_s"].max() * 1.6)
-    axes.xaxis.set_major_locator(LogLocator(base=10, numticks=7))
-    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_locator(NullLocator())
 
 
 def _rates(axes: Axes) -> None:

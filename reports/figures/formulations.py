@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.formulation_effects import Effect
 from reports.figures.drawing import Drawing
+from reports.plot.axes import fill_pages, log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
 from reports.text.english import count, shown
@@ -23,13 +24,8 @@ _HEAD = 1.8  # rows that a head takes
 
 def pages(found: list[Effect]) -> list[list[Effect]]:
     """The rows of each page: as many whole families and goals as fit."""
-    split: list[list[Effect]] = []
-    for block in _blocks(found).values():
-        if split and _rows(split[-1]) + len(block) + _HEAD <= _MOST_ROWS:
-            split[-1] += block
-        else:
-            split.append(list(block))
-    return split
+    blocks = [(len(block) + _HEAD, block) for block in _blocks(found).values()]
+    return [[effect for block in page for effect in block] for page in fill_pages(blocks, _MOST_ROWS)]
 
 
 def draw(found: list[Effect]) -> Drawing:
@@ -45,8 +41,6 @@ def draw(found: list[Effect]) -> Drawing:
 
 
 def _figure(known: list[Effect]) -> Figure:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
     blocks = _blocks(known)
     heights = [len(block) + _HEAD for block in blocks.values()]
     made = blank(0.142 * sum(heights) + 0.35)
@@ -55,19 +49,14 @@ def _figure(known: list[Effect]) -> Figure:
         for row, effect in enumerate(block):
             _row(axes, row, effect)
         axes.axvline(1, color="black", linewidth=0.7, zorder=1)
-        axes.set_ylim(len(block) - 0.45, -0.55)
-        axes.set_yticks(range(len(block)), [_name(effect) for effect in block])
-        for label, effect in zip(axes.get_yticklabels(), block, strict=True):
-            label.set(color=colour(effect.solver), fontsize=6.5)
+        rows_down(axes, len(block), 0.55)
+        name_rows(axes, list(map(_name, block)), (colour(effect.solver) for effect in block), 6.5)
         axes.tick_params(axis="y", length=0)
-        axes.grid(False, axis="y")
         axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
     axes = grid[-1]
     axes.set_xscale("log")
     low, high = axes.get_xlim()
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if high > 300 * low else (1.0, 2.0, 5.0)))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    log_scale(axes, "x", (1.0,) if high > 300 * low else (1.0, 2.0, 5.0))
     axes.set_xlabel("time of the first by time of the second: right of the line the second is faster")
     for place, head in zip(_PLACES, ("ratio", "pairs\n(cut off)"), strict=True):
         grid[0].text(
@@ -123,7 +112,3 @@ def _blocks(found: list[Effect]) -> dict[tuple[str, str], list[Effect]]:
     for effect in found:
         blocks.setdefault((effect.family, effect.goal), []).append(effect)
     return blocks
-
-
-def _rows(found: list[Effect]) -> float:
-    return len(found) + _HEAD * len(_blocks(found))

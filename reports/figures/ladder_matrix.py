@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reports.analysis.ladder import CLASSES, ours, theirs
 from reports.figures.drawing import Drawing
 from reports.figures.outcome_matrix import fill
-from reports.plot.strip_plot import name_rows, order
+from reports.plot.strip_plot import name_configurations, order
 from reports.plot.style import blank
 from reports.text.english import count
 
@@ -52,7 +52,7 @@ def _figure(runs: DataFrame) -> Figure:
     axes.axhline(len(order(theirs(runs))) - 0.5, color="black", linewidth=0.7)
     axes.grid(False)
     axes.spines[:].set_visible(False)
-    name_rows(axes, runs, names)
+    name_configurations(axes, runs, names)
     ends = columns.groupby("class")["place"].agg(["min", "max"])
     for name, (first, last) in ends.iterrows():
         axes.axvline(first, color="black", linewidth=0.7)

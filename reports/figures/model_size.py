@@ -6,7 +6,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from reports.figures.drawing import Drawing
-from reports.plot.style import apart, blank, colour, dots, limit_note, time_axis
+from reports.plot.axes import limit_note, log_scale, time_axis
+from reports.plot.style import apart, blank, colour, dots
 from reports.scores import drawn
 from reports.text.english import count, listed
 
@@ -58,8 +59,6 @@ def draw(median: DataFrame) -> Drawing:
 
 
 def _figure(known: DataFrame) -> Figure:
-    from matplotlib.ticker import EngFormatter, LogLocator, NullLocator
-
     families = sorted(known["family"].unique())
     sizes = [size for size in SIZES if (known[size].astype(float) > 0).any()]
     made = blank(1.6 * len(families) + 0.5)
@@ -67,11 +66,8 @@ def _figure(known: DataFrame) -> Figure:
     for (row, family), (column, size) in product(enumerate(families), enumerate(sizes)):
         axes = grid[row][column]
         _dots(axes, known[known["family"] == family], size)
-        axes.set_xscale("log")
+        log_scale(axes, "x", most=6, counts=True)
         time_axis(axes, known, "y")
-        axes.xaxis.set_major_locator(LogLocator(numticks=6))
-        axes.xaxis.set_minor_locator(NullLocator())
-        axes.xaxis.set_major_formatter(EngFormatter(sep=""))
         if column == 0:
             axes.set_title(family, loc="left", weight="bold")
         if row == len(families) - 1:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
-from reports.plot.style import FEWEST, blank, colour, limit_note, log_axis
+from reports.plot.axes import limit_note, log_axis, panel_grid
+from reports.plot.style import FEWEST, blank, colour
 from reports.scores import CASE, FLOOR_S, drawn
 from reports.text.english import count, stacked
 
@@ -90,14 +91,12 @@ def _figure(ran: DataFrame, found: list[Pair]) -> Figure:
     rows = -(-len(found) // _COLUMNS)
     columns = -(-len(found) // rows)
     made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
-    grid = made.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    grid = panel_grid(made, len(found), columns, sharex=True, sharey=True)
     limit = float(ran["wall_limit_s"].max())
     low = max(FLOOR_S, drawn(ran["charged_s"]).min()) * 0.7
     solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
-    for axes, pair in zip(grid, found, strict=False):
+    for axes, pair in zip(grid, found, strict=True):
         _panel(axes, pair, (low, limit), {name: colour(solver_of[name]) for name in (pair.x, pair.y)})
-    for axes in grid[len(found) :]:
-        axes.set_visible(False)
     made.supxlabel(f"time (s); {limit_note(ran)}; hollow, beyond it: only the one of this colour solved it", fontsize=7)
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank
 from reports.scores import drawn
 from reports.text.english import seconds
@@ -37,8 +38,6 @@ def draw(runs: DataFrame) -> Drawing:
 
 
 def _figure(runs: DataFrame, finished: DataFrame) -> Figure:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
     names, instances = list(dict.fromkeys(runs["name"])), list(dict.fromkeys(finished["instance"]))
     made = blank(0.17 * len(names) + 0.75)
     grid = made.subplots(1, len(instances), sharey=True, squeeze=False).ravel()
@@ -49,16 +48,10 @@ def _figure(runs: DataFrame, finished: DataFrame) -> Figure:
             axes.scatter(times, [row] * len(times), s=8, color=shade[name], alpha=0.7, linewidth=0)
             if len(times):
                 axes.plot([times.median()] * 2, [row - 0.35, row + 0.35], color=shade[name], linewidth=1.6)
-        axes.set_xscale("log")
+        log_scale(axes, "x", steps=(1.0, 3.0))
         axes.set_xlim(axes.get_xlim()[0] / 1.5, axes.get_xlim()[1] * 1.5)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 3.0)))
-        axes.xaxis.set_minor_locator(NullLocator())
         axes.set_title(instance, fontsize=6.5, loc="left")
-        axes.set_ylim(len(names) - 0.4, -0.6)
-        axes.grid(False, axis="y")
-    grid[0].set_yticks(range(len(names)), names)
-    for label, name in zip(grid[0].get_yticklabels(), names, strict=True):
-        label.set_color(shade[name])
+        rows_down(axes, len(names))
+    name_rows(grid[0], names, (shade[name] for name in names))
     made.supxlabel("user CPU time (s)", fontsize=7.5)
     return made

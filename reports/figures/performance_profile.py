@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot import line_labels
-from reports.plot.style import A_DECADE, blank, log_axis, looks
+from reports.plot.axes import log_axis
+from reports.plot.style import A_DECADE, blank, looks
 from reports.scores import CASE, drawn
 from reports.text.english import count, some
 
@@ -94,7 +95,7 @@ def draw(task: Task) -> Drawing:
 
 
 def _figure(found: dict[str, Profile], cases: int, look: dict[str, dict[str, Any]]) -> Figure:
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import MaxNLocator
 
     far = max(profile.ratios[-1] for profile in found.values() if len(profile.ratios))
     end, top = max(far * 1.3, 2.0), cases * 1.04
@@ -110,8 +111,7 @@ def _figure(found: dict[str, Profile], cases: int, look: dict[str, dict[str, Any
             axes.plot(profile.censored, profile.within(profile.censored), "|", color=style["color"], markersize=7)
         solved = len(profile.ratios)
         names.append(line_labels.Label(solved / top, name, style["color"], style["linestyle"], str(solved)))
-    log_axis(axes, "x", 0.93, end)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}×"))
+    log_axis(axes, "x", 0.93, end, unit="×")
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="time by the fastest on the case; |: from here on a lower bound",
              ylabel=f"cases within the factor (of {cases})", ylim=(0, top))  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures.drawing import Drawing
-from reports.plot.strip_plot import name_rows
+from reports.plot.axes import fill_pages, log_scale, rows_down
+from reports.plot.strip_plot import name_configurations
 from reports.plot.style import blank, colour
 from reports.scores import FLOOR_S
 from reports.text.english import count, seconds
@@ -53,16 +54,9 @@ def pages(median: DataFrame) -> list[DataFrame]:
     """The runs of each page: whole families and goals, as many as fit."""
     import pandas as pd
 
-    split_up: list[list[DataFrame]] = []
-    rows = _MOST_ROWS
-    for _, own in median.groupby(["family", "goal"], sort=True):
-        need = own["configuration"].nunique() + _HEAD
-        if rows + need > _MOST_ROWS:
-            split_up.append([])
-            rows = 0
-        split_up[-1].append(own)
-        rows += need
-    return [pd.concat(page) for page in split_up]
+    tasks = [own for _, own in median.groupby(["family", "goal"], sort=True)]
+    blocks = [(own["configuration"].nunique() + _HEAD, own) for own in tasks]
+    return [pd.concat(page) for page in fill_pages(blocks, _MOST_ROWS)]
 
 
 def draw(median: DataFrame) -> Drawing:
@@ -88,12 +82,11 @@ def _figure(parts: DataFrame, found: DataFrame) -> Figure:
         names = list(block["configuration"])
         _bars(left, block)
         _dots(right, own, block)
-        name_rows(left, own, names)
+        name_configurations(left, own, names)
         left.tick_params(axis="y", length=0, labelsize=6.5)
         left.set_title(f"{family}, goal {goal}", loc="left", weight="bold", x=-0.4)
         for axes in (left, right):
-            axes.set_ylim(len(names) - 0.4, -0.6)
-            axes.grid(False, axis="y")
+            rows_down(axes, len(names))
         right.set_yticks([])
     _axes(grid[-1][0], grid[-1][1], parts)
     _key(grid[0][0], grid[0][1])
@@ -148,14 +141,12 @@ def _tint(shade: str, strength: float) -> tuple[float, float, float]:
 
 
 def _axes(left: Axes, right: Axes, parts: DataFrame) -> None:
-    from matplotlib.ticker import FuncFormatter, NullLocator, PercentFormatter
+    from matplotlib.ticker import PercentFormatter
 
     left.xaxis.set_major_formatter(PercentFormatter(1.0))
     left.set_xlabel("share of the wall time")
-    right.set_xscale("log")
+    log_scale(right, "x")
     right.set_xlim(FLOOR_S * 0.7, max(2 * FLOOR_S, parts[list(PARTS)].max().max()) * 1.5)
-    right.xaxis.set_minor_locator(NullLocator())
-    right.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     right.set_xlabel("seconds, median")
 
 

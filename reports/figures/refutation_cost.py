@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.data.certified import Certified
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale
 from reports.plot.style import blank
 from reports.text.english import copies, listed
 from runners.record.certified import Refutation
@@ -34,7 +35,7 @@ def draw(found: Certified) -> Drawing:
 
 
 def _figure(groups: dict[int, list[Refutation]]) -> Figure:
-    from matplotlib.ticker import EngFormatter, MaxNLocator, NullLocator
+    from matplotlib.ticker import MaxNLocator
 
     made = blank(2.9)
     for axes, (measure, title) in zip(made.subplots(1, 2), (("nodes", "nodes"), ("cpu_s", "CPU s")), strict=True):
@@ -45,9 +46,7 @@ def _figure(groups: dict[int, list[Refutation]]) -> Figure:
             axes.scatter(sizes, costs, s=9, color=shade, linewidth=0, alpha=0.8, label=_copies(number))
             if number < _MORE:
                 _line(axes, group, measure, shade)
-        axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(EngFormatter(sep=""))
-        axes.yaxis.set_minor_locator(NullLocator())
+        log_scale(axes, "y", counts=True)
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         axes.set_title(title, loc="left")
     axes.legend(fontsize=6.5, loc="lower right", handletextpad=0.2)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
 from reports.figures.drawing import Drawing
-from reports.plot.strip_plot import MOST_DOTS, density, name_rows
+from reports.plot.axes import rows_down
+from reports.plot.strip_plot import MOST_DOTS, density, name_configurations
 from reports.plot.style import blank, colour
 from reports.scores import CASE
 from reports.text.english import count
@@ -65,10 +66,9 @@ def _figure(runs: DataFrame, found: dict[str, DataFrame], rows: dict[str, DataFr
         for row, name in enumerate(ranked):
             _numbers(axes, row, [part.loc[(family, goal, name)] if (family, goal, name) in part.index else None
                                  for part in both.values()])  # fmt: skip
-        name_rows(axes, runs, ranked)
+        name_configurations(axes, runs, ranked)
         axes.tick_params(axis="y", length=0)
-        axes.set_ylim(len(ranked) - 0.45, -0.55)
-        axes.grid(False, axis="y")
+        rows_down(axes, len(ranked), 0.55)
         axes.axvline(1, color="#888888", linewidth=0.6, zorder=1)
         axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
     _scale(list(grid), found)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale, name_rows, panel_grid, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import CASE, drawn
 from reports.text.english import count
@@ -25,38 +26,30 @@ def draw(tasks: Iterable[Task]) -> Drawing:
 
     The sentence says what the dots are, and how often which solver is first.
     """
-    panels = standings(tasks)
-    if not panels:
+    best_of = standings(tasks)
+    if not best_of:
         return Drawing(TITLE, None, "No configuration ran on all cases of a family and goal: none can be ranked.")
-    firsts = [best["solver"].iloc[0] for best in panels.values()]
+    firsts = [best["solver"].iloc[0] for best in best_of.values()]
     order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
     led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
     sentence = (
         "Of each solver the configuration of least PAR2, of those that ran on all cases; beside it the "
-        f"cases that it solved. First in {count(len(panels), 'task')}, a family with a goal each: {led}."
+        f"cases that it solved. First in {count(len(best_of), 'task')}, a family with a goal each: {led}."
     )
-    return Drawing(TITLE, _figure(panels), sentence)
+    return Drawing(TITLE, _figure(best_of), sentence)
 
 
-def _figure(panels: dict[str, DataFrame]) -> Figure:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
-    columns = min(len(panels), 3)
-    lines = -(-len(panels) // columns)
-    most = max(len(best) for best in panels.values())
+def _figure(best_of: dict[str, DataFrame]) -> Figure:
+    columns = min(len(best_of), 3)
+    lines = -(-len(best_of) // columns)
+    most = max(len(best) for best in best_of.values())
     made = blank((_STEP * most + 0.4) * lines + 0.15)
-    grid = made.subplots(lines, columns, sharex=True, squeeze=False).ravel()
-    for axes, (title, best) in zip(grid, panels.items(), strict=False):
+    for axes, (title, best) in zip(panel_grid(made, len(best_of), columns, sharex=True), best_of.items(), strict=True):
         _panel(axes, best)
         axes.set_title(title, loc="left", weight="bold")
-        axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(numticks=6))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.xaxis.set_minor_locator(NullLocator())
+        log_scale(axes, "x", most=6)
         axes.tick_params(labelbottom=True)
         axes.margins(x=0.22)
-    for axes in grid[len(panels) :]:
-        axes.set_visible(False)
     made.supxlabel("PAR2 (s); number: cases solved, of those in brackets; hollow: not all", fontsize=7.5)
     return made
 
@@ -78,9 +71,5 @@ def _panel(axes: Axes, best: DataFrame) -> None:
                   markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip
         axes.annotate(f"{row.solved}", (shown, row.Index), (5, 0), textcoords="offset points",
                       va="center", fontsize=6, color="#555555")  # fmt: skip
-    axes.set_yticks(range(len(best)), list(best["solver"]))
-    for label, solver in zip(axes.get_yticklabels(), best["solver"], strict=True):
-        label.set_color(colour(solver))
-    axes.tick_params(axis="y", labelsize=6.5)
-    axes.set_ylim(len(best) - 0.4, -0.6)
-    axes.grid(False, axis="y")
+    name_rows(axes, list(best["solver"]), map(colour, best["solver"]), 6.5)
+    rows_down(axes, len(best))

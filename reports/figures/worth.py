@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.ablation import Factor, Worth, answers, symmetric
 from reports.figures.drawing import Drawing
+from reports.plot.axes import name_rows
 from reports.plot.style import WIDTH, blank, colour
 from reports.text.english import shown
 
@@ -61,9 +62,7 @@ def _figure(found: list[Worth]) -> Figure:
             _fill(axes, place, worth.time(kind), bool(worth.pairs.get(kind)))
         _frame(axes, columns, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=14)
-    grid[0].set_yticks(range(len(names)), names)
-    for label, name in zip(grid[0].get_yticklabels(), names, strict=True):
-        label.set(color=colour(name.partition("/")[0]), fontsize=6.8)
+    name_rows(grid[0], names, (colour(name.partition("/")[0]) for name in names), 6.8)
     return made
 
 

@@ -1,4 +1,4 @@
-"""Makes chapters side by side, a process a core: drawing is what a report takes its time for."""
+"""Makes chapters in parallel, a process a core: a report takes its time for drawing."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """What the tasks return, in their order; raises what the first of them raises that fails.
 
     Each is called in a fork of this process: what it changes here is lost, what it returns is copied, files stay.
+    Workers of this pool end when this process is killed; those of ProcessPoolExecutor would wait forever.
     """
     global _tasks
     workers = min(len(os.sched_getaffinity(0)), len(tasks))
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]
-    _tasks = tasks  # a fork knows them: they need not be such as can be sent
-    gc.freeze()  # what there is stays: no fork looks through it, and copies its pages, again and again
+    _tasks = tasks  # a fork inherits them, so that they need not be pickled
+    gc.freeze()  # a fork's collector would touch, and so copy, every page of memory that it shares with this process
     try:
         with multiprocessing.get_context("fork").Pool(workers, _leave_ctrl_c_to_the_parent) as pool:
             return pool.map(_call, range(len(tasks)), chunksize=1)

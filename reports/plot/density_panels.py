@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from reports.plot.axes import log_scale
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import WIDTH, blank
 
@@ -31,7 +32,6 @@ def panels(
     A panel is the wider the more lines it has. marks: by side and number of values a density, marked on the axis.
     """
     from matplotlib import colormaps
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     every = sorted({values for panels in rows for _, lines in panels for values in lines})
     shades = colormaps["viridis"].resampled(256)(_spread(len(every)))
@@ -58,9 +58,7 @@ def panels(
         if log:
             places[0].set_yscale("log")
             low, high = places[0].get_ylim()
-            places[0].yaxis.set_major_locator(LogLocator(subs=(1.0, 3.0) if high < 1000 * low else (1.0,)))
-            places[0].yaxis.set_minor_locator(NullLocator())
-            places[0].yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+            log_scale(places[0], "y", (1.0, 3.0) if high < 1000 * low else (1.0,))
     looks = dict(zip(every, shades, strict=True))
     for places, panels in zip(grid, rows, strict=True):
         for axes, (_, lines) in zip(places, panels, strict=False):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.plot.style import FEWEST, blank, colour, limit_note, log_axis, looks, time_axis
+from reports.plot.axes import limit_note, log_axis, panel_grid, time_axis
+from reports.plot.style import FEWEST, blank, colour, looks
 from reports.scores import CASE, drawn
 from reports.text.english import listed, shortened
 
@@ -125,8 +126,8 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     columns = -(-len(panels) // rows)
     most = max(len(panel.lines) for panel in panels)
     made = blank(2.5 + 0.06 * len(look) if alike else (0.98 + 0.1 * most) * rows + 0.25)
-    grid = made.subplots(rows, columns, sharex=True, sharey=not alike, squeeze=False).ravel()
-    for axes, panel in zip(grid, panels, strict=False):
+    grid = panel_grid(made, len(panels), columns, sharex=True, sharey=not alike)
+    for axes, panel in zip(grid, panels, strict=True):
         time_axis(axes, panel.own if alike and not panel.own.empty else every, "y")
         axes.set_title(panel.title, color=panel.shade, loc="left", weight="bold", pad=3)
         axes.tick_params(labelbottom=True)
@@ -139,8 +140,6 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
             axes.legend(loc="lower right", bbox_to_anchor=(1.02, 1.02), fontsize=6.3, handlelength=2, labelspacing=0.15,
                         borderpad=0, borderaxespad=0)  # fmt: skip
     _measure_axis(grid[0], every[measure])
-    for axes in grid[len(panels) :]:
-        axes.set_visible(False)
     if alike:
         _legend(made, grid)
     made.supxlabel(f"{label}; {limit_note(every)}; {_hint(every, measure, alike)}", fontsize=7.5)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.plot.style import FEWEST, blank, colour, limit_note, looks, time_axis
+from reports.plot.axes import limit_note, name_rows, rows_down, time_axis
+from reports.plot.style import FEWEST, blank, colour, looks
 from reports.scores import drawn
 from reports.text.english import seconds, shortened
 
@@ -54,7 +55,7 @@ def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
         axes[0].text(
             -0.05, 1.02, source, transform=axes[0].transAxes, ha="right", va="bottom", fontsize=8, weight="bold"
         )
-        name_rows(axes[0], part, names[source])
+        name_configurations(axes[0], part, names[source])
     made.supxlabel(f"time (s); {limit_note(every)}", fontsize=7.5)
     return made
 
@@ -78,16 +79,13 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
             axes.plot([low, high], [row, row], color=shade, linewidth=5, alpha=0.22, solid_capstyle="butt")
         axes.plot([middle, middle], [row - 0.38, row + 0.38], color=shade, linewidth=1.6)
         axes.text(1.01, row, f"{len(solved)}/{len(part)}", transform=axes.get_yaxis_transform(), va="center", **_SMALL)
-    axes.set_ylim(len(configurations) - 0.4, -0.6)
-    axes.grid(False, axis="y")
+    rows_down(axes, len(configurations))
 
 
-def name_rows(axes: Axes, runs: DataFrame, names: list[str]) -> None:
+def name_configurations(axes: Axes, runs: DataFrame, names: list[str]) -> None:
     """The configurations' names on the y axis, in their solvers' colours."""
     solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    axes.set_yticks(range(len(names)), [shortened(name, _LONGEST) for name in names])
-    for label, name in zip(axes.get_yticklabels(), names, strict=True):
-        label.set_color(colour(solver_of[name]))
+    name_rows(axes, [shortened(name, _LONGEST) for name in names], (colour(solver_of[name]) for name in names))
 
 
 def order(runs: DataFrame) -> list[str]:

@@ -8,10 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import FLOOR_S, drawn
-
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
     from pandas import DataFrame
@@ -149,34 +146,3 @@ def apart(x: Any, y: Any) -> tuple[Any, Any]:
         _, first = np.unique(np.floor(np.log10(places) * _DOTS_A_DECADE), axis=0, return_index=True)
         places = places[np.sort(first)]
     return places[:, 0], places[:, 1]
-
-
-def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
-    """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
-    limit = runs["wall_limit_s"].max()
-    low = max(FLOOR_S, drawn(runs["charged_s"]).min()) * 0.7
-    log_axis(axes, which, low, limit * 1.6)
-    line = axes.axvline if which == "x" else axes.axhline
-    line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
-
-
-def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
-    """Make the x or y axis logarithmic from low to high: plain numbers at the decades, and between if they are few."""
-    from math import log10
-
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
-
-    decades = log10(high / low)
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    axes.set(**{f"{which}scale": "log", f"{which}lim": (low, high)})
-    axis.set_major_locator(
-        LogLocator(subs=(1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0))
-    )
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
-    axis.set_minor_locator(NullLocator())
-
-
-def limit_note(runs: DataFrame) -> str:
-    """What the line of `time_axis` is, in words; of panels that have lines of their own, from which limit to which."""
-    least, most = runs["wall_limit_s"].min(), runs["wall_limit_s"].max()
-    return f"dotted: the limit of {most:g} s" if least == most else f"dotted: the limit, {least:g} to {most:g} s"

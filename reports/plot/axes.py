@@ -1,0 +1,93 @@
+"""Axes as several figures need them: panels in a grid, rows named in colours, logarithmic scales, limits of time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import log10
+from typing import TYPE_CHECKING, Any
+
+from reports.scores import FLOOR_S, drawn
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+
+def panel_grid(figure: Figure, number: int, columns: int, **settings: Any) -> list[Axes]:
+    """So many panels in rows of so many columns, from the top left; settings: as of matplotlib's `subplots`."""
+    every = list(figure.subplots(-(-number // columns), columns, squeeze=False, **settings).ravel())
+    for axes in every[number:]:
+        axes.set_visible(False)
+    return every[:number]
+
+
+def fill_pages(blocks: Iterable[tuple[float, Any]], most: float) -> list[list[Any]]:
+    """Blocks, each with its height in rows, in their order on pages of so many rows; no block is divided."""
+    pages: list[list[Any]] = []
+    used = 0.0
+    for height, block in blocks:
+        if not pages or used + height > most:
+            pages.append([])
+            used = 0.0
+        pages[-1].append(block)
+        used += height
+    return pages
+
+
+def name_rows(axes: Axes, names: Sequence[str], shades: Iterable[str], size: float | None = None) -> None:
+    """Name the rows 0, 1, … on the y axis, each in its colour, in a font of so many points."""
+    axes.set_yticks(range(len(names)), names)
+    for label, shade in zip(axes.get_yticklabels(), shades, strict=True):
+        label.set(color=shade, **({} if size is None else {"fontsize": size}))
+
+
+def rows_down(axes: Axes, number: int, edge: float = 0.6) -> None:
+    """Make the y axis one of rows from the top down, without lines; edge: the room beyond the first and the last."""
+    axes.set_ylim(number - 1 + edge, -edge)
+    axes.grid(False, axis="y")
+
+
+def log_scale(
+    axes: Axes,
+    which: str,
+    steps: Sequence[float] = (1.0,),
+    most: int | None = None,
+    counts: bool = False,
+    unit: str = "",
+) -> None:
+    """Make the x or y axis logarithmic, with ticks at these multiples of the powers of ten, at the most so many.
+
+    counts: large numbers are shortened, as 12k and 3M. unit: what stands after each number.
+    """
+    from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullLocator
+
+    axes.set(**{f"{which}scale": "log"})
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    axis.set_major_locator(LogLocator(subs=steps, numticks=most))
+    plain = FuncFormatter(lambda value, _: f"{value:,.10g}{unit}")
+    axis.set_major_formatter(EngFormatter(sep="") if counts else plain)
+    axis.set_minor_locator(NullLocator())
+
+
+def log_axis(axes: Axes, which: str, low: float, high: float, unit: str = "") -> None:
+    """Make the x or y axis logarithmic from low to high: numbers at the decades, and between if these are few."""
+    decades = log10(high / low)
+    steps = (1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0)
+    log_scale(axes, which, steps, unit=unit)
+    axes.set(**{f"{which}lim": (low, high)})
+
+
+def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
+    """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
+    limit = runs["wall_limit_s"].max()
+    low = max(FLOOR_S, drawn(runs["charged_s"]).min()) * 0.7
+    log_axis(axes, which, low, limit * 1.6)
+    line = axes.axvline if which == "x" else axes.axhline
+    line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+
+
+def limit_note(runs: DataFrame) -> str:
+    """What the line of `time_axis` is, in words; of panels that have lines of their own, from which limit to which."""
+    least, most = runs["wall_limit_s"].min(), runs["wall_limit_s"].max()
+    return f"dotted: the limit of {most:g} s" if least == most else f"dotted: the limit, {least:g} to {most:g} s"
