@@ -1,10 +1,11 @@
-"""A Boolean for each option, one for each colour that a secondary item may take.
+"""Exact cover with a Boolean for each option and for each colour that a secondary item may take.
 
 Variables: chosen[o], whether option o is chosen; painted, for a secondary item and a colour, whether a chosen option
-paints it so (chosen[o] itself, where o is the only option that could).
-Constraints: each primary item is covered as often as its bounds say; each secondary item has one colour at most.
-(What is covered without a colour is painted in one of the option's own.)
-Objective: the total cost.
+paints the item in that colour. If a single option can paint it so, chosen[o] serves as painted.
+Constraints: each primary item is covered as often as its bounds say; each secondary item has one colour at most. An
+option that covers a secondary item without a colour paints it in a colour of its own.
+Objective: minimise the total cost of the chosen options.
+Symmetry breaking: none.
 Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
 
 Goals: first, count, optimum

@@ -1,8 +1,10 @@
 """The cover as it is, for the native engine that knows multiplicities, colours and costs.
 
 Items: the primary ones with their bounds, then the secondary ones.
-Options: as given, with their colours; what is covered without a colour excludes every other option over it.
-Objective: the total cost, by branch and bound.
+Options: as given, with their colours; an option that covers an item without a colour excludes every other option over
+it.
+Objective: minimise the total cost, by branch and bound.
+Symmetry breaking: none.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum

@@ -1,11 +1,12 @@
-"""A binary for each option, one for each colour that a secondary item may take.
+"""Exact cover with a binary for each option and for each colour that a secondary item may take.
 
 Variables: chosen[o], whether option o is chosen; painted, for a secondary item and a colour, whether the item may be
-painted so (chosen[o] itself, where o is the only option that could).
-Constraints: the options over each primary item add up to no less and no more than its bounds; an option is chosen
-only if its secondary items may be painted in its colours; each may be painted in one colour at most.
-(What is covered without a colour is painted in one of the option's own.)
-Objective: the total cost.
+painted in that colour. If a single option can paint it so, chosen[o] serves as painted.
+Constraints: the chosen options over each primary item are within its bounds; an option is chosen only if its secondary
+items may be painted in its colours; each secondary item may be painted in one colour at most. An option that covers a
+secondary item without a colour paints it in a colour of its own.
+Objective: minimise the total cost of the chosen options.
+Symmetry breaking: none.
 Source: set partitioning (E. Balas and M. W. Padberg, "Set Partitioning: A Survey", 1976), with the multiplicities and
 colours of D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 

@@ -1,8 +1,9 @@
 """Exact cover with a Boolean for each placement.
 
 Variables: placed[i], whether placement i is used.
-Constraints: exactly one of the placements over each cell; each piece as often as it has copies.
-Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Constraints: exactly one placement over each cell is used; each piece is used as often as it has copies.
+Objective: none.
+Symmetry breaking: in the data, which keep one placement of each orbit under the box's symmetries, for one piece.
 Source: exact cover (D. E. Knuth, "Dancing Links", 2000), as CP-SAT's exactly-one constraints.
 
 Goals: first, count

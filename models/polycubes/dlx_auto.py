@@ -1,8 +1,10 @@
 """Pieces that fill a box, for the native engine that suits the puzzle: bit masks, or counting by states.
 
-Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
+Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
+Options: each placement covers its cells and its piece.
+Objective: none.
 Symmetry breaking: by the engines (see dlx_bits and dlx_states).
-Source: runners/native/auto/__init__.py says how the engine is chosen.
+Source: this project; runners/native/auto/__init__.py says how the engine is chosen.
 
 Goals: first, count
 """

@@ -1,9 +1,11 @@
-"""Pieces that fill a box, for the bit-parallel engine: each placement a mask of the cells that it covers.
+"""Pieces that fill a box, for the bit-parallel engine: each placement is a mask of the cells that it covers.
 
-Items: every open cell, covered exactly once, and every piece, all of whose copies are used; options: the placements.
-Symmetry breaking: by the engine, which keeps one piece to a placement of each orbit (``constrain``; ``auto`` estimates
-which is best) and counts one solution of each class of symmetric ones.
-Source: the engine is ours (runners/native/bits/__init__.py says how it works).
+Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
+Options: each placement covers its cells and its piece.
+Objective: none.
+Symmetry breaking: by the engine, which keeps one placement of each orbit for one piece (option constrain; auto
+estimates which piece is best) and counts one solution of each class of symmetric ones.
+Source: this project; runners/native/bits/__init__.py describes the engine.
 
 Goals: first, count
 Option constrain: auto | none | <text>  (a piece's name)

@@ -1,10 +1,13 @@
 """Pieces that fill a box, for the classic engine: DLX, most constrained hole and de Bruijn, switched within a search.
 
-Items: the open cells and the pieces; options: the placements.
-Symmetry breaking: by the engine, which keeps one piece to an image of each orbit (``constrain``) and counts one
+Items: the open cells and the pieces.
+Options: the placements, called images.
+Objective: none.
+Symmetry breaking: by the engine, which keeps one image of each orbit for one piece (option constrain) and counts one
 solution of each class of symmetric ones.
-Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults are his: plain DLX, branching on what
-has the fewest images left, without filters. Thresholds are numbers of remaining pieces; 0 switches a feature off.
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults are his: plain DLX without filters,
+which branches on the item with the fewest images left. Thresholds are numbers of remaining pieces; 0 switches a feature
+off.
 
 Goals: first, count
 Option order: f | <text>                (f x y z X Y Z R a@DEGREES, each with a threshold: x=35,f=20)

@@ -1,8 +1,10 @@
-"""Exact cover itself: the items are the cells and the pieces, the options the placements.
+"""Exact cover itself: the items are the cells and the pieces, the options are the placements.
 
-Items: each open cell and each piece with a single copy is primary; a piece with several copies is a secondary item
-of that capacity. (The pieces fill the box exactly, so a cover of all cells uses every copy.)
-Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Items: each open cell and each piece with a single copy is primary; a piece with several copies is a secondary item of
+that capacity. As the pieces fill the box exactly, a cover of all cells uses every copy.
+Options: each placement covers its cells and its piece.
+Objective: none.
+Symmetry breaking: in the data, which keep one placement of each orbit under the box's symmetries, for one piece.
 Source: D. E. Knuth, "Dancing Links", 2000; The Art of Computer Programming 7.2.2.1, Algorithm X.
 
 Goals: first, count

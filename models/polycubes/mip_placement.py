@@ -1,9 +1,9 @@
-"""Set partition: a binary for each placement.
+"""Set partitioning with a binary for each placement.
 
 Variables: placed[i], whether placement i is used.
-Constraints: the placements over each cell add up to 1; those of each piece to its number of copies.
-Objective: none (any feasible point is a solution).
-Symmetry breaking: in the data, which keep one piece to a placement of each orbit under the box's symmetries.
+Constraints: the placements over each cell add up to 1; those of each piece add up to its number of copies.
+Objective: none.
+Symmetry breaking: in the data, which keep one placement of each orbit under the box's symmetries, for one piece.
 Source: set partitioning (E. Balas and M. W. Padberg, "Set Partitioning: A Survey", 1976).
 
 Goals: first

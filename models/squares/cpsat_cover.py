@@ -1,13 +1,14 @@
-"""Cell cover in CP-SAT: one Boolean for each placement, each cell lies in exactly one chosen square.
+"""Exact cover with a Boolean for each placement: each cell lies in exactly one chosen square.
 
-Variables: placed[x, y, side]; for goal optimum the largest number of copies.
-Constraints: exactly one placement over each cell; no side has more copies than it may. Redundant: area: the areas
-of the copies of each side add up to the board's.
-Objective: the largest number of copies of one side.
-Symmetry of the board (not for goal count, which counts all tilings): dihedral: the square at the origin is the
-largest of the four in the corners; on a square board the lower right one is no smaller than the upper left.
-Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
-Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
+Variables: placed[x, y, side], whether the square is there; for goal optimum the largest number of copies of one side.
+Constraints: exactly one square lies over each cell; no side has more copies than it may have.
+Redundant (option area): the areas of the copies of each side add up to the board's area.
+Objective: minimise the largest number of copies of one side.
+Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
+four in the corners; on a square board the lower right one is no smaller than the upper left.
+Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
+squares that are narrow enough can fill.
+Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
 Option board: dihedral | none

@@ -1,17 +1,18 @@
-"""Optional intervals in CP-SAT: each tile is a box that may be absent, and the boxes present do not overlap.
+"""Optional intervals: each tile is a box that may be absent, and the boxes that are present do not overlap.
 
-Variables: for each tile, whether it is used and its lower left corner (x, y); for goal optimum the largest
-number of copies.
-Constraints: NoOverlap2D over optional intervals; the used areas add up to the board's, so all is covered;
-redundant: cumulative in both directions, as no column holds more than the height, no row more than the width.
-Objective: the largest number of copies of one side.
-Unused tiles are parked at one place, so that they add no solutions.
-Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
-copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy, which makes the
-solutions one-to-one with the tilings. With any other value a tiling comes several times.
-Symmetry of the board (not for goal count, which counts all tilings): dihedral: one of the largest squares used
-has its middle in the lower left quarter of the board, and on a square board on or below the diagonal.
-Preprocessing: strips: no places where the strip to the board's edge cannot be filled.
+Variables: for each tile, whether it is used and its lower left corner (x, y), which is fixed for a tile that is not
+used; for goal optimum the largest number of copies of one side.
+Constraints: no two used tiles overlap (NoOverlap2D over optional intervals); the used areas add up to the board's area,
+so that every cell is covered.
+Redundant (option cumulative): no column holds more than the height, no row more than the width.
+Objective: minimise the largest number of copies of one side.
+Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
+used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy. With all
+the solutions are one-to-one with the tilings; with any other value a tiling has several solutions.
+Symmetry breaking, board, not for goal count (option board): dihedral: one of the largest squares used has its middle in
+the lower left quarter of the board, and on a square board on or below the diagonal.
+Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
+squares that are narrow enough can fill.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum

@@ -1,13 +1,13 @@
-"""Filling the skyline: no exact cover, but a search made for squares, as the reference for what can be reached.
+"""Filling the skyline: a search made for squares, as the reference for what can be reached. It is no exact cover.
 
-The squares placed so far form a skyline; the next one goes into a corner of its narrowest gap.
-Variables: the side of each next square, any that is left and fits.
-Constraints: no overlap and no gap, by the skyline; at most so many copies of each side. What no set of the sides left
-can fill is cut off (see runners.native.skyline).
+The squares placed so far form a skyline; the next square goes into a corner of its narrowest gap.
+Variables: the side of each next square, one that is left and fits.
+Constraints: the skyline leaves no overlap and no gap; each side is used at most as often as it may have copies. A gap
+that no set of the remaining sides can fill is cut off (see runners.native.skyline).
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
-Symmetry breaking of the board (dihedral): the square at the origin is the largest of those in the corners, and on a
-square board the one at the lower right is no smaller than the one at the upper left. Not used to count.
-Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who sought squared squares in this way; the cuts are ours.
+Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
+four in the corners; on a square board the lower right one is no smaller than the upper left.
+Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who searched for squared squares in this way; the cuts are ours.
 
 Goals: first, count, optimum
 Option board: dihedral | none

@@ -1,14 +1,14 @@
-"""The seed's model as a MIP: each pair of tiles is apart on one of four sides, stated with big-M constraints.
+"""E. Kalvelagen's model as a MIP: big-M constraints keep each pair of used tiles apart on one of four sides.
 
-Variables: for each tile, whether it is used and its lower left corner (x, y), integer; for each pair of tiles
-four binaries: left, right, below, above; for goal optimum the integer `most`.
-Constraints: tiles lie within the board; two used tiles are apart on a side whose binary is 1; the used areas
-add up to the board's, so every cell is covered.
+Variables: for each tile, whether it is used and its lower left corner (x, y), integer; for each pair of tiles four
+binaries, each of which puts one tile before the other on one axis; for goal optimum the integer `most`.
+Constraints: tiles lie within the board; two used tiles are apart on a side whose binary is 1; the used areas add up to
+the board's area, so that every cell is covered.
 Objective: minimise `most`, the largest number of copies of one side.
-Symmetry breaking among the copies of one side: lower: a copy is used only if the one before it is; x: used
-copies stand in the order of x; xy: and those of equal x in the order of y; all: lower and xy.
-Symmetry of the board: dihedral: one of the largest squares used has its middle in the lower left quarter of the
-board, and on a square board on or below the diagonal.
+Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
+used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy.
+Symmetry breaking, board (option board): dihedral: one of the largest squares used has its middle in the lower left
+quarter of the board, and on a square board on or below the diagonal.
 Source: the big-M form that E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, calls inconvenient in a MIP.
 
 Goals: first, optimum

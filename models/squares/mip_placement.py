@@ -1,13 +1,15 @@
-"""Set partition of the cells: one binary for each placement.
+"""Set partitioning with a binary for each placement: each cell lies in exactly one chosen square.
 
-Variables: placed[x, y, side]; for goal optimum the integer `most`.
-Constraints: the placements over each cell add up to 1; those of one side to no more than it may have copies,
-and than `most`. Redundant: area: the areas of the copies of each side add up to the board's.
+Variables: placed[x, y, side], whether the square is there; for goal optimum the integer `most`.
+Constraints: the squares over each cell add up to 1; those of one side to no more than it may have copies, and to no
+more than `most`.
+Redundant (option area): the areas of the copies of each side add up to the board's area.
 Objective: minimise `most`, the largest number of copies of one side.
-Symmetry of the board: dihedral: the square at the origin is the largest of the four in the corners; on a square
-board the lower right one is no smaller than the upper left.
-Preprocessing: strips: leave out placements whose strip to the board's edge cannot be filled.
-Source: set partition, as in exact cover (D. E. Knuth, "Dancing links", 2000).
+Symmetry breaking, board (option board): dihedral: the square at the origin is the largest of the four in the corners;
+on a square board the lower right one is no smaller than the upper left.
+Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
+squares that are narrow enough can fill.
+Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, optimum
 Option board: dihedral | none

@@ -1,17 +1,21 @@
-"""CP-SAT: one Boolean a (layout, position), channels to the values of the cells, and labels on the borders.
+"""CP-SAT: a Boolean for each layout and position, channeled to the values of the cells and to labels on the borders.
 
-Variables: place[layout, position], a tile of that class lies there in that direction; start[position], any tile
-does; shows[cell, value]; covered[cell]; label[edge, value], a cell beside the border shows the value towards it.
-Constraints: a class is used as often as it has tiles; a cell is covered at most once and shows one value if it is;
-a border between neighbouring cells is crossed by a tile or carries at most one label.
-Redundant: colouring: at most as many tiles as each colour of the diagonal colourings has cells.
-Objective: the number of tiles placed.
-Symmetry: equal tiles are one class and palindromes have one layout, so that a board is one assignment.
-Symmetry of the board (not for goal count): mass: the right half holds at least as much as the left, the lower as the
-upper; on a square board the former two differ no less. piece: a tile without an equal lies in a fundamental region.
-Preprocessing: room: trimmed: where all tiles fit apart, the smallest corner in which they do (not for goal count).
+Variables: place[layout, position], whether a tile of that class lies there in that direction; start[position], whether
+any tile does; shows[cell, value]; covered[cell]; label[edge, value], whether a cell beside the border shows the value
+towards it.
+Constraints: a class is used at most as often as it has tiles; a cell is covered at most once and shows one value if it
+is; a border between neighbouring cells is crossed by a tile or carries at most one label.
+Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
+Objective: maximise the number of tiles placed.
+Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
+board is found once.
+Symmetry breaking, board, not for goal count (option board): mass: the right half has at least as many covered cells as
+the left one, the lower as the upper; on a square board the former two differ by at least as much as the latter; piece:
+a tile without an equal lies in a fundamental region.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have; not for goal count.
 Connected boards: every covered cell has its distance from the first covered one within the covered cells.
-Source: this project; the report's problem by cells and borders instead of pairs of tiles, channeled.
+Source: this project; the report's problem by cells and borders instead of pairs of tiles.
 
 Goals: first, count, optimum
 Option room: trimmed | whole

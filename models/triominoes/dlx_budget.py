@@ -1,15 +1,18 @@
-"""Branch and bound on the scarcest cell: no exact cover, but a search made for these boards, as the reference.
+"""Branch and bound on the scarcest cell: a search made for these boards, as the reference. It is no exact cover.
 
 A node branches on the cell with the fewest ways to be covered or left empty (see runners.native.budget).
 Variables: what lies on each cell, a tile's part or nothing.
-Constraints: a class is used as often as it has tiles; touching tiles show equal values; connected boards grow from
-their first tile. Cells left empty are paid for from budgets: of c cells k tiles of length l leave c - l * k empty, and
-c - k of the c cells of a colour of a diagonal colouring, of which each tile covers one.
-Objective: the number of tiles placed, from a bound that the last board found raises.
-Symmetry: equal tiles are one class and palindromes have one layout, so that a board is found once. Symmetry breaking of
-the board (mass): of all images of a board one has no more empty cells in its upper half than in the lower, right or
-left one, and of these one has no more in its left half than in the right one. As the halves share the empty cells that
-a board may have, this makes two budgets of one. Not used to count.
+Constraints: a class is used at most as often as it has tiles; touching tiles show equal values; connected boards grow
+from their first tile. Empty cells are bounded by budgets: of c cells, k tiles of length l leave c - l * k empty; of the
+c cells of a colour of a diagonal colouring they leave c - k empty, as each tile covers one.
+Objective: maximise the number of tiles placed, from a bound that the last board found raises.
+Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
+board is found once.
+Symmetry breaking, board, not for goal count (option board): mass: of all images of a board one has no more empty cells
+in its upper half than in the lower, right or left one, and of these one has no more in its left half than in the right
+one. As the halves share the empty cells that a board may have, this makes two budgets of one.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have; not for goal count.
 Source: this project; random restarts on Luby's schedule for good boards (see the engine).
 
 Goals: first, count, optimum

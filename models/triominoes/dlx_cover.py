@@ -1,12 +1,15 @@
 """Exact cover with multiplicities, colours and costs, for the engine that knows them: the baseline.
 
 Items: each class, covered as often as it has tiles; each cell, covered at most once; each border between two cells, of
-one colour: the value that the tiles which end there show to each other. A tile that crosses a border covers both cells,
+one colour, the value that the tiles which end there show to each other. A tile that crosses a border covers both cells,
 so that nothing else meets it there.
-Options: each layout at each position: its class, its cells, the borders around it in the colours of its values. For
-goal optimum a tile may be left out, at a cost of 1: its class alone.
-Objective: the number of tiles, less the cost.
-Symmetry: equal tiles are one class and palindromes have one layout, so that a board is one cover.
+Options: each layout at each position covers its class, its cells, and the borders around it in the colours of its
+values. For goal optimum a tile may be left out, at a cost of 1: this option covers its class alone.
+Objective: maximise the number of tiles less the cost.
+Symmetry breaking: equal tiles (up to mirroring) are one class and palindromes have one layout, so that a board is one
+cover.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have; not for goal count.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum

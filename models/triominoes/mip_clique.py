@@ -1,21 +1,26 @@
-"""MIP: one binary a (layout, position), and clique rows for placements that conflict.
+"""MIP: a binary for each layout and position, and clique rows for placements that conflict.
 
-Variables: place[layout, position], a tile of that class lies there in that direction; placed, the number of tiles,
-which follows.
+Variables: place[layout, position], whether a tile of that class lies there in that direction; placed, the number of
+tiles, which follows.
 Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; and for each border
-between two neighbouring cells, from either side, and each value at most one placement of these: those that cover the
-cell on this side, not that on the other, and show the value there; those that cover the cell on the other side only
-and show another value; those that cover both.
-Each row is a clique of the conflict graph: two placements over one cell overlap, and two that lie on either side of
-the border show different values there. Every pair that breaks the contact rule is in one of them: it touches at some
-border, one shows a value v there, the other another. So together they state the rule.
-Redundant: colouring: placed is at most the cells of each colour of the diagonal colourings.
-Objective: placed.
-Symmetry: equal tiles are one class and palindromes have one layout.
-Symmetry of the board: mass: the right half holds at least as much as the left, the lower as the upper; on a square
-board the former two differ no less. piece: a tile without an equal lies in a fundamental region.
-Preprocessing: room: trimmed: where all tiles fit apart, the smallest corner in which they do.
-Connected boards: a flow from one covered cell, the root, through covered cells, each of which consumes a unit.
+between two neighbouring cells, from either side, and each value, at most one placement is used of these: those that
+cover the cell on this side, not that on the other, and show the value there; those that cover the cell on the other
+side only and show another value; those that cover both.
+
+Each such row is a clique of the conflict graph: two placements over one cell overlap, and two that lie on either side
+of the border show different values there. Every pair that breaks the contact rule is in one of them: it touches at some
+border, where one shows a value v and the other another value. So all rows together state the rule.
+
+Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
+Objective: maximise placed.
+Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
+board is found once.
+Symmetry breaking, board (option board): mass: the right half has at least as many covered cells as the left one, the
+lower as the upper; on a square board the former two differ by at least as much as the latter; piece: a tile without an
+equal lies in a fundamental region.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have.
+Connected boards: a flow from one covered cell, the root, runs through covered cells, each of which consumes a unit.
 Source: this project; pairwise conflicts lifted to cliques (M. W. Padberg, "On the facial structure of set packing
 polyhedra", 1973). A set of values on one side and the others opposite make such a clique as well; a set of none or all
 values makes the row of a cell.

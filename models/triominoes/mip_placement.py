@@ -1,19 +1,22 @@
-"""MIP: one binary a (layout, position), and labels on the borders between neighbouring cells.
+"""MIP: a binary for each layout and position, and labels on the borders between neighbouring cells.
 
-Variables: place[layout, position], a tile of that class lies there in that direction; part[position, p, value],
-what lies there shows the value at its part p; start[position], anything lies there; label[edge, value]; placed,
-the number of tiles. All but place follow from it and need not be declared integer; start is, to be branched on.
-Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; a border between
-two cells is crossed by a tile or carries at most one label, and a tile that ends at it shows that label there.
-Redundant: colouring: placed is at most the cells of each colour of the diagonal colourings.
-Objective: placed.
-Symmetry: equal tiles are one class and palindromes have one layout.
-Symmetry of the board: mass: the right half holds at least as much as the left, the lower as the upper; on a square
-board the former two differ no less. piece: a tile without an equal lies in a fundamental region.
-Preprocessing: room: trimmed: where all tiles fit apart, the smallest corner in which they do.
-Connected boards: a flow from one covered cell, the root, through covered cells, each of which consumes a unit.
-Source: this project; the labels on borders take the place of pairwise conflicts. They state all of mip_clique's rows
-and those of every other set of values, of which there are exponentially many (an extended formulation).
+Variables: place[layout, position], whether a tile of that class lies there in that direction; part[position, p, value],
+whether what lies there shows the value at its part p; start[position], whether anything lies there; label[edge, value];
+placed, the number of tiles. All but place follow from it and need not be declared integer; start is, to be branched on.
+Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; a border between two
+cells is crossed by a tile or carries at most one label, and a tile that ends at it shows that label there.
+Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
+Objective: maximise placed.
+Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
+board is found once.
+Symmetry breaking, board (option board): mass: the right half has at least as many covered cells as the left one, the
+lower as the upper; on a square board the former two differ by at least as much as the latter; piece: a tile without an
+equal lies in a fundamental region.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have.
+Connected boards: a flow from one covered cell, the root, runs through covered cells, each of which consumes a unit.
+Source: this project; the labels on borders take the place of pairwise conflicts. They state all rows of mip_clique and
+those of every other set of values, of which there are exponentially many (an extended formulation).
 
 Goals: first, optimum
 Option room: trimmed | whole

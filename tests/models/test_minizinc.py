@@ -58,11 +58,12 @@ def test_an_option_that_is_not_given_has_the_first_value_of_the_models_head(
 ) -> None:
     path = tmp_path / "data.dzn"
     path.write_text(data(formulation.family), encoding="utf-8")
+    goal = registry.problem(formulation.family).sense or "first"
 
     def constraints(options: dict[str, str]) -> list[str]:
         """The lines of the FlatZinc, sorted: MiniZinc does not always write them in one order."""
         words = [word for name, value in options.items() for word in ("-D", f'{name}="{value}"')]
-        files = [str(formulation.path), str(registry.HOME / "goals" / "goal_first.mzn"), str(path)]
+        files = [str(formulation.path), str(registry.HOME / "goals" / f"goal_{goal}.mzn"), str(path)]
         command = ["minizinc", "--solver", "gecode", "--compile", "--output-fzn-to-stdout", "--no-output-ozn"]
         done = subprocess.run(
             [*command, *words, *files], capture_output=True, text=True, env=minizinc_environment(), check=False

@@ -20,9 +20,10 @@ README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf
 
 
 def commands(family: str) -> list[str]:
-    """The commands of a README's shell blocks, a continued one in one line, each after the settings of its block."""
+    """The commands of a README's section on files, each in one line after the settings of its block."""
+    section = README[family].partition("## Files\n")[2].partition("\n## ")[0]
     found = []
-    for block in re.findall(r"^```sh\n(.*?)^```$", README[family], re.MULTILINE | re.DOTALL):
+    for block in re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
         lines = block.replace("\\\n", " ").splitlines()
         settings = [line for line in lines if line.startswith("export ")]
         found += ["\n".join([*settings, line]) for line in lines if line not in settings]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,15 @@ def test_every_family_is_stated_in_every_language() -> None:
         assert languages >= {"cp", "asp", "cpsat", "mip"}, family
 
 
-def test_every_formulation_opens_with_words_and_a_source() -> None:
+def test_the_head_of_a_formulation_says_what_it_states_and_where_it_comes_from() -> None:
+    parts = ("Variables|Items", "Constraints|Options", "Objective", "Symmetry breaking", "Source", "Goals")
     for family in registry.families():
         for formulation in registry.formulations(family).values():
-            head = formulation.path.read_text(encoding="utf-8")[:3000]
-            for words in (("Constraints:", "Items:"), ("Source:",), ("Goals:",)):
-                assert any(word in head for word in words), f"{formulation.path} says nothing of {words[0]}"
+            text = formulation.path.read_text(encoding="utf-8")
+            starts = [re.search(rf"^(?:% )?(?:{part})\b[^:]*:", text, re.MULTILINE) for part in parts]
+            named = [start.start() for start in starts if start]
+            assert len(named) == len(parts), f"{formulation.path} lacks a part of its head"
+            assert named == sorted(named), f"{formulation.path} has the parts of its head in another order"
 
 
 def test_options_have_a_default_and_refuse_other_values() -> None:
