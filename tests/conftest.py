@@ -12,6 +12,7 @@ from contextlib import suppress
 import ortools.sat.python.cp_model  # noqa: F401
 import pytest
 
+from runners.confine import STOPPING
 from tests.leftovers import MARK, survivors
 
 GRACE_S = 5.0
@@ -29,3 +30,12 @@ def _no_process_survives() -> Iterator[None]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     assert not left, f"processes that were left behind: {left}"
+
+
+@pytest.fixture(autouse=True)
+def _handlers_of_signals() -> Iterator[None]:
+    """A handler that a test installs ends with it: the forks of a later one would not end when they are asked to."""
+    before = {number: signal.getsignal(number) for number in STOPPING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
