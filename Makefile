@@ -2,7 +2,7 @@
 PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
-engine := $(filter-out %.pyi %.py,$(wildcard runners/native/*.* runners/native/*/*.*pp))
+engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp */*.cmake))
 # An editable installation knows each package by its place, so it is made anew when there is another one.
 packages := $(wildcard */__init__.py */*/__init__.py)
 
@@ -38,14 +38,15 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs n
 solvers: .venv/packages ## once more, if MiniZinc, Gecode or Chuffed could not be installed
 	@runners/install/solvers.sh --retry
 
-lint: setup ## ruff and mypy
+lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
 	@$(python) -m mypy
+	@$(python) -m tests.lint_cpp
 
 # Tests that measure time or use the whole machine come alone, after all others.
 test: lint ## everything that is checked before a commit
-	@bash -c '. runners/install/apt.sh; command -v node >/dev/null || apt_install nodejs || true'
+	@bash -c '. runners/install/apt.sh; apt_install doctest-dev || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
 

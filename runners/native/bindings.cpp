@@ -1,7 +1,7 @@
 // Python's view of the engines; each engine's own bindings lie in its folder.
 #include <nanobind/nanobind.h>
 
-namespace native {
+namespace tilings {
 
 void bind_bits(nanobind::module_& m);
 void bind_budget(nanobind::module_& m);
@@ -20,18 +20,18 @@ constexpr const char* kDigests[][2] = {
 
 }  // namespace
 
-}  // namespace native
+}  // namespace tilings
 
 NB_MODULE(_engine, m) {
     m.doc() = "Engines for exact covers; see runners.native for the documentation.";
-    native::bind_bits(m);
-    native::bind_budget(m);
-    native::bind_classic(m);
-    native::bind_dlx(m);
-    native::bind_general(m);
-    native::bind_skyline(m);
-    native::bind_states(m);
+    tilings::bind_bits(m);
+    tilings::bind_budget(m);
+    tilings::bind_classic(m);
+    tilings::bind_dlx(m);
+    tilings::bind_general(m);
+    tilings::bind_skyline(m);
+    tilings::bind_states(m);
     nanobind::dict digests;
-    for (const auto& [engine, digest] : native::kDigests) digests[engine] = digest;
+    for (const auto& [engine, digest] : tilings::kDigests) digests[engine] = digest;
     m.attr("digests") = digests;
 }

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
@@ -30,15 +31,22 @@ def sources(root: Path, engine: str) -> list[Path]:
     found: set[Path] = set()
     waiting = [path.relative_to(root) for path in (root / engine).iterdir() if path.suffix in (".cpp", ".cmake")]
     while waiting:
-        path = waiting.pop()
-        if path in found:
-            continue
-        found.add(path)
-        waiting += map(Path, _INCLUDE.findall((root / path).read_text(encoding="utf-8")))
-        definitions = path.with_suffix(".cpp")
-        if (root / definitions).exists():
-            waiting.append(definitions)
+        included = closure(root, waiting) - found
+        found |= included
+        waiting = [path.with_suffix(".cpp") for path in included if (root / path.with_suffix(".cpp")).exists()]
     return sorted(found)
+
+
+def closure(root: Path, files: Iterable[Path]) -> set[Path]:
+    """The files and all that they include, directly or not, relative to the root of the source tree."""
+    found: set[Path] = set()
+    waiting = list(files)
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += map(Path, _INCLUDE.findall((root / path).read_text(encoding="utf-8")))
+    return found
 
 
 def digest(root: Path, engine: str, options: str) -> str:

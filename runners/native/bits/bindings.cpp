@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "bits/engine.hpp"
-#include "sliced.hpp"
+#include "resumable.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 namespace {
 
@@ -16,15 +16,15 @@ using Numbers = std::vector<std::int64_t>;
 using Lists = std::vector<Numbers>;
 using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-using Search = Sliced<bits::Engine>;
+using Search = ResumableSearch<bits::Engine>;
 
-constexpr std::int64_t kDescents = 16;  // between looks at the signals
+constexpr std::int64_t kDescents = 16;  // the number of descents between two checks for signals
 
 void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
                const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, const std::string& kind,
                std::int64_t threads, std::int64_t part, std::int64_t parts, std::int64_t depth) {
-    new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained), kind,
-                      threads, native::Share{part, parts, depth});
+    new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained), kind, threads,
+                      TreePart{part, parts, depth});
 }
 
 double cost(std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
@@ -56,7 +56,7 @@ void bind_bits(nb::module_& m) {
     bound.def("__init__", &construct, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
               nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("kind"), nb::arg("threads"),
               nb::arg("part"), nb::arg("parts"), nb::arg("depth"));
-    searches(bound)
+    bind_search(bound)
         .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
         .def_prop_ro("kind", [](const Search& s) { return s.engine().kind(); });
     m.def("bits_cost", &cost, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
@@ -64,4 +64,4 @@ void bind_bits(nb::module_& m) {
     m.def("bits_kinds", &names);
 }
 
-}  // namespace native
+}  // namespace tilings

@@ -1,12 +1,12 @@
-// Choosing what a node branches on.
+// The choice of what a node branches on.
 #pragma once
 
 #include "bits/nodes.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
-constexpr std::size_t kMany = 8;  // from here on the planes do not tell numbers apart
+constexpr std::size_t kMany = 8;  // the least number of placements that the planes do not distinguish from greater ones
 
 template <class Lanes, std::size_t W>
 class Branching : public Nodes<Lanes, W> {
@@ -18,7 +18,7 @@ protected:
         together_ = rare_ + width();
     }
 
-    // Finds the candidates of a node; false if it cannot lead to a solution.
+    // Determines the candidates of a node. Returns false if the node cannot lead to a solution.
     bool expand(Level& level) {
         Word single = 0;
         for (std::size_t w = 0; w < width(); ++w) {
@@ -36,8 +36,8 @@ protected:
 private:
     using Nodes<Lanes, W>::census_;
 
-    // Leaves in rare_ the open cells with the fewest placements, and returns how few: exactly if they are less than
-    // kMany, or than the level's rarest piece has.
+    // Stores the open cells with the fewest placements in rare_, and returns that number of placements. It is exact if
+    // it is less than kMany or less than the number of placements of the level's rarest piece.
     std::size_t rarest_cells(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) rare_[w] = level.open[w];
         if (!keep_without(&Census::many)) return level.fewest < kMany ? kMany : rarest_of_many(level);
@@ -46,8 +46,8 @@ private:
         return number + (keep_without(&Census::ones) ? 0 : 1);
     }
 
-    // Drops the cells of a plane from rare_, unless all of them are in it.
-    bool keep_without(Word Census::*plane) {
+    // Removes the cells of a plane from rare_, unless all cells of rare_ are in it. Returns whether it did.
+    bool keep_without(Word Census::* plane) {
         Word without = 0;
         for (std::size_t w = 0; w < width(); ++w) without |= rare_[w] & ~(census_[w].*plane);
         const Word mask = without != 0 ? ~Word{0} : 0;
@@ -55,9 +55,9 @@ private:
         return without != 0;
     }
 
-    // The same where every cell has many.
+    // The same if every open cell has at least kMany placements.
     std::size_t rarest_of_many(const Level& level) {
-        std::size_t least = kNone;
+        std::size_t least = kUnbounded;
         for (std::size_t w = 0; w < width(); ++w) {
             Word rarest = level.open[w];
             const std::size_t number = fewest_over<Lanes>(level.list + w * level.stride, level.size, rarest);
@@ -86,7 +86,8 @@ private:
         level.forced = false;
     }
 
-    // Places together all placements that are the only one over some cell of rare_; false if they clash.
+    // Makes all placements that are the only one for some cell of rare_ one forced child. Returns false if they overlap
+    // or use more copies of a piece than are left.
     bool force(Level& level) {
         touch(level);
         level.forced = true;
@@ -127,4 +128,4 @@ private:
 };
 
 }  // namespace
-}  // namespace bits
+}  // namespace tilings::bits

@@ -2,7 +2,7 @@
 
 #include <new>
 
-namespace bits {
+namespace tilings::bits {
 
 namespace {
 constexpr std::align_val_t kVector{64};
@@ -31,4 +31,4 @@ std::vector<Kind> kinds() {
     return found;
 }
 
-}  // namespace bits
+}  // namespace tilings::bits

@@ -3,14 +3,27 @@
 
 #include "bits/core_body.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
-// For each set of lanes to keep, where the halves of the words that are kept come from.
+// For each set of lanes to keep, the indices of the halves of the words that are kept.
 alignas(32) constexpr std::uint32_t kMoves[16][8] = {
-    {},           {0, 1},             {2, 3},             {0, 1, 2, 3},       {4, 5},       {0, 1, 4, 5},
-    {2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {6, 7},             {0, 1, 6, 7},       {2, 3, 6, 7}, {0, 1, 2, 3, 6, 7},
-    {4, 5, 6, 7}, {0, 1, 4, 5, 6, 7}, {2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+    {},
+    {0, 1},
+    {2, 3},
+    {0, 1, 2, 3},
+    {4, 5},
+    {0, 1, 4, 5},
+    {2, 3, 4, 5},
+    {0, 1, 2, 3, 4, 5},
+    {6, 7},
+    {0, 1, 6, 7},
+    {2, 3, 6, 7},
+    {0, 1, 2, 3, 6, 7},
+    {4, 5, 6, 7},
+    {0, 1, 4, 5, 6, 7},
+    {2, 3, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
 };
 
 struct Avx2 {
@@ -51,6 +64,6 @@ struct Avx2 {
 
 }  // namespace
 
-Core* make_avx2(const View& view, Tickets& tickets, std::uint64_t number) { return make<Avx2>(view, tickets, number); }
+Core* make_avx2(const View& view, const CorePart& part) { return make<Avx2>(view, part); }
 
-}  // namespace bits
+}  // namespace tilings::bits

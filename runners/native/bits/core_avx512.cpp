@@ -3,7 +3,7 @@
 
 #include "bits/core_body.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
 struct Avx512 {
@@ -18,7 +18,7 @@ struct Avx512 {
     static Vector odd(Vector a, Vector b, Vector c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
     static Vector most(Vector a, Vector b, Vector c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
     static unsigned disjoint(Vector a, Vector b) { return _mm512_testn_epi64_mask(a, b); }
-    // Compressing in the register and storing all of it is faster than a compressing store.
+    // Compressing in a register and storing the whole register is faster than a compressing store.
     static void compress(unsigned keep, Vector a, Word* out) {
         store(out, _mm512_maskz_compress_epi64(static_cast<__mmask8>(keep), a));
     }
@@ -41,8 +41,6 @@ struct Avx512 {
 
 }  // namespace
 
-Core* make_avx512(const View& view, Tickets& tickets, std::uint64_t number) {
-    return make<Avx512>(view, tickets, number);
-}
+Core* make_avx512(const View& view, const CorePart& part) { return make<Avx512>(view, part); }
 
-}  // namespace bits
+}  // namespace tilings::bits

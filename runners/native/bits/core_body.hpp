@@ -1,24 +1,25 @@
-// The search, once for all kinds of vector registers. Included by the file of each kind, which is compiled for its
-// processors; so it uses no template of the standard library, which the linker would share with other files.
+// The search, written once for all kinds of vector registers. The file of each kind includes it and is compiled for its
+// processors. So nothing here may be a template of the standard library, whose copies the linker would share between
+// files.
 #pragma once
 
 #include "bits/branching.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
-constexpr std::size_t kNodeCost = 100;  // a node takes about as long as looking at so many placements
+constexpr std::size_t kNodeCost = 100;  // the number of placements that take about as long to look at as a node
 
 template <class Lanes, std::size_t W>
 class Search final : public Branching<Lanes, W> {
 public:
+    using Core::elsewhere, Core::nodes, Core::updates;
     using typename Core::Stop;
-    using Core::nodes, Core::passed, Core::repeated, Core::updates;
     using Nodes<Lanes, W>::bare, Nodes<Lanes, W>::place, Nodes<Lanes, W>::plant, Nodes<Lanes, W>::width;
     using Branching<Lanes, W>::expand;
 
-    Search(const View& view, Tickets& tickets, std::uint64_t number)
-        : Branching<Lanes, W>(view), tickets_(tickets), ticket_(tickets.draw()), counts_above_(number == 0) {
+    Search(const View& view, const CorePart& part)
+        : Branching<Lanes, W>(view), walk_(part.partition), split_(part.split), counts_top_(part.counts_top) {
         std::size_t most = 1;
         for (std::size_t p = 0; p < view.pieces; ++p) most += view.copies[p];
         levels_ = new Level[(most < view.cells ? most : view.cells) + 2];
@@ -38,16 +39,16 @@ public:
             const Word* const chosen = level.candidates + level.next;
             const std::size_t count = level.forced ? level.count : 1;
             level.next += count;
-            const bool repeats = depth_ < tickets_.depth() && !counts_above_;
-            if (depth_ == tickets_.depth() && !mine()) continue;
-            if (!repeats) nodes += count;
+            const bool counted_elsewhere = depth_ < split_ && !counts_top_;
+            if (depth_ == split_ && !walk_.next_is_drawn()) continue;
+            if (!counted_elsewhere) nodes += count;
             Level& below = levels_[depth_ + 1];
             const std::uint64_t before = updates;
             const bool promising = place(level, below, chosen, count);
-            if (repeats) repeated += updates - before;
+            if (counted_elsewhere) elsewhere += updates - before;
             if (!promising) continue;
             if (below.kinds == 0) {
-                if (!repeats && covered(below)) return Stop::solution;
+                if (!counted_elsewhere && covered(below)) return Stop::solution;
             } else if (expand(below)) {
                 ++depth_;
             }
@@ -64,7 +65,8 @@ public:
                 std::size_t kind = 0;
                 while (at >= level.starts[kind + 1]) ++kind;
                 pieces[found] = level.pieces[kind];
-                for (std::size_t w = 0; w < width(); ++w) masks[found * width() + w] = level.list[w * level.stride + at];
+                for (std::size_t w = 0; w < width(); ++w)
+                    masks[found * width() + w] = level.list[w * level.stride + at];
             }
         }
         return found;
@@ -92,10 +94,13 @@ public:
             random ^= random << 13, random ^= random >> 7, random ^= random << 17;
             const Word* const chosen = level.candidates + (level.forced ? 0 : random % ways);
             Level& below = levels_[d + 1];
-            if (!place(level, below, chosen, level.forced ? level.count : 1) || below.kinds == 0 || !expand(below)) break;
+            if (!place(level, below, chosen, level.forced ? level.count : 1) || below.kinds == 0 || !expand(below))
+                break;
         }
         return cost;
     }
+
+    std::uint64_t subtrees() const override { return walk_.met(); }
 
 private:
     bool covered(const Level& level) const {
@@ -104,31 +109,29 @@ private:
         return open == 0;
     }
 
-    // At the split depth: whether the next subtree is ours.
-    bool mine() {
-        if (passed++ != ticket_) return false;
-        ticket_ = tickets_.draw();
-        return true;
-    }
-
-    Tickets& tickets_;
+    SubtreeWalk walk_;
     Level* levels_ = nullptr;
     std::size_t depth_ = 0;
-    std::uint64_t ticket_;
-    bool counts_above_;
+    std::size_t split_;
+    bool counts_top_;
     bool finished_ = false;
 };
 
 template <class Lanes>
-Core* make(const View& view, Tickets& tickets, std::uint64_t number) {
+Core* make(const View& view, const CorePart& part) {
     switch (view.words) {
-        case 1: return new Search<Lanes, 1>(view, tickets, number);
-        case 2: return new Search<Lanes, 2>(view, tickets, number);
-        case 3: return new Search<Lanes, 3>(view, tickets, number);
-        case 4: return new Search<Lanes, 4>(view, tickets, number);
-        default: return new Search<Lanes, 0>(view, tickets, number);
+        case 1:
+            return new Search<Lanes, 1>(view, part);
+        case 2:
+            return new Search<Lanes, 2>(view, part);
+        case 3:
+            return new Search<Lanes, 3>(view, part);
+        case 4:
+            return new Search<Lanes, 4>(view, part);
+        default:
+            return new Search<Lanes, 0>(view, part);
     }
 }
 
 }  // namespace
-}  // namespace bits
+}  // namespace tilings::bits

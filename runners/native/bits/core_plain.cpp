@@ -1,7 +1,7 @@
 // The search without vectors, for every processor.
 #include "bits/core_body.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
 struct Plain {
@@ -25,6 +25,6 @@ struct Plain {
 
 }  // namespace
 
-Core* make_plain(const View& view, Tickets& tickets, std::uint64_t number) { return make<Plain>(view, tickets, number); }
+Core* make_plain(const View& view, const CorePart& part) { return make<Plain>(view, part); }
 
-}  // namespace bits
+}  // namespace tilings::bits

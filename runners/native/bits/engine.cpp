@@ -1,20 +1,23 @@
 #include "bits/engine.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <iterator>
+#include <limits>
 #include <thread>
 #include <utility>
 
-namespace bits {
+#include "refuse.hpp"
+
+namespace tilings::bits {
 
 namespace {
 
-constexpr std::uint64_t kShares = 64, kNoTicket = UINT64_MAX;
 constexpr std::int64_t kMostThreads = 1024;
-constexpr std::size_t kDeepest = 8;
-constexpr std::uint64_t kScouted = 200'000;  // nodes
-constexpr std::uint64_t kThreadedSlice = 4;  // longer slices, so that starting the threads does not count
-constexpr std::uint64_t kThreadedSolutions = 10'000;  // found by a thread in a slice, where they may be too many
+constexpr std::size_t kUndivided = std::numeric_limits<std::size_t>::max();  // deeper than any tree
+constexpr std::size_t kDeepestSplit = 8;
+constexpr std::uint64_t kMostCountingUpdates = 12'800'000;  // the effort to count the subtrees of a depth
+constexpr std::uint64_t kThreadedSlice = 4;           // the factor by which slices are longer if threads are started
+constexpr std::uint64_t kThreadedSolutions = 10'000;  // the most solutions of a thread in a slice, if they are limited
 
 Kind chosen(const std::string& name) {
     std::string known;
@@ -22,44 +25,50 @@ Kind chosen(const std::string& name) {
         if (name.empty() || name == kind.name) return kind;
         known += std::string(known.empty() ? "" : ", ") + kind.name;
     }
-    throw std::invalid_argument("this processor has no vector registers '" + name + "'; it has " + known);
+    refuse("this processor has no vector registers '" + name + "'; it has " + known);
 }
 
 }  // namespace
 
-Engine::Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const native::Share& share)
-    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)), counts_root_(share.part == 0) {
-    check(share);
+Engine::Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const TreePart& part)
+    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))),
+      kind_(chosen(kind)),
+      partition_(part),
+      counts_root_(part.part == 0) {
+    check(part);
     if (threads < 1 || threads > kMostThreads)
-        throw std::invalid_argument("threads must be from 1 to " + std::to_string(kMostThreads) + ", not " +
-                                    std::to_string(threads));
-    const auto [part, parts, wanted] = share;
-    const std::int64_t shares = parts > 1 ? parts : threads;
-    std::size_t depth = SIZE_MAX;
-    if (shares > 1) depth = wanted == native::Share::kAuto ? split_depth(shares) : static_cast<std::size_t>(wanted);
-    tickets_ =
-        std::make_unique<Tickets>(depth, static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(parts));
-    workers_.resize(static_cast<std::size_t>(threads));
-    for (std::size_t k = 0; k < workers_.size(); ++k)
-        workers_[k].core.reset(kind_.make(puzzle_->view(), *tickets_,
-                                          static_cast<std::uint64_t>(part) + static_cast<std::uint64_t>(parts) * k));
-    if (puzzle_->pieces() == 0 && puzzle_->view().cells == 0 && part == 0) waiting_ = 1, ready_.emplace_back();
-}
-
-// The least depth at which there are plenty of subtrees for every share, found by walking the tree above.
-std::size_t Engine::split_depth(std::int64_t shares) const {
-    for (std::size_t depth = 1; depth < kDeepest; ++depth) {
-        Tickets none(depth, kNoTicket, 1);
-        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), none, kNoTicket));
-        const Core::Stop stop = scout->run(UINT64_MAX, kScouted * 64);
-        if (stop != Core::Stop::end || scout->passed >= kShares * static_cast<std::uint64_t>(shares)) return depth;
+        refuse("threads must be from 1 to " + std::to_string(kMostThreads) + ", not " + std::to_string(threads));
+    std::size_t split = kUndivided;
+    if (part.parts > 1 || threads > 1) {
+        const std::int64_t shares = part.parts > 1 ? part.parts : threads;
+        split = part.depth == TreePart::kAuto ? split_depth(shares) : static_cast<std::size_t>(part.depth);
     }
-    return kDeepest;
+    workers_.resize(static_cast<std::size_t>(threads));
+    for (Worker& worker : workers_) {
+        const bool counts_top = part.part == 0 && &worker == &workers_.front();
+        worker.core.reset(kind_.make(puzzle_->view(), {partition_, split, counts_top}));
+    }
+    if (puzzle_->pieces() == 0 && puzzle_->view().cells == 0 && part.part == 0) {
+        waiting_ = 1;
+        ready_.emplace_back();
+    }
 }
 
-void Engine::run(const native::Limits& limits, native::Solutions* found) {
+// The least depth at which every share of the tree has plenty of subtrees.
+std::size_t Engine::split_depth(std::int64_t shares) const {
+    for (std::size_t depth = 1; depth < kDeepestSplit; ++depth) {
+        SubtreePartition none = SubtreePartition::counting_only(static_cast<std::int64_t>(depth));
+        const std::unique_ptr<Core> scout(kind_.make(puzzle_->view(), {none, depth, false}));
+        const Core::Stop stop = scout->run(std::numeric_limits<std::uint64_t>::max(), kMostCountingUpdates);
+        const std::uint64_t wanted = SubtreePartition::kSubtreesPerPart * static_cast<std::uint64_t>(shares);
+        if (stop != Core::Stop::end || scout->subtrees() >= wanted) return depth;
+    }
+    return kDeepestSplit;
+}
+
+void Engine::run(const Limits& limits, Solutions* found) {
     if (waiting_ == 0 && !finished_) {
-        const native::Limits own{limits.solutions - solutions_, limits.nodes - nodes(), limits.updates - updates()};
+        const Limits own{limits.solutions - solutions_, limits.nodes - nodes(), limits.updates - updates()};
         if (workers_.size() == 1)
             attempt(workers_[0], own, found != nullptr);
         else
@@ -78,22 +87,25 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
     const auto last = ready_.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(given, ready_.size()));
     if (found != nullptr) std::move(ready_.begin(), last, std::back_inserter(*found));
     ready_.erase(ready_.begin(), last);
-    finished_ = waiting_ == 0 && std::all_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.finished; });
+    finished_ =
+        waiting_ == 0 && std::all_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.finished; });
 }
 
-// Searches on in all threads; the limits are further ones of each. With a limit of solutions they may find too many:
-// these are kept for the next call, which may want them even if this one does not.
-void Engine::attempt_together(const native::Limits& limits, bool wanted) {
+// Continues the search in all threads, each of which may spend the limits beyond what it has spent before. If solutions
+// are limited, the threads together may find too many. These are kept for the next call, which may want to return them
+// even if this one does not.
+void Engine::attempt_together(const Limits& limits, bool wanted) {
     const bool limited = limits.solutions < UINT64_MAX - solutions_;
-    const native::Limits own{limited ? std::min(limits.solutions, kThreadedSolutions) : limits.solutions, limits.nodes,
-                             limits.updates * kThreadedSlice};
+    const Limits own{limited ? std::min(limits.solutions, kThreadedSolutions) : limits.solutions, limits.nodes,
+                     limits.updates * kThreadedSlice};
     std::vector<std::jthread> threads;
+    threads.reserve(workers_.size());
     for (Worker& worker : workers_)
         threads.emplace_back([this, &worker, &own, collect = wanted || limited] { attempt(worker, own, collect); });
 }
 
-// A search that failed for want of memory has lost its place, and fails ever after.
-void Engine::attempt(Worker& worker, const native::Limits& limits, bool collect) const {
+// A search that failed, because memory ran out, cannot be resumed: it fails whenever it is continued.
+void Engine::attempt(Worker& worker, const Limits& limits, bool collect) const {
     if (worker.failure) return;
     try {
         work(worker, limits, collect);
@@ -102,9 +114,11 @@ void Engine::attempt(Worker& worker, const native::Limits& limits, bool collect)
     }
 }
 
-// Searches on in one thread; the limits are further ones.
-void Engine::work(Worker& worker, const native::Limits& limits, bool collect) const {
-    const auto most = [](std::uint64_t now, std::uint64_t more) { return more > UINT64_MAX - now ? UINT64_MAX : now + more; };
+// Continues the search in one thread, which may spend the limits beyond what it has spent before.
+void Engine::work(Worker& worker, const Limits& limits, bool collect) const {
+    const auto most = [](std::uint64_t now, std::uint64_t more) {
+        return more > UINT64_MAX - now ? UINT64_MAX : now + more;
+    };
     Core& core = *worker.core;
     const std::uint64_t nodes = most(core.nodes, limits.nodes), updates = most(core.updates, limits.updates);
     while (!worker.finished && worker.found < limits.solutions) {
@@ -120,7 +134,7 @@ void Engine::work(Worker& worker, const native::Limits& limits, bool collect) co
     }
 }
 
-// The solution at which a core stopped, as ascending numbers of placements.
+// The placements on the path to where a core stopped, by the caller's numbers, ascending.
 std::vector<std::int32_t> Engine::numbers(const Core& core) const {
     const View view = puzzle_->view();
     std::size_t most = 0;
@@ -142,7 +156,7 @@ std::uint64_t Engine::nodes() const {
 
 std::uint64_t Engine::updates() const {
     std::uint64_t sum = 0;
-    for (const Worker& worker : workers_) sum += worker.core->updates - worker.core->repeated;
+    for (const Worker& worker : workers_) sum += worker.core->updates - worker.core->elsewhere;
     return sum;
 }
 
@@ -154,7 +168,9 @@ double Engine::progress() const {
 }
 
 Descents::Descents(const Puzzle& puzzle, std::uint64_t seed)
-    : all_(SIZE_MAX, 0, 1), core_(kinds().front().make(puzzle.view(), all_, 0)), random_(2 * seed + 1) {}
+    : whole_(TreePart{}),
+      core_(kinds().front().make(puzzle.view(), {whole_, kUndivided, true})),
+      random_(2 * seed + 1) {}
 
 double Descents::sum(std::int64_t number) {
     double sum = 0;
@@ -162,4 +178,4 @@ double Descents::sum(std::int64_t number) {
     return sum;
 }
 
-}  // namespace bits
+}  // namespace tilings::bits

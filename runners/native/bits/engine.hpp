@@ -1,4 +1,4 @@
-// The search as the rest of the program sees it: solutions numbered and counted up to symmetry, threads, shards.
+// The engine around the cores: it runs their threads, numbers solutions and counts them up to symmetry.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,28 @@
 #include <vector>
 
 #include "bits/core.hpp"
-#include "limits.hpp"
 #include "bits/puzzle.hpp"
-#include "share.hpp"
-#include "bits/tickets.hpp"
+#include "partition.hpp"
+#include "search_engine.hpp"
 
-namespace bits {
+namespace tilings::bits {
 
 class Engine {
 public:
-    // kind: the vector registers to use, or "" for the best there are.
-    // threads: so many share the work; where the tree is split does not depend on them if there are parts.
-    // Throws std::invalid_argument for what this processor does not have, or a division that is none.
-    Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const native::Share& share);
+    // kind: the vector registers to use, or "" for the widest that the processor has. threads: the number of threads
+    // that share the work. If there are several parts, the split does not depend on it. Throws std::invalid_argument if
+    // the processor lacks the registers, or threads or part are out of range.
+    Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const TreePart& part);
 
-    void run(const native::Limits& limits, native::Solutions* found);
+    // See SearchEngine. Updates are the placements looked at.
+    void run(const Limits& limits, Solutions* found);
 
     bool finished() const { return finished_; }
-    // The placements made on the way from the root to the last node, ascending; of several threads, the first one's.
-    std::vector<std::int32_t> path() const { return finished_ ? std::vector<std::int32_t>() : numbers(*workers_[0].core); }
+    // The placements made on the path from the root to the last node, ascending; of several threads, those of the
+    // first.
+    std::vector<std::int32_t> path() const {
+        return finished_ ? std::vector<std::int32_t>() : numbers(*workers_[0].core);
+    }
     std::uint64_t solutions() const { return solutions_; }
     std::uint64_t nodes() const;
     std::uint64_t updates() const;
@@ -39,38 +42,38 @@ private:
         std::unique_ptr<Core> core;
         bool finished = false;
         std::uint64_t found = 0;
-        native::Solutions solutions;
+        Solutions solutions;
         std::exception_ptr failure;
     };
 
     std::size_t split_depth(std::int64_t shares) const;
-    void attempt_together(const native::Limits& limits, bool wanted);
-    void attempt(Worker& worker, const native::Limits& limits, bool collect) const;
-    void work(Worker& worker, const native::Limits& limits, bool collect) const;
+    void attempt_together(const Limits& limits, bool wanted);
+    void attempt(Worker& worker, const Limits& limits, bool collect) const;
+    void work(Worker& worker, const Limits& limits, bool collect) const;
     std::vector<std::int32_t> numbers(const Core& core) const;
 
-    std::unique_ptr<const Puzzle> puzzle_;  // where it stays: the cores look at its arrays
+    std::unique_ptr<const Puzzle> puzzle_;  // it must not move, since the cores refer to its arrays
     Kind kind_;
-    std::unique_ptr<Tickets> tickets_;
+    SubtreePartition partition_;
     bool counts_root_;
     std::vector<Worker> workers_;
-    native::Solutions ready_;  // found but not handed out yet
+    Solutions ready_;  // solutions found but not returned yet
     std::uint64_t solutions_ = 0, waiting_ = 0;
     bool finished_ = false;
 };
 
-// Random descents from the root, each an unbiased estimate of what searching the whole tree costs, in placements looked
-// at. The puzzle must outlive them.
+// Random descents from the root. Each gives an unbiased estimate of the cost of searching the whole tree, in placements
+// looked at. The puzzle must outlive them.
 class Descents {
 public:
     Descents(const Puzzle& puzzle, std::uint64_t seed);
-    // The sum of so many further ones.
+    // The sum of the estimates of so many further descents.
     double sum(std::int64_t number);
 
 private:
-    Tickets all_;
+    SubtreePartition whole_;
     std::unique_ptr<Core> core_;
     std::uint64_t random_;
 };
 
-}  // namespace bits
+}  // namespace tilings::bits

@@ -1,16 +1,18 @@
-// Making the nodes of the search: the hot loop.
+// The construction of the nodes of the search, which is where most of the time is spent.
 //
-// Lanes is a vector of kLanes words with load, store, fill, both (and), either (or), odd (exclusive or of three), most
-// (majority of three), disjoint and compress; swap<k> exchanges neighbouring groups of k lanes.
+// The template parameter Lanes describes a vector of kLanes words. It has the functions load, store, fill, both (and),
+// either (or), odd (exclusive or of three), most (majority of three), disjoint (a bit for each lane in which two
+// vectors have no common bit), compress (the lanes to keep, side by side), only (the lanes to keep, zero elsewhere) and
+// swap<k>, which exchanges neighbouring groups of k lanes.
 #pragma once
 
 #include "bits/level.hpp"
 #include "bits/planes.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
-// W is the number of words of a mask, or 0 where it is known only at run time.
+// W is the number of words of a mask, or 0 if it is known only at run time.
 template <class Lanes, std::size_t W>
 class Nodes : public Core {
 protected:
@@ -28,7 +30,7 @@ protected:
 
     std::size_t width() const { return W != 0 ? W : view_.words; }
 
-    // Makes the root, where everything is left; false if something cannot be placed at all.
+    // Makes the root, where everything is left. Returns false if some piece or cell has too few placements.
     bool plant(Level& root) {
         reserve(root, width(), view_.pieces, view_.size);
         root.size = view_.size;
@@ -52,7 +54,8 @@ protected:
         return !short_of && !bare(root);
     }
 
-    // Makes `to` the node below `from` with some placements chosen; false if something is left that cannot be placed.
+    // Makes `to` the child of `from` with some placements chosen. Returns false if some piece or cell that is left has
+    // too few placements.
     bool place(const Level& from, Level& to, const Word* chosen, std::size_t count) {
         reserve(to, width(), view_.pieces, from.size);
         for (std::size_t w = 0; w < width(); ++w) {
@@ -67,9 +70,9 @@ protected:
         return !bare(to) && inherit(from, to);
     }
 
-    // Notes how many placements of each kind are used, and drops the lists of the kinds of which nothing is left.
+    // Counts the chosen placements of each piece, and drops the lists of the pieces of which no copy is left.
     void use(const Level& from, const Word* chosen, std::size_t count) {
-        constexpr std::size_t kBlock = 64;  // bytes; arrays are padded so that blocks of a fixed size can be cleared
+        constexpr std::size_t kBlock = 64;  // bytes; arrays are padded, so that whole blocks can be cleared
         for (std::size_t word = 0; word <= from.size / 64; word += kBlock / sizeof(Word))
             std::memset(dropped_ + word, 0, kBlock);
         for (std::size_t kind = 0; kind < from.kinds; kind += kBlock / sizeof(std::uint32_t))
@@ -89,7 +92,7 @@ protected:
         }
     }
 
-    // Whether an open cell has no open neighbour, which no piece of two cells or more can cover.
+    // Whether an open cell has no open neighbour. No piece of two or more cells can cover such a cell.
     bool isolated(const Word* open) const {
         if (view_.shifts == 0) return false;
         for (std::size_t w = 0; w < width(); ++w) near_[w] = 0;
@@ -110,9 +113,9 @@ protected:
         return alone != 0;
     }
 
-    // Takes over the placements that are disjoint from taken_ and not dropped, and counts them over the cells.
+    // Copies the placements that are disjoint from taken_ and not dropped, and counts the placements over each cell.
     void filter(const Level& from, Level& to) {
-        // In registers as long as the number of words is known: nothing else may point to them.
+        // If the number of words is known, the planes stay in registers, provided that no pointer to them escapes.
         Planes<Lanes> own[W != 0 ? W : 1];
         Planes<Lanes>* const planes = W != 0 ? own : fresh_planes();
         typename Lanes::Vector taken[W != 0 ? W : 1];
@@ -155,18 +158,19 @@ protected:
         for (std::size_t w = 0; w < width(); ++w) census_[w] = planes[w].total();
     }
 
-    // Where the number of words is not known to the compiler.
+    // The planes if the number of words is known only at run time.
     Planes<Lanes>* fresh_planes() {
         auto* const planes = static_cast<Planes<Lanes>*>(vectors_memory_.ensure(width() * sizeof(Planes<Lanes>)));
         for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes<Lanes>();
         return planes;
     }
 
-    // The kinds that go on, and where their lists begin: the number of survivors before. False if one has too few.
+    // Lists the pieces of which copies are left. The list of each begins at the number of survivors before it. Returns
+    // false if a piece has fewer placements than copies left.
     bool inherit(const Level& from, Level& to) const {
         std::size_t kinds = 0, begin = 0;
         bool short_of = false;
-        to.fewest = kNone;
+        to.fewest = kUnbounded;
         to.starts[0] = 0;
         for (std::size_t kind = 0; kind < from.kinds; ++kind) {
             const std::size_t at = from.starts[kind + 1] - 1;
@@ -185,7 +189,7 @@ protected:
         return !short_of;
     }
 
-    // Whether some open cell has no placement left.
+    // Whether some open cell has no placement.
     bool bare(const Level& level) const {
         Word cells = 0;
         for (std::size_t w = 0; w < width(); ++w) {
@@ -195,10 +199,10 @@ protected:
         return cells != 0;
     }
     View view_;
-    Census* census_;  // of the node made last
+    Census* census_;  // that of the node made last
 
 private:
-    // Counts over the cells of a level from its list.
+    // Counts the placements of a level over each cell.
     void survey(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) {
             Planes<Lanes> planes;
@@ -216,9 +220,10 @@ private:
 
     Block words_memory_, census_memory_, flags_memory_, vectors_memory_;
     Word *taken_, *near_;
-    Word *survivors_, *dropped_;     // a bit for each placement of a list
-    std::uint32_t *before_, *used_;  // survivors before each word of bits; placements used of each kind
+    Word *survivors_, *dropped_;  // a bit for each placement of a list
+    std::uint32_t *before_,
+        *used_;  // the number of survivors before each word of bits, and of chosen placements by piece
 };
 
 }  // namespace
-}  // namespace bits
+}  // namespace tilings::bits

@@ -1,4 +1,5 @@
-// How many placements of a list cover each cell, counted for 64 cells at once: one bit plane for each binary digit.
+// The number of placements of a list that cover each cell, counted for 64 cells at once in bit planes, one for each
+// binary digit.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +7,15 @@
 
 #include "bits/puzzle.hpp"
 
-namespace bits {
+namespace tilings::bits {
 namespace {
 
-// A cell's number is ones + 2 twos + 4 fours, unless it is eight or more, which `many` says.
+// The number of placements over each of 64 cells: ones + 2 twos + 4 fours, or at least eight for the cells in `many`.
 struct Census {
     Word ones, twos, fours, many;
 };
 
-// The same in vectors, each lane counting for itself.
+// The same in vectors, in which each lane counts separately.
 template <class Lanes>
 struct Planes {
     using Vector = typename Lanes::Vector;
@@ -29,7 +30,7 @@ struct Planes {
         fours = Lanes::odd(fours, four, Lanes::fill(0));
     }
 
-    // Adds to each lane's numbers those of the lane k away.
+    // Adds to the numbers of each lane those of the lane k away.
     template <std::size_t k>
     void fold() {
         const Vector one = Lanes::template swap<k>(ones), two = Lanes::template swap<k>(twos);
@@ -50,7 +51,7 @@ struct Planes {
     }
 };
 
-// Calls `use` with the masks of a list, a vector at a time, and zeros behind its end.
+// Calls `use` with the masks of a list, one vector at a time, followed by zeros.
 template <class Lanes, class Use>
 void each(const Word* list, std::size_t size, Use use) {
     for (std::size_t i = 0; i < size; i += Lanes::kLanes) {
@@ -59,8 +60,8 @@ void each(const Word* list, std::size_t size, Use use) {
     }
 }
 
-// Narrows `cells`, if there are any, to those with the fewest placements over them, and returns how few: below 256
-// exactly, and 255 if all have more.
+// Restricts `cells` to those with the fewest placements over them, and returns that number: exactly if it is less than
+// 256, and 255 if every cell has more. Returns the greatest number if there are no cells.
 template <class Lanes>
 std::size_t fewest_over(const Word* list, std::size_t size, Word& cells) {
     if (cells == 0) return ~std::size_t{0};
@@ -100,4 +101,4 @@ std::size_t fewest_over(const Word* list, std::size_t size, Word& cells) {
 }
 
 }  // namespace
-}  // namespace bits
+}  // namespace tilings::bits

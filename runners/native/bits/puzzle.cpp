@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 #include <string>
 
-namespace bits {
+#include "refuse.hpp"
+
+namespace tilings::bits {
 
 namespace {
 
 using std::to_string;
 
 constexpr std::size_t kMostShifts = 8;
-constexpr std::int64_t kMost = 1 << 28;
-
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+constexpr std::int64_t kMost = 1 << 28;  // of cells, copies and placements
 
 void check_symmetries(std::size_t placements, const std::vector<std::vector<std::int64_t>>& symmetries) {
     for (const auto& image : symmetries) {
@@ -106,8 +105,8 @@ void Puzzle::link(const std::vector<std::pair<std::int64_t, std::int64_t>>& adja
 }
 
 View Puzzle::view() const {
-    return {words_,         cells_,          placements_.size(), copies_.size(), by_.size(),   masks_.data(),
-            open_.data(),   starts_.data(),  copies_.data(),     by_.data(),     from_.data()};
+    return {words_,       cells_,         placements_.size(), copies_.size(), by_.size(),  masks_.data(),
+            open_.data(), starts_.data(), copies_.data(),     by_.data(),     from_.data()};
 }
 
 std::int32_t Puzzle::id(std::uint32_t piece, const Word* mask) const {
@@ -122,8 +121,8 @@ std::int32_t Puzzle::id(std::uint32_t piece, const Word* mask) const {
         ->id;
 }
 
-// Two solutions with the constrained piece in kept placements are images of each other only by symmetries that keep
-// that placement, as the kept ones are of different orbits; so an image counts only if it is kept as a whole.
+// Kept placements of the constrained piece lie in different orbits. So two solutions with that piece in kept placements
+// are images of each other only by symmetries that fix its placement, and only images of kept placements are compared.
 bool Puzzle::representative(const std::vector<std::int32_t>& solution) const {
     std::vector<std::int32_t> image(solution.size());
     for (const auto& symmetry : symmetries_) {
@@ -139,4 +138,4 @@ bool Puzzle::representative(const std::vector<std::int32_t>& solution) const {
     return true;
 }
 
-}  // namespace bits
+}  // namespace tilings::bits

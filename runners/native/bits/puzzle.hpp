@@ -1,11 +1,11 @@
-// What the search works on: placements as masks, and the symmetries under which solutions count as one.
+// The puzzle that is searched: placements as masks, and the symmetries under which solutions count once.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-namespace bits {
+namespace tilings::bits {
 
 using Word = std::uint64_t;
 
@@ -15,8 +15,9 @@ struct Placement {
     std::vector<Word> mask;
 };
 
-// The puzzle as plain arrays. Word w of the mask of placement i is masks[w * size + i]; the placements of piece p are
-// starts[p]..starts[p + 1]-1. A cell of from[s * words ..] has a neighbour by[s] bits further on.
+// The puzzle as plain arrays. Word w of the mask of placement i is masks[w * size + i]. The placements of piece p are
+// starts[p]..starts[p + 1]-1. Each cell in the mask from[s * words ..] has a neighbour whose number is greater by
+// by[s].
 struct View {
     std::size_t words, cells, size, pieces, shifts;
     const Word* masks;
@@ -29,11 +30,11 @@ struct View {
 
 class Puzzle {
 public:
-    // cells: how many there are to cover, each exactly once. copies: of each piece, all of which are used; copies of a
-    // piece are not told apart. piece, covers: of each placement, its piece and its cells. symmetries: the placement
-    // that each placement is taken to, for each symmetry, identity first; or none. adjacent: pairs of neighbours.
-    // constrain: the piece that is kept to one placement of each orbit, or -1.
-    // Throws std::invalid_argument for what is no puzzle.
+    // cells: the number of cells, each of which is covered exactly once. copies: the number of copies of each piece,
+    // all of which are used and are interchangeable. piece, covers: the piece and the cells of each placement.
+    // symmetries: for each symmetry, the identity first, the image of each placement; or empty. adjacent: pairs of
+    // neighbouring cells. constrain: the piece that is restricted to one placement of each orbit, or -1. Throws
+    // std::invalid_argument if these contradict each other or a number is out of range.
     Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, const std::vector<std::int64_t>& piece,
            const std::vector<std::vector<std::int64_t>>& covers,
            const std::vector<std::vector<std::int64_t>>& symmetries,
@@ -44,9 +45,9 @@ public:
     std::size_t pieces() const { return copies_.size(); }
     bool symmetric() const { return symmetries_.size() > 1; }
 
-    // The caller's number of a placement.
+    // The number that the caller gave to a placement.
     std::int32_t id(std::uint32_t piece, const Word* mask) const;
-    // Whether a solution, ascending numbers of placements, is the one that counts among its images.
+    // Whether a solution, given by ascending numbers of placements, is the one of its images that counts.
     bool representative(const std::vector<std::int32_t>& solution) const;
 
 private:
@@ -54,11 +55,11 @@ private:
 
     std::size_t cells_, words_;
     std::vector<std::uint32_t> copies_, starts_;
-    std::vector<Placement> placements_;  // piece by piece; of each piece in the order of the masks
+    std::vector<Placement> placements_;  // piece by piece, and for each piece in the order of the masks
     std::vector<Word> masks_, open_, from_;
     std::vector<std::size_t> by_;
     std::vector<std::vector<std::int64_t>> symmetries_;
     std::vector<bool> kept_;  // by the caller's number
 };
 
-}  // namespace bits
+}  // namespace tilings::bits

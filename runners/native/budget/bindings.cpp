@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "budget/engine.hpp"
-#include "sliced.hpp"
+#include "resumable.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 namespace {
 
@@ -17,7 +17,7 @@ using Numbers = std::vector<std::int64_t>;
 using Layouts = std::vector<std::pair<std::int64_t, Numbers>>;
 using Budgets = std::vector<std::tuple<Numbers, std::int64_t, std::int64_t>>;
 
-using Search = Sliced<budget::Engine>;
+using Search = ResumableSearch<budget::Engine>;
 
 void construct(Search* self, std::int64_t rows, std::int64_t cols, const Numbers& blocked, const Layouts& layouts,
                const Numbers& copies, const Budgets& budgets, std::int64_t wanted, bool all, bool connected) {
@@ -33,8 +33,8 @@ void bind_budget(nb::module_& m) {
     auto bound = nb::class_<Search>(m, "BudgetSearch", "See runners.native.budget.Boards.");
     bound.def("__init__", &construct, nb::arg("rows"), nb::arg("cols"), nb::arg("blocked"), nb::arg("layouts"),
               nb::arg("copies"), nb::arg("budgets"), nb::arg("wanted"), nb::arg("all"), nb::arg("connected"));
-    searches(bound).def_prop_ro("bound", [](const Search& s) { return s.engine().bound(); },
-                                "No board has more tiles: known from the start.");
+    bind_search(bound).def_prop_ro(
+        "bound", [](const Search& s) { return s.engine().bound(); }, "No board has more tiles: known from the start.");
 }
 
-}  // namespace native
+}  // namespace tilings

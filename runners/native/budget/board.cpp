@@ -2,39 +2,40 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 #include <string>
 
-namespace budget {
+#include "refuse.hpp"
+
+namespace tilings::budget {
 
 namespace {
 
-constexpr std::int64_t kMost = 1 << 24;  // options, so that they can be numbered
+constexpr std::int64_t kMost = 1 << 24;  // of options, copies and weights, so that sums fit into 32 bits
 
 void check(const Problem& problem) {
-    if (problem.rows < 1 || problem.cols < 1) throw std::invalid_argument("a board has at least one row and column");
-    if (problem.layouts.empty()) throw std::invalid_argument("there are no tiles");
+    if (problem.rows < 1 || problem.cols < 1) refuse("a board has at least one row and column");
+    if (problem.layouts.empty()) refuse("there are no tiles");
     const std::size_t length = problem.layouts.front().values.size();
-    if (length < 2) throw std::invalid_argument("a tile has at least two cells");
+    if (length < 2) refuse("a tile has at least two cells");
     const auto kinds = static_cast<std::int64_t>(problem.copies.size());
     for (const Layout& layout : problem.layouts) {
-        if (layout.values.size() != length) throw std::invalid_argument("the tiles differ in length");
-        if (layout.kind < 0 || layout.kind >= kinds) throw std::invalid_argument("a layout has no class");
+        if (layout.values.size() != length) refuse("the tiles differ in length");
+        if (layout.kind < 0 || layout.kind >= kinds) refuse("a layout has no class");
     }
     for (const std::int64_t copies : problem.copies)
-        if (copies < 1 || copies > kMost) throw std::invalid_argument("a class has no tiles, or too many");
+        if (copies < 1 || copies > kMost) refuse("a class has no tiles, or too many");
     if (problem.rows > kMost || problem.cols > kMost ||
         problem.rows * problem.cols > kMost / 2 / static_cast<std::int64_t>(problem.layouts.size()))
-        throw std::invalid_argument("the board is too large");
+        refuse("the board is too large");
     for (const std::int64_t cell : problem.blocked)
-        if (cell < 0 || cell >= problem.rows * problem.cols) throw std::invalid_argument("there is no cell " + std::to_string(cell));
+        if (cell < 0 || cell >= problem.rows * problem.cols) refuse("there is no cell " + std::to_string(cell));
     for (const Budget& budget : problem.budgets) {
         if (static_cast<std::int64_t>(budget.weights.size()) != problem.rows * problem.cols)
-            throw std::invalid_argument("a budget needs a weight for each cell");
+            refuse("a budget needs a weight for each cell");
         for (const std::int64_t number : budget.weights)
-            if (number < 0 || number > kMost) throw std::invalid_argument("a budget has a weight out of range");
+            if (number < 0 || number > kMost) refuse("a budget has a weight out of range");
         if (budget.total < 0 || budget.total > kMost || budget.each < 0 || budget.each > kMost)
-            throw std::invalid_argument("a budget is out of range");
+            refuse("a budget is out of range");
     }
 }
 
@@ -61,15 +62,16 @@ Board::Board(const Problem& problem)
     number_values(problem);
     std::vector<std::vector<Price>> lists(static_cast<std::size_t>(cells));
     for (const Budget& budget : problem.budgets) {
-        const auto number = static_cast<std::int32_t>(purses.size());
+        const auto number = static_cast<std::int32_t>(capacities.size());
         for (std::size_t cell = 0; cell < lists.size(); ++cell)
-            if (budget.weights[cell] > 0) lists[cell].push_back({number, static_cast<std::int32_t>(budget.weights[cell])});
-        purses.push_back({static_cast<std::int32_t>(budget.total), static_cast<std::int32_t>(budget.each)});
+            if (budget.weights[cell] > 0)
+                lists[cell].push_back({number, static_cast<std::int32_t>(budget.weights[cell])});
+        capacities.push_back({static_cast<std::int32_t>(budget.total), static_cast<std::int32_t>(budget.each)});
     }
     prices.assign(lists);
 }
 
-// Finds the positions, and which cells lie beside each other.
+// Determines the positions, and which cells lie beside each other.
 void Board::lay_out(const Problem& problem) {
     const auto rows = static_cast<std::int32_t>(problem.rows), cols = static_cast<std::int32_t>(problem.cols);
     std::vector<std::vector<std::int32_t>> found, around(static_cast<std::size_t>(cells));
@@ -79,12 +81,14 @@ void Board::lay_out(const Problem& problem) {
         const std::int32_t step = down ? cols : 1;
         for (std::int32_t cell = 0; cell < cells; ++cell) {
             const std::int32_t room = down ? rows - cell / cols : cols - cell % cols;
-            if (room > 1 && free(cell) && free(cell + step)) {
-                around[static_cast<std::size_t>(cell)].push_back(cell + step);
-                around[static_cast<std::size_t>(cell + step)].push_back(cell);
+            const std::int32_t next = cell + step;
+            if (room > 1 && free(cell) && free(next)) {
+                around[static_cast<std::size_t>(cell)].push_back(next);
+                around[static_cast<std::size_t>(next)].push_back(cell);
             }
             if (room < length) continue;
             std::vector<std::int32_t> covered;
+            covered.reserve(static_cast<std::size_t>(length));
             for (std::int32_t part = 0; part < length; ++part) covered.push_back(cell + part * step);
             if (!std::all_of(covered.begin(), covered.end(), free)) continue;
             for (std::int32_t part = 0; part < length; ++part)
@@ -100,11 +104,12 @@ void Board::lay_out(const Problem& problem) {
     neighbours.assign(around);
 }
 
-// Makes the masks: which layouts show a value at a part, and which are left without a class.
+// Numbers the values, and makes the sets of layouts that show a value at a part and of those of the other classes.
 void Board::number_values(const Problem& problem) {
     std::map<std::int64_t, std::int32_t> numbers;
     for (const Layout& layout : problem.layouts)
-        for (const std::int64_t value : layout.values) numbers.emplace(value, static_cast<std::int32_t>(numbers.size()));
+        for (const std::int64_t value : layout.values)
+            numbers.emplace(value, static_cast<std::int32_t>(numbers.size()));
     values = static_cast<std::int32_t>(numbers.size());
     const auto width = static_cast<std::size_t>(words);
     every.assign(width, 0);
@@ -128,4 +133,4 @@ void Board::number_values(const Problem& problem) {
     shown.assign(lists);
 }
 
-}  // namespace budget
+}  // namespace tilings::budget

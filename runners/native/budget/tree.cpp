@@ -4,15 +4,15 @@
 #include <bit>
 #include <limits>
 
-namespace budget {
+namespace tilings::budget {
 
 Tree::Tree(const Board& board, bool random) : board_(board), random_(random), levels_(1) {
     Level& root = levels_.front();
     for (std::int32_t position = 0; position < board.positions; ++position)
         root.live.insert(root.live.end(), board.every.begin(), board.every.end());
     for (const bool blocked : board.blocked) root.cells.push_back(blocked ? kBlocked : kOpen);
-    root.spent.resize(board.purses.size());
-    slack_.resize(board.purses.size());
+    root.spent.resize(board.capacities.size());
+    slack_.resize(board.capacities.size());
     layouts_at_.resize(static_cast<std::size_t>(board.positions));
     children_in_.resize(root.cells.size());
     restart();
@@ -32,7 +32,7 @@ Tree::Step Tree::step(std::int32_t target) {
     Level& level = levels_[depth_];
     level.first_child = level.next_child = children_.size();
     level.child.position = kNone;
-    // A board that is found is looked at once more: it may be the beginning of a larger one.
+    // A board that is found is visited once more, since it may be part of a larger one.
     if (level.placed >= target && !reported_) {
         reported_ = true;
         return Step::kFound;
@@ -46,7 +46,7 @@ Tree::Step Tree::step(std::int32_t target) {
     return Step::kNode;
 }
 
-// Goes on to the next child of the last node on the path that has one; false if there is none.
+// Proceeds to the next child of the last node on the path that has one. Returns false if there is none.
 bool Tree::next() {
     if (depth_ + 1 == levels_.size()) levels_.emplace_back();
     for (;;) {
@@ -76,7 +76,7 @@ void Tree::leave(Level& level, std::int32_t cell) {
     strike(level, cell);
 }
 
-// No further tile covers a cell.
+// Removes all layouts that cover a cell.
 void Tree::strike(Level& level, std::int32_t cell) {
     for (const auto& [position, part] : board_.over[cell]) std::fill_n(live(level, position), board_.words, 0);
 }
@@ -103,7 +103,7 @@ void Tree::keep(Level& level, std::int32_t position, const std::uint64_t* mask) 
     for (std::int32_t word = 0; word < board_.words; ++word) masks[word] &= mask[word];
 }
 
-// Counts the tiles that could cover each open cell; those that none can cover stay empty.
+// Counts the tiles that could cover each open cell. Cells that none can cover stay empty.
 void Tree::close_hopeless(Level& level) {
     const std::uint64_t* masks = level.live.data();
     for (std::int32_t& count : layouts_at_) {
@@ -121,25 +121,25 @@ void Tree::close_hopeless(Level& level) {
     }
 }
 
-// Whether the cells left empty keep within the budgets of a board with so many tiles.
+// Whether the empty cells keep within the budgets of a board with so many tiles.
 bool Tree::affordable(const Level& level, std::int32_t target) {
     for (std::size_t budget = 0; budget < slack_.size(); ++budget) {
-        const auto& [total, each] = board_.purses[budget];
+        const auto& [total, each] = board_.capacities[budget];
         slack_[budget] = total - each * target - level.spent[budget];
         if (slack_[budget] < 0) return false;
     }
     return true;
 }
 
-// Whether the budgets do not allow to leave the cell empty.
+// Whether some budget does not allow the cell to be empty.
 bool Tree::must_cover(std::int32_t cell) const {
     for (const auto& [budget, weight] : board_.prices[cell])
         if (slack_[static_cast<std::size_t>(budget)] < weight) return true;
     return false;
 }
 
-// The open cell with the fewest children, above all one in the open; in connected boards one beside a tile, if there
-// is any tile. kNone where there is none.
+// An open cell with few children and, among such cells, with many open neighbours; if the board has to be connected and
+// there are tiles, only cells beside tiles qualify. kNone if no cell qualifies.
 std::int32_t Tree::scarcest(const Level& level) {
     std::int32_t found = kNone, least = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t cell = 0; cell < board_.cells; ++cell) {
@@ -167,7 +167,8 @@ void Tree::branch(Level& level, std::int32_t cell) {
         for (std::int32_t word = 0; word < board_.words; ++word)
             for (std::uint64_t mask = live(level, position)[word]; mask != 0; mask &= mask - 1)
                 children_.push_back({position, 64 * word + std::countr_zero(mask)});
-    if (random_) std::shuffle(children_.begin() + static_cast<std::ptrdiff_t>(level.first_child), children_.end(), numbers_);
+    if (random_)
+        std::shuffle(children_.begin() + static_cast<std::ptrdiff_t>(level.first_child), children_.end(), numbers_);
     if (!must_cover(cell)) children_.push_back({kNone, 0});
 }
 
@@ -182,4 +183,4 @@ std::vector<std::int32_t> Tree::solution() const {
     return found;
 }
 
-}  // namespace budget
+}  // namespace tilings::budget

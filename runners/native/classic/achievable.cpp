@@ -1,14 +1,15 @@
 #include "classic/achievable.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 namespace {
 
-constexpr std::int64_t kMostEntries = std::int64_t{1} << 31;  // bits: a quarter of a gigabyte
+constexpr std::int64_t kMostEntries = std::int64_t{1} << 31;  // of one bit each, a quarter of a gigabyte in all
 
 }  // namespace
 
@@ -34,15 +35,15 @@ Achievable::Achievable(const std::vector<std::int32_t>& magnitudes, const std::v
         for (std::size_t piece = 0; piece < magnitudes.size(); ++piece)
             if (magnitudes[piece] == classes[k]) step_[piece] = states_;
         if (states_ > kMostEntries / width_ / (counts[k] + 1))
-            throw std::invalid_argument("the pieces are of too many kinds for a table of their " +
-                                        std::string(signs ? "parities" : "volumes"));
+            refuse("the pieces are of too many kinds for a table of their " +
+                   std::string(signs ? "parities" : "volumes"));
         states_ *= counts[k] + 1;
     }
     state_ = states_ - 1;
     fill(classes, counts, signs);
 }
 
-// The totals of a state follow from those of the state with one piece of its last class less.
+// Computes the totals of a state from those of the state with one piece less of its last class.
 void Achievable::fill(const std::vector<std::int32_t>& classes, const std::vector<std::int32_t>& counts, bool signs) {
     table_.assign(static_cast<std::size_t>(states_ * width_), false);
     table_[offset_] = true;
@@ -59,4 +60,4 @@ void Achievable::fill(const std::vector<std::int32_t>& classes, const std::vecto
     }
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

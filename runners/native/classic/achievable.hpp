@@ -1,18 +1,18 @@
-// Which totals the remaining pieces can still make up, looked up in a table over all states of the remaining pieces.
+// A table of the totals that the remaining pieces can make up, for all states of the remaining pieces.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace classic {
+namespace tilings::classic {
 
-// A state says how many pieces of each class remain, pieces of one magnitude being a class. Source: M. Busche,
-// "Solving Polyomino and Polycube Puzzles", 2011, on parity and volume constraints.
+// A state is the number of remaining pieces of each class, where the pieces of one magnitude form a class. Source: M.
+// Busche, "Solving Polyomino and Polycube Puzzles", 2011, on parity and volume constraints.
 class Achievable {
 public:
-    // magnitudes, copies: of each piece. With `signs` every remaining piece adds or subtracts its magnitude (parity);
-    // without, any subset of the remaining pieces is summed up (volume of a region).
-    // Throws std::invalid_argument if the table would be too large.
+    // magnitudes, copies: those of each piece. With `signs`, every remaining piece adds or subtracts its magnitude, as
+    // for parity; without, any subset of the remaining pieces is summed up, as for the volume of a region. Throws
+    // std::invalid_argument if the table would be too large.
     Achievable(const std::vector<std::int32_t>& magnitudes, const std::vector<std::int32_t>& copies, bool signs);
 
     void place(std::int32_t piece) { state_ -= step_[piece]; }
@@ -27,10 +27,10 @@ private:
     }
     void fill(const std::vector<std::int32_t>& classes, const std::vector<std::int32_t>& counts, bool signs);
 
-    std::vector<std::int64_t> step_;  // of each piece: how far the state moves when a copy of it is placed
+    std::vector<std::int64_t> step_;  // the change of the state when a copy of each piece is placed
     std::int64_t state_ = 0, states_ = 1, width_ = 0;
     std::int32_t offset_ = 0;
     std::vector<bool> table_;  // states_ rows of width_ columns
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,34 +1,37 @@
-#include "sliced.hpp"
+#include "resumable.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <stdexcept>
 #include <string>
 #include <tuple>
 
 #include "classic/engine.hpp"
 #include "classic/estimate.hpp"
+#include "refuse.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 namespace {
 
-using Search = Sliced<classic::Engine>;
+using Search = ResumableSearch<classic::Engine>;
 using Numbers = std::vector<std::int64_t>;
 
 void bind_settings(nb::module_& m) {
     using classic::Settings;
     nb::class_<Settings>(m, "ClassicSettings", "The settings of a ClassicSearch; see runners.native.classic.")
         .def(nb::init<>())
-        .def("order", [](Settings& settings, const std::string& heuristic, std::int64_t from, double degrees) {
-            if (heuristic.size() != 1) throw std::invalid_argument("a heuristic has one letter, not " + heuristic);
-            settings.orders.push_back({heuristic[0], from, degrees});
-        }, nb::arg("heuristic"), nb::arg("remaining"), nb::arg("degrees") = 0)
+        .def(
+            "order",
+            [](Settings& settings, const std::string& heuristic, std::int64_t from, double degrees) {
+                if (heuristic.size() != 1) refuse("a heuristic has one letter, not " + heuristic);
+                settings.orders.push_back({heuristic[0], from, degrees});
+            },
+            nb::arg("heuristic"), nb::arg("remaining"), nb::arg("degrees") = 0)
         .def_rw("mch", &Settings::mch)
         .def_rw("emch", &Settings::emch)
         .def_rw("bruijn", &Settings::bruijn)
@@ -45,22 +48,22 @@ void bind_settings(nb::module_& m) {
 }
 
 template <class Bound>
-void construct(Bound* bound, const classic::Point& box, const std::vector<classic::Point>& cells,
-               const Numbers& copies, const Numbers& piece, const std::vector<Numbers>& covers,
-               const std::vector<Numbers>& symmetries, const classic::Settings& settings) {
+void construct(Bound* bound, const classic::Point& box, const std::vector<classic::Point>& cells, const Numbers& copies,
+               const Numbers& piece, const std::vector<Numbers>& covers, const std::vector<Numbers>& symmetries,
+               const classic::Settings& settings) {
     new (bound) Bound(classic::Puzzle(box, cells, copies, piece, covers, symmetries), settings);
 }
 
 void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t limit) {
-    if (limit < 0) throw std::invalid_argument("limit is negative");
-    if (search.busy()) throw std::runtime_error("another thread is advancing this search");
-    search.engine().journal().trace(most, least, limit);
+    if (limit < 0) refuse("limit is negative");
+    search.require_idle();
+    search.engine().recorder().trace(most, least, limit);
 }
 
 std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events(const Search& search) {
-    if (search.busy()) throw std::runtime_error("another thread is advancing this search");
+    search.require_idle();
     std::vector<std::tuple<bool, std::int32_t, std::int32_t>> found;
-    for (const classic::Event& event : search.engine().journal().events)
+    for (const classic::Event& event : search.engine().recorder().events)
         found.emplace_back(event.placed, event.image, event.remaining);
     return found;
 }
@@ -89,16 +92,17 @@ void bind_classic(nb::module_& m) {
     bind_settings(m);
     bind_estimate(m);
     auto bound = nb::class_<Search>(m, "ClassicSearch", "The engine behind runners.native.classic.Classic.");
-    bound.def("__init__", &construct<Search>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
-              nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+    bound
+        .def("__init__", &construct<Search>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
+             nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
         .def("trace_steps", &trace, nb::arg("most"), nb::arg("least"), nb::arg("limit"))
         .def_prop_ro("events", &events)
         .def_prop_ro("removed_counts", [](const Search& s) { return s.engine().removed(); })
         .def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); })
-        .def_prop_ro("found", [](const Search& s) { return s.engine().journal().found_raw; })
-        .def_prop_ro("attempts", [](const Search& s) { return s.engine().journal().attempts; })
-        .def_prop_ro("fits", [](const Search& s) { return s.engine().journal().fits; });
-    searches(bound);
+        .def_prop_ro("found", [](const Search& s) { return s.engine().recorder().found_raw; })
+        .def_prop_ro("attempts", [](const Search& s) { return s.engine().recorder().attempts; })
+        .def_prop_ro("fits", [](const Search& s) { return s.engine().recorder().fits; });
+    bind_search(bound);
 }
 
-}  // namespace native
+}  // namespace tilings

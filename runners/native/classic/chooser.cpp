@@ -7,16 +7,17 @@
 #include <cstdlib>
 #include <numbers>
 
-namespace classic {
+namespace tilings::classic {
 
 namespace {
 
-// The centre of the box lies at half of this, so that coordinates may be doubled and stay whole.
+// Twice the vector from the centre of the box to a cell, whose coordinates are whole.
 Point twice_from_centre(const Puzzle& puzzle, const Point& at) {
     return {2 * at[0] - puzzle.box[0] + 1, 2 * at[1] - puzzle.box[1] + 1, 2 * at[2] - puzzle.box[2] + 1};
 }
 
-// Counter-clockwise about the centre in the plane of the two longest axes, from `start` degrees up to a full turn.
+// The angle of a cell about the centre in the plane of the two longest axes, counter-clockwise from `start` degrees up
+// to a full turn.
 double angle(const Puzzle& puzzle, const Point& at, double start) {
     std::array<std::size_t, 3> axes{0, 1, 2};
     std::stable_sort(axes.begin(), axes.end(),
@@ -31,10 +32,14 @@ double angle(const Puzzle& puzzle, const Point& at, double start) {
 double rank(const Puzzle& puzzle, const Order& order, const Point& at) {
     const Point from = twice_from_centre(puzzle, at);
     switch (order.heuristic) {
-        case 'R': return -static_cast<double>(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
-        case 'a': return angle(puzzle, at, order.degrees);
-        case 'f': return 0;
-        default: break;
+        case 'R':
+            return -static_cast<double>(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
+        case 'a':
+            return angle(puzzle, at, order.degrees);
+        case 'f':
+            return 0;
+        default:
+            break;
     }
     const auto coordinate = static_cast<double>(at[std::tolower(order.heuristic) - 'x']);
     return std::islower(order.heuristic) ? coordinate : -coordinate;
@@ -76,4 +81,4 @@ std::int32_t Chooser::fewest(const Matrix& matrix) const {
     return best;
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,4 +1,4 @@
-// Which item of the matrix to branch on.
+// The choice of the item of the matrix to branch on.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,13 @@
 #include "classic/matrix.hpp"
 #include "classic/puzzle.hpp"
 #include "classic/settings.hpp"
+#include "search_engine.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
-constexpr std::int32_t kNone = -1;
-
-// Source of the heuristics other than f: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. They take an item
-// without rows, else one with a single row, else the cell of least rank, of these the one with the fewest rows. The
-// first item is taken where several are equal, cells before pieces.
+// Source of the heuristics other than f: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. They choose an item
+// without rows, otherwise one with a single row, otherwise the cell of least rank and, among several, the one with the
+// fewest rows. Of equal items the first one is chosen, where cells precede pieces.
 class Chooser {
 public:
     Chooser(const Puzzle& puzzle, const std::vector<Order>& orders);
@@ -26,7 +25,7 @@ private:
     std::int32_t fewest(const Matrix& matrix) const;
 
     std::vector<Order> orders_;
-    std::vector<std::vector<double>> ranks_;  // for each order, of each cell
+    std::vector<std::vector<double>> ranks_;  // the rank of each cell in each order
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

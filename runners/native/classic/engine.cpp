@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace classic {
+namespace tilings::classic {
 
 namespace {
 
@@ -22,18 +22,18 @@ Engine::Engine(Puzzle puzzle, const Settings& settings)
       monitor_(puzzle_, settings_),
       filters_(puzzle_, settings_, matrix_, monitor_),
       chooser_(puzzle_, settings.orders),
-      journal_(puzzle_.pieces, Unique(puzzle_, kept_, settings.trials == 0)),
+      recorder_(puzzle_.pieces, Unique(puzzle_, kept_, settings.trials == 0)),
       random_(static_cast<std::uint32_t>(settings.seed)),
       trials_left_(settings.trials),
       holes_(static_cast<std::int32_t>(puzzle_.cells.size())) {}
 
-void Engine::run(const native::Limits& limits, native::Solutions* found) {
-    journal_.collected = found;
+void Engine::run(const Limits& limits, Solutions* found) {
+    recorder_.collected = found;
     while (phase_ != Phase::kDone) {
         if (solutions() >= limits.solutions || nodes() >= limits.nodes || updates() >= limits.updates) return;
         if (phase_ == Phase::kTiling) {
-            // What the matrix and the monitor did counts as well.
-            const std::uint64_t elsewhere = updates() - journal_.updates;
+            // The effort of the matrix and the monitor counts as well.
+            const std::uint64_t elsewhere = updates() - recorder_.updates;
             if (tiling_->run({limits.solutions, limits.nodes, limits.updates - elsewhere}, ended_)) leave();
         } else {
             advance();
@@ -44,14 +44,18 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
 // One step of the search outside the bit masks.
 void Engine::advance() {
     switch (phase_) {
-        case Phase::kEnter: return enter();
+        case Phase::kEnter:
+            return enter();
         case Phase::kFilter:
             if (!filters_.step(dropped_)) phase_ = Phase::kBranch;
             return;
-        case Phase::kBranch: return branch();
-        case Phase::kNext: return next();
+        case Phase::kBranch:
+            return branch();
+        case Phase::kNext:
+            return next();
         case Phase::kTiling:
-        case Phase::kDone: return;
+        case Phase::kDone:
+            return;
     }
 }
 
@@ -59,8 +63,8 @@ void Engine::enter() {
     frames_.push_back({.dropped = dropped_.size()});
     const bool root = frames_.size() == 1;
     if (root && (remaining() == 0 || monitor_.violated(remaining()))) {
-        ++journal_.nodes;
-        if (remaining() == 0) journal_.solved({});
+        ++recorder_.nodes;
+        if (remaining() == 0) recorder_.solved({});
         return leave();
     }
     filters_.begin(remaining(), root ? 1 : puzzle_.images[placed_.back()].parity);
@@ -85,10 +89,10 @@ void Engine::branch() {
     phase_ = Phase::kNext;
 }
 
-// Begins the search, or the next trial. The filters ran at the root before: their result holds for all trials.
+// Begins the search, or the next trial. The filters ran at the root before, and their result holds for all trials.
 void Engine::begin() {
     if (trials_left_ == settings_.trials) {
-        ++journal_.nodes;
+        ++recorder_.nodes;
         dropped_first_ = filters_.counts();
     }
     if (trials_left_ == 0) return;
@@ -111,12 +115,12 @@ void Engine::next() {
 
 void Engine::place(Frame& frame) {
     const std::int32_t left = remaining() - 1, image = matrix_.image(frame.node);
-    ++journal_.attempts[left + 1];
-    ++journal_.updates;
-    journal_.placed(image, left + 1);
+    ++recorder_.attempts[left + 1];
+    ++recorder_.updates;
+    recorder_.placed(image, left + 1);
     placed_.push_back(image);
     frame.placed = true;
-    if (left == 0) return journal_.solved(placed_);
+    if (left == 0) return recorder_.solved(placed_);
     frame.watched = monitor_.watches(left);
     if (frame.watched) {
         monitor_.place(puzzle_.images[image]);
@@ -130,7 +134,7 @@ void Engine::place(Frame& frame) {
 
 void Engine::remove(Frame& frame) {
     const Image& image = puzzle_.images[placed_.back()];
-    journal_.removed(placed_.back(), remaining());
+    recorder_.removed(placed_.back(), remaining());
     if (frame.chosen) {
         matrix_.unchoose(frame.node);
         holes_ += static_cast<std::int32_t>(image.cells.size());
@@ -140,7 +144,7 @@ void Engine::remove(Frame& frame) {
     placed_.pop_back();
 }
 
-// Leaves the node for the one above it, or at the root for the next trial.
+// Returns from a node to its parent, or from the root to the next trial.
 void Engine::leave() {
     Frame& frame = frames_.back();
     if (frame.item != kNone) matrix_.uncover(frame.item);
@@ -162,7 +166,7 @@ bool Engine::tiles(std::int32_t item) const {
 
 void Engine::tile() {
     std::unique_ptr<Tiling>& tiling = tilings_[room_for(holes_)];
-    if (!tiling) tiling = tiling_for(holes_, {puzzle_, settings_, monitor_, journal_});
+    if (!tiling) tiling = tiling_for(holes_, {puzzle_, settings_, monitor_, recorder_});
     tiling_ = tiling.get();
     tiling_->start(matrix_, remaining(), placed_);
     phase_ = Phase::kTiling;
@@ -188,4 +192,4 @@ double Engine::progress() const {
     return (static_cast<double>(over) + done) / static_cast<double>(settings_.trials);
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

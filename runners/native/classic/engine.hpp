@@ -1,4 +1,4 @@
-// The whole search: dancing links with filters and triggers at the top, bit masks for the last pieces.
+// The whole search: dancing links with filters and triggers first, bit masks for the last pieces.
 #pragma once
 
 #include <array>
@@ -10,43 +10,45 @@
 
 #include "classic/chooser.hpp"
 #include "classic/filters.hpp"
-#include "classic/journal.hpp"
-#include "limits.hpp"
 #include "classic/matrix.hpp"
 #include "classic/monitor.hpp"
 #include "classic/puzzle.hpp"
+#include "classic/recorder.hpp"
 #include "classic/settings.hpp"
 #include "classic/tiling.hpp"
+#include "search_engine.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
 // The solver of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, as a search that can be left and entered
-// again. The bit masks take over when few enough pieces are left, unless the item to branch on has a single row:
-// then another step of DLX is cheaper than building their lists.
+// again. The bit masks take over when few enough pieces are left, unless the item to branch on has a single row: then
+// another step of DLX is cheaper than building their lists.
 class Engine {
 public:
-    // Throws std::invalid_argument for a puzzle or settings that are none.
+    // Throws std::invalid_argument for settings that contradict themselves or the puzzle.
     Engine(Puzzle puzzle, const Settings& settings);
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    void run(const native::Limits& limits, native::Solutions* found);
+    // See SearchEngine.
+    void run(const Limits& limits, Solutions* found);
 
-    // Instead of a search, of which it must not be a part: see Estimate.
+    // Follows one random path, for an Estimate. An engine must be used either for this or for a search.
     std::vector<std::uint64_t> probe(std::mt19937& random);
 
     bool finished() const { return phase_ == Phase::kDone; }
-    std::uint64_t solutions() const { return journal_.solutions; }
-    std::uint64_t nodes() const { return journal_.nodes; }
-    std::uint64_t updates() const { return journal_.updates + matrix_.updates() + monitor_.visits(); }
-    // A node of DLX looks at every item.
+    std::uint64_t solutions() const { return recorder_.solutions; }
+    std::uint64_t nodes() const { return recorder_.nodes; }
+    std::uint64_t updates() const { return recorder_.updates + matrix_.updates() + monitor_.visits(); }
+    // Choosing the item of a node of DLX looks at every item.
     std::uint64_t nodes_in(std::uint64_t updates) const {
         return updates / (static_cast<std::uint64_t>(matrix_.items()) + 1);
     }
 
-    const Journal& journal() const { return journal_; }
-    Journal& journal() { return journal_; }
-    // Images that the constraint left out, then those that each filter took out before the first placement.
+    const SearchRecorder& recorder() const { return recorder_; }
+    SearchRecorder& recorder() { return recorder_; }
+    // The number of images that the constraint left out, then of those that each filter removed before the first
+    // placement.
     std::array<std::uint64_t, 1 + Filters::kKinds> removed() const;
     double progress() const;
 
@@ -55,7 +57,7 @@ private:
 
     // A node of the search tree above the bit masks.
     struct Frame {
-        std::size_t dropped;  // what was dropped before this node
+        std::size_t dropped;  // the number of images dropped before this node
         std::int32_t item = kNone, node = kNone;
         std::int32_t branches = 0, tried = 0;
         bool placed = false, chosen = false, watched = false;
@@ -81,18 +83,18 @@ private:
     Monitor monitor_;
     Filters filters_;
     Chooser chooser_;
-    Journal journal_;
+    SearchRecorder recorder_;
     std::mt19937 random_;
     std::int64_t trials_left_;
-    bool ended_ = false;  // this trial
+    bool ended_ = false;  // whether the present trial has ended
     Phase phase_ = Phase::kEnter;
     std::vector<Frame> frames_;
     std::vector<std::int32_t> placed_;   // images
-    std::vector<std::int32_t> dropped_;  // images that filters took out of the matrix, in order
+    std::vector<std::int32_t> dropped_;  // images that filters removed from the matrix, in order
     std::array<std::uint64_t, Filters::kKinds> dropped_first_{};
     std::int32_t holes_;
-    std::map<std::int32_t, std::unique_ptr<Tiling>> tilings_;  // by the number of holes there is room for
+    std::map<std::int32_t, std::unique_ptr<Tiling>> tilings_;  // by the number of holes that they have room for
     Tiling* tiling_ = nullptr;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,10 +1,11 @@
 #include "classic/estimate.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 void Mean::add(double value) {
     count_ += 1;
@@ -17,8 +18,8 @@ double Mean::standard_error() const { return count_ < 2 ? 0 : std::sqrt(squares_
 
 Estimate::Estimate(Puzzle puzzle, const Settings& settings)
     : random_(static_cast<std::uint32_t>(settings.seed)), engine_(std::move(puzzle), settings) {
-    if (settings.trials != 0) throw std::invalid_argument("an estimate takes no trials: it makes probes of its own");
-    fits_.resize(engine_.journal().fits.size());
+    if (settings.trials != 0) refuse("an estimate takes no trials: it makes probes of its own");
+    fits_.resize(engine_.recorder().fits.size());
 }
 
 void Estimate::probe() {
@@ -38,7 +39,7 @@ void Estimate::probe() {
     solutions_.add(engine_.solutions() > solutions_before ? weight : 0);
 }
 
-// Goes down one random path from the root and back; returns the number of children of each of its nodes.
+// Follows one random path from the root and returns to the root. The result is the number of children of each node.
 std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
     std::vector<std::uint64_t> children;
     while (descend()) {
@@ -49,7 +50,7 @@ std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
         place(frame);
         if (phase_ == Phase::kNext) break;
     }
-    if (phase_ == Phase::kDone) {  // the root is a leaf
+    if (phase_ == Phase::kDone) {  // The root is a leaf.
         frames_.clear();
         phase_ = Phase::kEnter;
         return children;
@@ -63,10 +64,10 @@ std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
     return children;
 }
 
-// Goes on from a new node to where its children are known; false if it has none, or the bit masks take over.
+// Proceeds from a new node until its children are known. Returns false if it has none or the bit masks take over.
 bool Engine::descend() {
     while (phase_ == Phase::kEnter || phase_ == Phase::kFilter || phase_ == Phase::kBranch) advance();
     return phase_ == Phase::kNext && !frames_.back().placed;
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

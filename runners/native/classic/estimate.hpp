@@ -1,4 +1,4 @@
-// How large a search would be, from random paths through its tree.
+// An estimate of the size of a search tree from random paths through it.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 #include "classic/engine.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
-// The mean of what the probes said, and how far it may be off.
+// The mean of the values of the probes, and its standard error.
 class Mean {
 public:
     void add(double value);
     double mean() const { return mean_; }
-    // Of the mean; 0 with fewer than two values.
+    // The standard error of the mean, 0 with fewer than two values.
     double standard_error() const;
 
 private:
-    double count_ = 0, mean_ = 0, squares_ = 0;  // squares: of the distances from the mean
+    double count_ = 0, mean_ = 0, squares_ = 0;  // squares_: the sum of the squared distances from the mean
 };
 
-// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975). A
-// probe goes down a path of children chosen at random; a node reached through nodes with d1, d2, ... children stands
+// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975). A probe
+// follows a path of children chosen at random. A node that is reached through nodes with d1, d2, ... children stands
 // for d1 d2 ... nodes of its level.
 class Estimate {
 public:
@@ -30,10 +30,10 @@ public:
 
     void probe();
 
-    const Mean& nodes() const { return nodes_; }          // the root included
-    const Mean& leaves() const { return leaves_; }        // nodes without children, solutions included
-    const Mean& solutions() const { return solutions_; }  // symmetric ones once
-    const std::vector<Mean>& fits() const { return fits_; }  // by remaining pieces, as in a Journal
+    const Mean& nodes() const { return nodes_; }             // including the root
+    const Mean& leaves() const { return leaves_; }           // nodes without children, including solutions
+    const Mean& solutions() const { return solutions_; }     // up to symmetry
+    const std::vector<Mean>& fits() const { return fits_; }  // by remaining pieces, as in a SearchRecorder
 
 private:
     std::mt19937 random_;
@@ -42,4 +42,4 @@ private:
     std::vector<Mean> fits_;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,6 +1,6 @@
 #include "classic/filters.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
 Filters::Filters(const Puzzle& puzzle, const Settings& settings, Matrix& matrix, Monitor& monitor)
     : puzzle_(puzzle),
@@ -14,7 +14,7 @@ bool Filters::applies(Kind kind, std::int32_t remaining) const {
 }
 
 void Filters::begin(std::int32_t remaining, std::int32_t parity) {
-    // An image of parity 0 leaves the parities that are possible as they were.
+    // An image of parity 0 does not change the possible parities.
     due_ = {applies(kParity, remaining) && parity != 0, applies(kVolume, remaining),
             applies(kFit, remaining) ? fit_passes_ : 0};
     current_ = 0;
@@ -52,10 +52,13 @@ bool Filters::start_pass() {
 
 bool Filters::condemns(std::int32_t image) {
     switch (current_) {
-        case kParity: return !monitor_.parity_possible_with(puzzle_.images[image]);
-        case kVolume: return !monitor_.volumes_possible_with(image);
-        default: return matrix_.blocks(image);
+        case kParity:
+            return !monitor_.parity_possible_with(puzzle_.images[image]);
+        case kVolume:
+            return !monitor_.volumes_possible_with(image);
+        default:
+            return matrix_.blocks(image);
     }
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

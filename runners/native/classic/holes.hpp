@@ -1,4 +1,4 @@
-// The holes that are left, the images for each, and which of them is the most constrained.
+// The holes that are left, the images for each of them, and the choice of the most constrained one.
 #pragma once
 
 #include <bit>
@@ -13,13 +13,13 @@
 #include "classic/matrix.hpp"
 #include "classic/puzzle.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
-// Holes are the open cells, numbered from 0 in scan order.
+// Holes are the open cells. They are numbered from 0 in scan order.
 template <int Words>
 class Holes {
 public:
-    // Takes over what is left in the matrix; `covering` and `rooted` say which lists will be used.
+    // Copies what is left in the matrix. covering, rooted: which lists will be used.
     void load(const Puzzle& puzzle, const Matrix& matrix, bool covering, bool rooted) {
         number(puzzle, matrix);
         if (covering) covering_.load(puzzle, matrix, hole_of_, count_, false);
@@ -27,11 +27,11 @@ public:
     }
 
     std::int32_t count() const { return count_; }
-    // Each image at all of its holes, or at the first of them.
+    // The lists with each image at all of its holes, and those with each image at the first of its holes.
     const Lists<Words>& covering() const { return covering_; }
     const Lists<Words>& rooted() const { return rooted_; }
 
-    // The most constrained hole of a matrix, which knows it; the first of them.
+    // The first of the holes with the fewest images in a matrix.
     std::int32_t first(const Matrix& matrix) const {
         std::int32_t best = kNone;
         for (std::int32_t cell = 0; cell < matrix.cells(); ++cell)
@@ -39,9 +39,9 @@ public:
         return hole_of_[best];
     }
 
-    // The open hole into which the fewest images of these pieces fit, the first of them; kNone if some hole has none.
-    // With `estimate` only the holes with the fewest open holes beside them are looked at. Adds to `effort` the images
-    // that were held against holes.
+    // The first of the open holes into which the fewest images of these pieces fit; kNone if none fits into some hole.
+    // With `estimate`, only the holes with the fewest open holes beside them are considered. Adds the number of images
+    // tested to `effort`.
     std::int32_t most_constrained(const Mask<Words>& taken, std::span<const std::int32_t> pieces, bool estimate,
                                   std::uint64_t& effort) {
         find_candidates(taken, estimate);
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // The number of ways to fill a hole, or any number from `least` on if there are not fewer.
+    // The number of images that fit into a hole; if it is not less than `least`, any number that is not less.
     std::uint32_t fits_in(std::int32_t hole, const Mask<Words>& taken, std::span<const std::int32_t> pieces,
                           std::uint32_t least, std::uint64_t& effort) const {
         std::uint32_t fits = 0;
@@ -107,10 +107,10 @@ private:
     }
 
     std::int32_t count_ = 0;
-    std::vector<std::int32_t> hole_of_;                  // of each cell
-    std::vector<std::vector<std::int32_t>> neighbours_;  // of each hole
+    std::vector<std::int32_t> hole_of_;                  // by cell
+    std::vector<std::vector<std::int32_t>> neighbours_;  // by hole
     Lists<Words> covering_, rooted_;
     std::vector<std::int32_t> candidates_;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

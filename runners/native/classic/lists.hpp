@@ -1,4 +1,4 @@
-// The images of the remaining pieces as bit masks, listed for each hole and piece.
+// The images of the remaining pieces as bit masks, in a list for each hole and piece.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 #include "classic/matrix.hpp"
 #include "classic/puzzle.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
 template <int Words>
 class Lists {
 public:
-    // Takes over what is left in the matrix. Holes are numbered in scan order, pieces as the puzzle numbers them.
-    // `rooted`: an image is listed at its root, the first of its cells, only; else at each of its cells.
+    // Copies what is left in the matrix. Holes are numbered in scan order, pieces as in the puzzle. rooted: an image is
+    // listed only at its root, which is the first of its cells, instead of at each of its cells.
     void load(const Puzzle& puzzle, const Matrix& matrix, const std::vector<std::int32_t>& hole_of, std::int32_t holes,
               bool rooted) {
         pieces_ = static_cast<std::int32_t>(puzzle.copies.size());
@@ -31,7 +31,7 @@ public:
         });
     }
 
-    // Where the lists of a hole begin: that of each piece, and one more as their end.
+    // The indices at which the lists of a hole begin, one for each piece, followed by the end of the last list.
     const std::uint32_t* at_hole(std::int32_t hole) const { return &begin_[at(hole, 0)]; }
     const Mask<Words>* masks() const { return masks_.data(); }
     std::int32_t image(std::uint32_t entry) const { return images_[entry]; }
@@ -58,9 +58,9 @@ private:
     }
 
     std::int32_t pieces_ = 0;
-    std::vector<std::uint32_t> begin_;  // of each list; one more at the end
+    std::vector<std::uint32_t> begin_;  // by list, followed by the end of the last one
     std::vector<Mask<Words>> masks_;
     std::vector<std::int32_t> images_;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace classic {
+namespace tilings::classic {
 
 template <int Words>
 struct Mask {
@@ -27,7 +27,7 @@ struct Mask {
         return both;
     }
 
-    // The least bit from `from` on that is not in the set; there must be one.
+    // The least bit from `from` on that is not in the set. There must be one.
     std::int32_t first_missing(std::int32_t from) const {
         int i = from / 64;
         std::uint64_t missing = ~word[i] >> from % 64 << from % 64;
@@ -36,4 +36,4 @@ struct Mask {
     }
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,8 +1,7 @@
 #include "classic/matrix.hpp"
+#include "refuse.hpp"
 
-#include <stdexcept>
-
-namespace classic {
+namespace tilings::classic {
 
 Matrix::Matrix(const Puzzle& puzzle, const std::vector<char>& kept)
     : cells_(static_cast<std::int32_t>(puzzle.cells.size())),
@@ -12,7 +11,7 @@ Matrix::Matrix(const Puzzle& puzzle, const std::vector<char>& kept)
     left_.insert(left_.end(), puzzle.copies.begin(), puzzle.copies.end());
     std::int64_t size = items_;
     for (const Image& image : puzzle.images) size += static_cast<std::int64_t>(image.cells.size()) + 1;
-    if (size >= kCovered) throw std::invalid_argument("the puzzle is too large for the matrix");
+    if (size >= dlx::kCovered) refuse("the puzzle is too large for the matrix");
     for (std::int32_t item = 0; item < items_; ++item) nodes_.push_back({item, item, item, -1});
     const auto append = [this](std::int32_t item, std::int32_t row) {
         const auto node = static_cast<std::int32_t>(nodes_.size());
@@ -44,7 +43,7 @@ inline void Matrix::relink(std::int32_t node) {
     ++updates_;
 }
 
-// Takes the other nodes of a node's row out of their items' lists.
+// Unlinks the other nodes of a node's row from the lists of their items.
 inline void Matrix::hide(std::int32_t node) {
     const std::int32_t row = nodes_[node].row;
     for (std::int32_t other = begin(row); other < end(row); ++other)
@@ -59,13 +58,13 @@ inline void Matrix::unhide(std::int32_t node) {
 
 void Matrix::cover(std::int32_t item) {
     --left_[item];
-    length_[item] += kCovered;
+    length_[item] += dlx::kCovered;
     for (std::int32_t node = nodes_[item].down; node != item; node = nodes_[node].down) hide(node);
 }
 
 void Matrix::uncover(std::int32_t item) {
     for (std::int32_t node = nodes_[item].up; node != item; node = nodes_[node].up) unhide(node);
-    length_[item] -= kCovered;
+    length_[item] -= dlx::kCovered;
     ++left_[item];
 }
 
@@ -131,4 +130,4 @@ void Matrix::shuffle(std::mt19937& random) {
     }
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,4 +1,4 @@
-// The exact-cover matrix with dancing links: one item for each cell and each piece, one row for each image.
+// The exact-cover matrix with dancing links, which has an item for each cell and each piece, and a row for each image.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "classic/puzzle.hpp"
+#include "dlx/covered.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
-// Source: D. E. Knuth, "Dancing Links", 2000; a piece of several copies is covered when its last copy is placed.
+// Source: D. E. Knuth, "Dancing Links", 2000. A piece with several copies is covered when its last copy is placed.
 class Matrix {
 public:
     Matrix(const Puzzle& puzzle, const std::vector<char>& kept);
@@ -19,38 +20,36 @@ public:
     std::int32_t items() const { return items_; }
     std::int32_t piece_item(std::int32_t piece) const { return cells_ + piece; }
 
-    bool covered(std::int32_t item) const { return length_[item] >= kCovered; }
-    // The rows left in an item's list; more than any list has if the item is covered.
+    bool covered(std::int32_t item) const { return length_[item] >= dlx::kCovered; }
+    // The number of rows left in an item's list; for a covered item, more than any list has.
     std::int32_t length(std::int32_t item) const { return length_[item]; }
     std::int32_t copies_left(std::int32_t piece) const { return left_[cells_ + piece]; }
-    // Whether a search may branch on the item: not on a piece of which several copies are left, which would find
-    // the same solution in every order of the copies.
+    // Whether a search may branch on the item. It must not branch on a piece of which several copies are left, since it
+    // would find the same solution in every order of the copies.
     bool branches(std::int32_t item) const { return left_[item] == 1; }
 
-    // The nodes of an item's list from `first` on, until the item itself comes.
+    // The nodes of an item's list are `first` and its successors by `next`, up to the item itself.
     std::int32_t first(std::int32_t item) const { return nodes_[item].down; }
     std::int32_t next(std::int32_t node) const { return nodes_[node].down; }
     std::int32_t image(std::int32_t node) const { return nodes_[node].row; }
 
     void cover(std::int32_t item);
     void uncover(std::int32_t item);
-    // Places the image of a row: its items other than that of `node`, which is covered already.
+    // Places the image of a row: covers its items other than that of `node`, which is covered already.
     void choose(std::int32_t node);
     void unchoose(std::int32_t node);
-    // Takes all of a row out, or puts it back; in reverse order.
+    // Removes a row, or restores it. Rows must be restored in the reverse order of their removal.
     void drop(std::int32_t image);
     void restore(std::int32_t image);
-    // Whether some item would be left without rows by placing a row's image.
+    // Whether placing an image would leave some item without rows.
     bool blocks(std::int32_t image);
 
-    // Puts every list into random order; only before anything is placed.
+    // Puts every list into random order. Nothing may be placed.
     void shuffle(std::mt19937& random);
 
     std::uint64_t updates() const { return updates_; }  // links changed so far
 
 private:
-    static constexpr std::int32_t kCovered = 1 << 30;  // added to the length of a covered item
-
     struct Node {
         std::int32_t up, down, item, row;
     };
@@ -63,11 +62,11 @@ private:
     void relink(std::int32_t node);
 
     std::int32_t cells_, items_;
-    std::vector<Node> nodes_;            // node i < items() is the header of item i
-    std::vector<std::int32_t> start_;    // the first node of each image's row; its nodes lie side by side
+    std::vector<Node> nodes_;          // node i < items() is the header of item i
+    std::vector<std::int32_t> start_;  // the first node of each image's row, whose nodes lie side by side
     std::vector<std::int32_t> length_;
-    std::vector<std::int32_t> left_;     // how many more times each item may be covered
+    std::vector<std::int32_t> left_;  // how many more times each item may be covered
     std::uint64_t updates_ = 0;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 namespace {
 
@@ -16,14 +17,14 @@ std::vector<std::int32_t> parities_of(const Puzzle& puzzle) {
         std::int32_t& parity = found[image.piece];
         if (parity < 0) parity = std::abs(image.parity);
         if (parity != std::abs(image.parity))
-            throw std::invalid_argument("the images of piece " + std::to_string(image.piece) +
-                                        " differ in parity: are they all of one shape?");
+            refuse("the images of piece " + std::to_string(image.piece) +
+                   " differ in parity: are they all of one shape?");
     }
     std::replace(found.begin(), found.end(), -1, 0);
     return found;
 }
 
-// Whether the cells of an image are connected: a piece that is not could lie in several regions at once.
+// Whether the cells of an image are connected. A piece that is not connected could lie in several regions at once.
 bool connected(const Puzzle& puzzle, const Image& image) {
     std::vector<std::int32_t> reached{image.cells[0]};
     for (std::size_t next = 0; next < reached.size(); ++next)
@@ -49,8 +50,8 @@ Monitor::Monitor(const Puzzle& puzzle, const Settings& settings)
     if (settings.volume_filter != 0 || settings.volume_trigger != 0) {
         for (const Image& image : puzzle.images)
             if (!connected(puzzle, image))
-                throw std::invalid_argument("piece " + std::to_string(image.piece) +
-                                            " is not connected: the volumes of regions say nothing about it");
+                refuse("piece " + std::to_string(image.piece) +
+                       " is not connected: the volumes of regions say nothing about it");
         volumes_.emplace(puzzle.sizes, puzzle.copies, false);
         regions_.emplace(puzzle);
     }
@@ -98,4 +99,4 @@ bool Monitor::volumes_possible_with(std::int32_t number) {
     return std::all_of(parts.begin(), parts.end(), possible);
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

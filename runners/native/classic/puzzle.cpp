@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 namespace {
 
-constexpr std::int64_t kMost = 1 << 24;  // cells, copies, images: more would not fit into memory anyway
-
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+constexpr std::int64_t kMost = 1 << 24;  // of cells, copies and images; more would not fit into memory
 
 }  // namespace
 
@@ -27,7 +26,7 @@ Puzzle::Puzzle(const Point& given_box, const std::vector<Point>& coordinates, co
     add_symmetries(permutations);
 }
 
-// Sorts the cells and finds their neighbours; returns the scan number of each given cell.
+// Sorts the cells and finds their neighbours. Returns the number in scan order of each given cell.
 std::vector<std::int32_t> Puzzle::scan(const std::vector<Point>& coordinates) {
     if (static_cast<std::int64_t>(coordinates.size()) > kMost) refuse("too many cells");
     std::array<std::size_t, 3> axes{0, 1, 2};  // from the slowest to the fastest
@@ -52,8 +51,7 @@ std::vector<std::int32_t> Puzzle::scan(const std::vector<Point>& coordinates) {
             for (const std::int64_t step : {-1, 1}) {
                 Point next = cells[i];
                 next[axis] += step;
-                if (const auto found = index.find(next); found != index.end())
-                    neighbours[i].push_back(found->second);
+                if (const auto found = index.find(next); found != index.end()) neighbours[i].push_back(found->second);
             }
     return number;
 }
@@ -99,7 +97,8 @@ void Puzzle::add_images(const std::vector<std::int64_t>& owners, const std::vect
     }
 }
 
-// The bit-mask searches stop at the last piece: then every cell is covered, because the volumes agree.
+// Checks that the volumes of the pieces add up to the number of cells. So every cell is covered when the last piece is
+// placed, where the searches on bit masks stop.
 void Puzzle::check_volume() const {
     if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
     const std::int64_t volume = std::inner_product(sizes.begin(), sizes.end(), copies.begin(), std::int64_t{0});
@@ -120,4 +119,4 @@ void Puzzle::add_symmetries(const std::vector<std::vector<std::int64_t>>& permut
     }
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdlib>
 
-namespace classic {
+namespace tilings::classic {
 
 namespace {
 
@@ -65,7 +65,7 @@ const std::vector<std::int32_t>& Regions::parts(std::int32_t number) {
     return parts_;
 }
 
-// Without cells if they are too many for the bits of a word.
+// The ring of an image, which is empty if it has more cells than a word has bits.
 Regions::Ring Regions::ring(const Image& image) const {
     Ring found;
     const std::vector<Point>& cells = puzzle_.cells;
@@ -89,7 +89,7 @@ Regions::Ring Regions::ring(const Image& image) const {
     return found;
 }
 
-// Whether the open cells of the rim are connected by open cells of the ring.
+// Whether the open cells of the rim are known to be connected by open cells of the ring.
 bool Regions::connected(const Ring& ring) {
     if (ring.cells.empty()) return false;
     std::uint64_t open = 0;
@@ -106,7 +106,7 @@ bool Regions::connected(const Ring& ring) {
     return (rim & ~reached) == 0;
 }
 
-// Counts the open cells that can be reached.
+// Counts the open cells that are connected to a cell, and leaves them in queue_.
 std::int32_t Regions::flood(std::int32_t from) {
     queue_.assign(1, from);
     seen_[from] = call_;
@@ -120,4 +120,4 @@ std::int32_t Regions::flood(std::int32_t from) {
     return static_cast<std::int32_t>(queue_.size());
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

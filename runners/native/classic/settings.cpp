@@ -1,15 +1,14 @@
 #include "classic/settings.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
 
 void check_orders(const std::vector<Order>& orders) {
     for (std::size_t i = 0; i < orders.size(); ++i) {
@@ -23,7 +22,7 @@ void check_orders(const std::vector<Order>& orders) {
     }
 }
 
-// The thresholds of the algorithms that are on must fall, from the cleverest to the simplest.
+// Checks that the thresholds of the algorithms in use fall, from the most to the least elaborate algorithm.
 void check_algorithms(const Settings& settings) {
     const std::pair<const char*, std::int64_t> thresholds[] = {
         {"mch", settings.mch}, {"emch", settings.emch}, {"bruijn", settings.bruijn}};
@@ -42,11 +41,15 @@ void check_algorithms(const Settings& settings) {
 }  // namespace
 
 void check(const Settings& settings, std::int64_t pieces, std::int64_t kinds) {
-    const std::pair<const char*, std::int64_t> numbers[] = {
-        {"mch", settings.mch}, {"emch", settings.emch}, {"bruijn", settings.bruijn},
-        {"parity_filter", settings.parity_filter}, {"volume_filter", settings.volume_filter},
-        {"fit_filter", settings.fit_filter}, {"parity_trigger", settings.parity_trigger},
-        {"volume_trigger", settings.volume_trigger}, {"stop", settings.stop}};
+    const std::pair<const char*, std::int64_t> numbers[] = {{"mch", settings.mch},
+                                                            {"emch", settings.emch},
+                                                            {"bruijn", settings.bruijn},
+                                                            {"parity_filter", settings.parity_filter},
+                                                            {"volume_filter", settings.volume_filter},
+                                                            {"fit_filter", settings.fit_filter},
+                                                            {"parity_trigger", settings.parity_trigger},
+                                                            {"volume_trigger", settings.volume_trigger},
+                                                            {"stop", settings.stop}};
     for (const auto& [name, number] : numbers) {
         if (number < 0) refuse(std::string(name) + " is negative");
         if (number > pieces)
@@ -62,4 +65,4 @@ void check(const Settings& settings, std::int64_t pieces, std::int64_t kinds) {
     if ((settings.trials == 0) != (settings.stop == 0)) refuse("trials and stop belong together: give both or neither");
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

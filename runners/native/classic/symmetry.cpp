@@ -1,10 +1,11 @@
 #include "classic/symmetry.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
-namespace classic {
+#include "refuse.hpp"
+
+namespace tilings::classic {
 
 namespace {
 
@@ -39,7 +40,7 @@ std::int32_t best(const Puzzle& puzzle) {
         if (!qualifies(puzzle, piece)) continue;
         const std::int64_t its_all = images_of(puzzle, piece);
         const auto its_left = static_cast<std::int64_t>(representatives(puzzle, piece).size());
-        // Shares are compared as its_left / its_all < left / all.
+        // This compares the shares its_left / its_all and left / all.
         const std::int64_t difference = its_left * all - left * its_all;
         if (difference < 0 || (difference == 0 && chosen != kNoPiece && its_left < left)) {
             chosen = piece;
@@ -57,8 +58,8 @@ std::vector<char> constrained(const Puzzle& puzzle, std::int32_t piece) {
     if (piece == kBestPiece) piece = best(puzzle);
     if (piece == kNoPiece) return kept;
     if (!qualifies(puzzle, piece))
-        throw std::invalid_argument("piece " + std::to_string(piece) +
-                                    " cannot be constrained: it has several copies, or a symmetry takes it to another");
+        refuse("piece " + std::to_string(piece) +
+               " cannot be constrained: it has several copies, or a symmetry takes it to another");
     for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = puzzle.images[i].piece != piece;
     for (const std::int32_t i : representatives(puzzle, piece)) kept[i] = 1;
     return kept;
@@ -92,4 +93,4 @@ void Unique::map(const std::vector<std::int32_t>& solution, const std::vector<st
     std::sort(image_.begin(), image_.end());
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

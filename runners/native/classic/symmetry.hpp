@@ -1,4 +1,4 @@
-// Solutions that are images of each other by a symmetry: searched less often, and counted once.
+// Symmetry breaking by a constrained piece, and the counting of solutions up to symmetry.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,23 @@
 
 #include "classic/puzzle.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
 constexpr std::int32_t kNoPiece = -1, kBestPiece = -2;
 
-// Which images a search may use if `piece` is kept to one image of each orbit under the symmetries, the one of the
-// least number: for each image, whether it is kept. kBestPiece stands for the piece that loses the largest share of
-// its images, then the one with the fewest left, then the first. Throws std::invalid_argument if the piece does not
-// qualify: it needs a single copy, and all symmetries must take its images to its own.
+// For each image, whether a search may use it if `piece` is restricted to one image of each orbit under the symmetries,
+// the one with the least number. kBestPiece stands for the piece that loses the largest share of its images; of
+// several, for the one with the fewest images left; and of several of these, for the first. Throws
+// std::invalid_argument if the piece does not qualify: it must have a single copy, and all symmetries must map its
+// images to its own.
 std::vector<char> constrained(const Puzzle& puzzle, std::int32_t piece);
 
-// Decides which of the solutions that a search finds count.
+// Decides which of the solutions found count.
 class Unique {
 public:
-    // With `forget` each class of symmetric solutions is searched completely: its least member among those that use
-    // kept images only is the one that counts, and nothing has to be remembered. Without, as in a search by random
-    // trials, the first member that is found counts, in all trials together.
+    // forget: the search is complete, so of each class of symmetric solutions the least member with kept images only
+    // counts, and nothing has to be remembered. Otherwise, as in random trials, the member found first in all trials
+    // counts.
     Unique(const Puzzle& puzzle, const std::vector<char>& kept, bool forget);
 
     bool counts(const std::vector<std::int32_t>& solution);
@@ -38,4 +39,4 @@ private:
     std::set<std::vector<std::int32_t>> seen_;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -5,33 +5,33 @@
 #include "classic/holes.hpp"
 #include "classic/lists.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
 namespace {
 
 // Sources: N. G. de Bruijn, "Programmeren van de pentomino puzzle", 1971, and J. G. Fletcher, "A program to solve the
-// pentomino problem by the recursive use of macros", 1965, for filling the first hole with roots of pieces;
-// M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, for the most constrained hole and for the exchange of
-// the piece in hand with the last one left.
+// pentomino problem by the recursive use of macros", 1965, for filling the first hole with roots of pieces; M. Busche,
+// "Solving Polyomino and Polycube Puzzles", 2011, for the most constrained hole and for the exchange of the piece in
+// hand with the last one left.
 template <int Words>
 class Search final : public Tiling {
 public:
-    explicit Search(const Surroundings& around) : around_(around) {}
+    explicit Search(const SearchContext& context) : context_(context) {}
 
     void start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) override;
-    bool run(const native::Limits& limits, bool& ended) override;
+    bool run(const Limits& limits, bool& ended) override;
     double progress() const override;
     void probe(std::mt19937& random, std::vector<std::uint64_t>& children) override;
 
 private:
-    // One hole to fill. While a piece is in hand, `kinds` counts the other kinds that are left.
+    // A node: a hole to fill. While a piece is tried, `kinds` is the number of the other kinds of pieces left.
     struct Level {
         Mask<Words> taken;
         const Lists<Words>* lists;
         const std::uint32_t* begin;  // of the hole's lists, by piece
         std::int32_t hole, kinds, slot, piece;
-        std::uint32_t next, end;  // entries of the list of the piece in hand
-        bool placed;              // whether entry next - 1 lies in the box
+        std::uint32_t next, end;  // the range of entries left in the list of the piece that is tried
+        bool placed;              // whether entry next - 1 is placed
     };
 
     std::int32_t remaining(std::int32_t depth) const { return remaining_ - depth; }
@@ -47,12 +47,12 @@ private:
     void finish();
     void report();
 
-    Surroundings around_;
+    SearchContext context_;
     Holes<Words> holes_;
     std::int32_t remaining_ = 0, depth_ = -1;
-    std::vector<std::int32_t> placed_;  // images that lie in the box already
-    std::vector<std::int32_t> kinds_;   // the pieces that are left, those of the current level first
-    std::vector<std::int32_t> copies_;  // how many of each piece are left
+    std::vector<std::int32_t> placed_;  // the images placed before this search
+    std::vector<std::int32_t> kinds_;   // the pieces left, where those of the current level come first
+    std::vector<std::int32_t> copies_;  // the number of copies left of each piece
     std::vector<Level> levels_;
 };
 
@@ -60,10 +60,10 @@ template <int Words>
 void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) {
     remaining_ = remaining;
     placed_ = placed;
-    const bool only_rooted = remaining <= around_.settings.bruijn;
-    holes_.load(around_.puzzle, matrix, !only_rooted, around_.settings.bruijn > 0);
+    const bool only_rooted = remaining <= context_.settings.bruijn;
+    holes_.load(context_.puzzle, matrix, !only_rooted, context_.settings.bruijn > 0);
     kinds_.clear();
-    copies_.assign(around_.puzzle.copies.size(), 0);
+    copies_.assign(context_.puzzle.copies.size(), 0);
     for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(copies_.size()); ++piece) {
         if (matrix.covered(matrix.piece_item(piece))) continue;
         kinds_.push_back(piece);
@@ -72,7 +72,7 @@ void Search<Words>::start(const Matrix& matrix, std::int32_t remaining, const st
     levels_.resize(static_cast<std::size_t>(remaining));
     depth_ = 0;
     levels_[0].taken = {};
-    // Bits beyond the last hole count as taken.
+    // Bits after the last hole count as taken.
     for (std::int32_t bit = holes_.count(); bit < Mask<Words>::kBits; ++bit) levels_[0].taken.insert(bit);
     open(0, only_rooted ? 0 : holes_.first(matrix), static_cast<std::int32_t>(kinds_.size()),
          only_rooted ? holes_.rooted() : holes_.covering());
@@ -92,13 +92,13 @@ void Search<Words>::open(std::int32_t depth, std::int32_t hole, std::int32_t kin
 }
 
 template <int Words>
-bool Search<Words>::run(const native::Limits& limits, bool& ended) {
+bool Search<Words>::run(const Limits& limits, bool& ended) {
     while (depth_ >= 0) {
-        if (around_.journal.full(limits)) return false;
+        if (context_.recorder.full(limits)) return false;
         Level& level = levels_[depth_];
         if (level.placed) {
             remove(level);
-            if (remaining(depth_) == around_.settings.stop) {
+            if (remaining(depth_) == context_.settings.stop) {
                 ended = true;
                 finish();
                 return true;
@@ -113,7 +113,7 @@ bool Search<Words>::run(const native::Limits& limits, bool& ended) {
     return true;
 }
 
-// Goes on to the next entry that fits; false once there is none.
+// Proceeds to the next entry that fits. Returns false if there is none.
 template <int Words>
 bool Search<Words>::seek(Level& level) {
     const Mask<Words>* const masks = level.lists->masks();
@@ -126,7 +126,7 @@ bool Search<Words>::seek(Level& level) {
     }
 }
 
-// Takes the next piece in hand.
+// Proceeds to the next piece with entries. Returns false if there is none.
 template <int Words>
 bool Search<Words>::next_piece(Level& level) {
     if (level.piece != kNone) give_back(level);
@@ -138,8 +138,8 @@ bool Search<Words>::next_piece(Level& level) {
     } while (level.next == level.end);
     level.piece = kinds_[level.slot];
     if (--copies_[level.piece] == 0) std::swap(kinds_[level.slot], kinds_[--level.kinds]);
-    around_.journal.attempts[remaining(depth_)] += level.end - level.next;
-    around_.journal.updates += level.end - level.next;
+    context_.recorder.attempts[remaining(depth_)] += level.end - level.next;
+    context_.recorder.updates += level.end - level.next;
     return true;
 }
 
@@ -153,11 +153,11 @@ template <int Words>
 void Search<Words>::place(Level& level) {
     const std::int32_t left = remaining(depth_) - 1;
     level.placed = true;
-    around_.journal.placed(image(level), left + 1);
+    context_.recorder.placed(image(level), left + 1);
     if (left == 0) return report();
-    if (around_.monitor.watches(left)) {
-        around_.monitor.place(around_.puzzle.images[image(level)]);
-        if (around_.monitor.violated(left)) return;
+    if (context_.monitor.watches(left)) {
+        context_.monitor.place(context_.puzzle.images[image(level)]);
+        if (context_.monitor.violated(left)) return;
     }
     descend(level);
 }
@@ -167,27 +167,27 @@ void Search<Words>::descend(const Level& level) {
     const std::int32_t left = remaining(depth_) - 1;
     Level& below = levels_[depth_ + 1];
     below.taken = level.taken.with(level.lists->masks()[level.next - 1]);
-    if (left <= around_.settings.bruijn) {
-        // Above a hole that de Bruijn has filled there is none; MCH leaves holes anywhere.
+    if (left <= context_.settings.bruijn) {
+        // After de Bruijn's method has filled a hole, no earlier hole is open; MCH leaves holes anywhere.
         const std::int32_t filled = level.lists == &holes_.rooted() ? level.hole : 0;
         open(++depth_, below.taken.first_missing(filled), level.kinds, holes_.rooted());
         return;
     }
     const std::span<const std::int32_t> kinds(kinds_.data(), static_cast<std::size_t>(level.kinds));
-    const bool estimate = left <= around_.settings.emch;
-    const std::int32_t hole = holes_.most_constrained(below.taken, kinds, estimate, around_.journal.updates);
+    const bool estimate = left <= context_.settings.emch;
+    const std::int32_t hole = holes_.most_constrained(below.taken, kinds, estimate, context_.recorder.updates);
     if (hole != kNone) open(++depth_, hole, level.kinds, holes_.covering());
 }
 
 template <int Words>
 void Search<Words>::remove(Level& level) {
     level.placed = false;
-    around_.journal.removed(image(level), remaining(depth_));
+    context_.recorder.removed(image(level), remaining(depth_));
     const std::int32_t left = remaining(depth_) - 1;
-    if (left > 0 && around_.monitor.watches(left)) around_.monitor.remove(around_.puzzle.images[image(level)]);
+    if (left > 0 && context_.monitor.watches(left)) context_.monitor.remove(context_.puzzle.images[image(level)]);
 }
 
-// Leaves the search with the monitor as it was.
+// Ends the search and restores the state of the monitor.
 template <int Words>
 void Search<Words>::finish() {
     for (; depth_ >= 0; --depth_)
@@ -198,7 +198,7 @@ template <int Words>
 void Search<Words>::report() {
     std::vector<std::int32_t> solution = placed_;
     for (std::int32_t depth = 0; depth <= depth_; ++depth) solution.push_back(image(levels_[depth]));
-    around_.journal.solved(std::move(solution));
+    context_.recorder.solved(std::move(solution));
 }
 
 template <int Words>
@@ -243,14 +243,19 @@ std::int32_t room_for(std::int32_t holes) {
     return room;
 }
 
-std::unique_ptr<Tiling> tiling_for(std::int32_t holes, const Surroundings& around) {
+std::unique_ptr<Tiling> tiling_for(std::int32_t holes, const SearchContext& context) {
     switch (room_for(holes)) {
-        case 64: return std::make_unique<Search<1>>(around);
-        case 128: return std::make_unique<Search<2>>(around);
-        case 256: return std::make_unique<Search<4>>(around);
-        case 512: return std::make_unique<Search<8>>(around);
-        default: return std::make_unique<Search<16>>(around);
+        case 64:
+            return std::make_unique<Search<1>>(context);
+        case 128:
+            return std::make_unique<Search<2>>(context);
+        case 256:
+            return std::make_unique<Search<4>>(context);
+        case 512:
+            return std::make_unique<Search<8>>(context);
+        default:
+            return std::make_unique<Search<16>>(context);
     }
 }
 
-}  // namespace classic
+}  // namespace tilings::classic

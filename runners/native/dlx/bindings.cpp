@@ -1,15 +1,16 @@
-#include "sliced.hpp"
+#include "resumable.hpp"
 
-#include "dlx/dlx.hpp"
+#include "dlx/engine.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 void bind_dlx(nb::module_& m) {
-    using Search = Sliced<dlx::Engine>;
-    auto bound = nb::class_<Search>(m, "Search",
-                       R"(Depth-first search for all exact covers of the given options, resumable in slices.
+    using Search = ResumableSearch<dlx::Engine>;
+    auto bound =
+        nb::class_<Search>(m, "Search",
+                           R"(Depth-first search for all exact covers of the given options, resumable in slices.
 
 Algorithm X with dancing links (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1), which branches on the
 primary item with the fewest options left, the first of them if there are several.
@@ -30,12 +31,11 @@ an option without a primary item, which nothing would ever demand, and a part or
     bound.def(
         "__init__",
         [](Search* self, std::int64_t primary, const std::vector<std::int64_t>& capacities,
-           const std::vector<dlx::Option>& options, std::int64_t part, std::int64_t parts, std::int64_t depth) {
-            new (self) Search(primary, capacities, options, native::Share{part, parts, depth});
-        },
+           const std::vector<dlx::Option>& options, std::int64_t part, std::int64_t parts,
+           std::int64_t depth) { new (self) Search(primary, capacities, options, TreePart{part, parts, depth}); },
         nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("part") = 0, nb::arg("parts") = 1,
-        nb::arg("depth") = native::Share::kAuto);
-    searches(bound);
+        nb::arg("depth") = TreePart::kAuto);
+    bind_search(bound);
 }
 
-}  // namespace native
+}  // namespace tilings

@@ -1,15 +1,15 @@
 #include <nanobind/stl/pair.h>
 
-#include "sliced.hpp"
+#include "resumable.hpp"
 
-#include "general/general.hpp"
+#include "general/engine.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 void bind_general(nb::module_& m) {
-    using Search = Sliced<general::Engine>;
+    using Search = ResumableSearch<general::Engine>;
     auto bound = nb::class_<Search>(m, "GeneralSearch",
                                     "Search for exact covers with multiplicities, colours and costs; see "
                                     "runners.native.general, which is the interface to use.");
@@ -22,8 +22,9 @@ void bind_general(nb::module_& m) {
         },
         nb::arg("primary"), nb::arg("secondary"), nb::arg("options"), nb::arg("costs"), nb::arg("best"),
         nb::arg("part"), nb::arg("parts"), nb::arg("depth"));
-    searches(bound).def_prop_ro("bound", [](const Search& s) { return s.engine().bound(); },
-                                "A lower bound on the cost of every cover, known from the start.");
+    bind_search(bound).def_prop_ro(
+        "bound", [](const Search& s) { return s.engine().bound(); },
+        "A lower bound on the cost of every cover, known from the start.");
 }
 
-}  // namespace native
+}  // namespace tilings

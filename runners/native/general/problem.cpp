@@ -2,18 +2,17 @@
 
 #include <cstddef>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
-namespace general {
+#include "refuse.hpp"
+
+namespace tilings::general {
 
 namespace {
 
 constexpr std::int64_t kMostItems = 1 << 26;
-constexpr std::int64_t kMostNodes = 1 << 30;  // items of all options together
+constexpr std::int64_t kMostNodes = 1 << 30;               // of the items of all options together
 constexpr std::int64_t kMostCost = std::int64_t{1} << 62;  // of all options together, so that no sum overflows
-
-[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -65,7 +64,7 @@ void check_search(const Problem& problem) {
         total += cost;
     }
     if (problem.best < 0) refuse("best is negative: " + number(problem.best));
-    check(problem.share);
+    check(problem.part);
 }
 
 }  // namespace
@@ -76,4 +75,4 @@ void check(const Problem& problem) {
     check_search(problem);
 }
 
-}  // namespace general
+}  // namespace tilings::general

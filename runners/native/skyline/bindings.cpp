@@ -1,14 +1,14 @@
+#include "resumable.hpp"
 #include "skyline/engine.hpp"
-#include "sliced.hpp"
 
 #include <stdexcept>
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 void bind_skyline(nb::module_& m) {
-    using Search = Sliced<skyline::Engine>;
+    using Search = ResumableSearch<skyline::Engine>;
     auto bound = nb::class_<Search>(m, "SkylineSearch",
                                     "Search for tilings by squares; see runners.native.skyline, which is the "
                                     "interface to use.");
@@ -18,18 +18,20 @@ void bind_skyline(nb::module_& m) {
            bool symmetry, std::int64_t part, std::int64_t parts, std::uint64_t seed) {
             new (self) Search(skyline::Problem{width, height, copies, symmetry, part, parts, seed});
         },
-        nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"),
-        nb::arg("parts"), nb::arg("seed"));
+        nb::arg("width"), nb::arg("height"), nb::arg("copies"), nb::arg("symmetry"), nb::arg("part"), nb::arg("parts"),
+        nb::arg("seed"));
     bound.def(
         "restart",
         [](Search& s, std::uint64_t seed) {
-            if (s.busy()) throw std::runtime_error("another thread is advancing this search");
+            s.require_idle();
             s.engine().restart(seed);
         },
         nb::arg("seed"),
-        "Go back to the root, all counters at 0, with another seed; cheaper than a new search, which has tables to make.");
-    searches(bound).def_prop_ro("digest", [](const Search& s) { return s.engine().digest(); },
-                                "The sum of a hash of each node visited, modulo 2**64.");
+        "Return to the root with another seed and all counters at 0. Cheaper than a new search, which has to make "
+        "tables.");
+    bind_search(bound).def_prop_ro(
+        "digest", [](const Search& s) { return s.engine().digest(); },
+        "The sum of a hash of each node visited, modulo 2**64.");
 }
 
-}  // namespace native
+}  // namespace tilings

@@ -1,29 +1,28 @@
 #include "skyline/engine.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
-namespace skyline {
+#include "refuse.hpp"
+
+namespace tilings::skyline {
 
 namespace {
 
-constexpr std::size_t kDealt = 2;  // squares above the nodes that are dealt out
-constexpr std::uint64_t kOneIn = 8;  // so seldom a random order takes the largest side
-constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 by the golden ratio
+constexpr std::int64_t kSplitDepth = 1;         // the subtrees of the parts begin below the nodes with one square
+constexpr std::uint64_t kLargestFirstOdds = 8;  // a random order takes the largest side left once in so many times
+constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // of the hash: 2**64 divided by the golden ratio
 
 void check(const Problem& problem) {
     for (const std::int64_t extent : {problem.width, problem.height})
         if (extent < 1 || extent > kMostSide)
-            throw std::invalid_argument("a board is 1 to " + std::to_string(kMostSide) + " cells wide and high, not " +
-                                        std::to_string(extent));
+            refuse("a board is 1 to " + std::to_string(kMostSide) + " cells wide and high, not " +
+                   std::to_string(extent));
     if (problem.copies.size() > static_cast<std::size_t>(std::min(problem.width, problem.height)))
-        throw std::invalid_argument("there are sides larger than the board");
+        refuse("there are sides larger than the board");
     for (const std::int64_t copies : problem.copies)
-        if (copies < 0) throw std::invalid_argument("the copies of a side are negative");
-    if (problem.parts < 1 || problem.part < 0 || problem.part >= problem.parts)
-        throw std::invalid_argument("part " + std::to_string(problem.part) + " of " + std::to_string(problem.parts) +
-                                    " does not exist; parts are numbered from 0");
+        if (copies < 0) refuse("the copies of a side are negative");
+    check(TreePart{problem.part, problem.parts, kSplitDepth});
 }
 
 const Problem& checked(const Problem& problem) {
@@ -38,9 +37,8 @@ Engine::Engine(const Problem& problem)
       height_(static_cast<int>(problem.height)),
       largest_(static_cast<int>(problem.copies.size())),
       symmetry_(problem.symmetry),
-      part_(static_cast<std::uint64_t>(problem.part)),
-      parts_(static_cast<std::uint64_t>(problem.parts)),
-      random_(0),
+      partition_({problem.part, problem.parts, kSplitDepth}),
+      walk_(partition_),
       supply_(problem.copies, std::max(width_, height_)),
       stride_(static_cast<std::size_t>(width_) + 2) {
     int deepest = 0;
@@ -65,37 +63,38 @@ void Engine::restart(std::uint64_t seed) {
     frames_[0] = {Sides(), kMultiplier, Corners{}, 1, 0, 0, false};
     depth_ = 0;
     random_ = seed;
-    dealt_ = solutions_ = nodes_ = updates_ = digest_ = repeated_ = 0;
+    walk_.restart();
+    solutions_ = digest_ = 0;
+    effort_ = {};
     entering_ = true;
     finished_ = false;
 }
 
-void Engine::run(const native::Limits& limits, native::Solutions* found) {
+void Engine::run(const Limits& limits, Solutions* found) {
+    const RunBudget budget(effort_, limits);
     while (!finished_ && solutions_ < limits.solutions) {
         if (!entering_) {
             next();
             continue;
         }
-        if (nodes_ >= limits.nodes || updates() >= limits.updates) return;
-        const std::uint64_t before = updates_;
+        if (budget.spent(effort_)) return;
         enter(found);
-        if (depth_ < kDealt && part_ != 0) repeated_ += updates_ - before;
+        effort_.settle(partition_.counted_elsewhere(position()));
     }
 }
 
-// Looks at a new node: a tiling, a dead end, or a gap to branch on.
-void Engine::enter(native::Solutions* found) {
+// Visits a new node, which is a tiling, a dead end, or has a gap to branch on.
+void Engine::enter(Solutions* found) {
     entering_ = false;
-    if (!ours()) return;
+    if (!enters()) return;
     Frame& frame = frames_[depth_];
     const Segment* sky = skyline(depth_);
-    if (depth_ >= kDealt || part_ == 0) {
-        ++nodes_;
-        digest_ += frame.hash;
-    }
-    updates_ += frame.segments;
+    const bool elsewhere = partition_.counted_elsewhere(position());
+    ++effort_.nodes;
+    if (!elsewhere) digest_ += frame.hash;
+    effort_.updates += frame.segments;
     if (frame.segments == 1 && sky->height == height_) {
-        if (depth_ >= kDealt || part_ == 0) record(found);
+        if (!elsewhere) record(found);
         return;
     }
     const int gap = narrowest(frame, sky);
@@ -106,10 +105,10 @@ void Engine::enter(native::Solutions* found) {
     frame.candidates = candidates(frame, sky);
 }
 
-// Whether the node is in the part to search; those above the nodes that are dealt out are in all.
-bool Engine::ours() { return parts_ == 1 || depth_ != kDealt || dealt_++ % parts_ == part_; }
+// Whether the new node is to be searched.
+bool Engine::enters() { return walk_.enters({1, position().level - 1}, position()); }
 
-// Goes on to the next square of the last node on the path, or back to the node before.
+// Proceeds to the next square of the last node on the path, or back to the node before it.
 void Engine::next() {
     Frame& frame = frames_[depth_];
     if (frame.side != 0) take_back(frame);
@@ -131,7 +130,7 @@ void Engine::take_back(Frame& frame) {
     frame.side = 0;
 }
 
-// The narrowest gap, the lowest one of these; -1 if there is one that cannot be filled.
+// The lowest one of the narrowest gaps; -1 if some gap cannot be filled.
 int Engine::narrowest(const Frame& frame, const Segment* sky) {
     int found = -1, width = kWall, height = kWall;
     for (int i = 0; i < frame.segments; ++i) {
@@ -148,39 +147,39 @@ int Engine::narrowest(const Frame& frame, const Segment* sky) {
     return found;
 }
 
-// The sides of the squares to be tried in a gap.
+// The sides of the squares to be tried in the gap of a node.
 Sides Engine::candidates(const Frame& frame, const Segment* sky) {
     const Segment* gap = sky + frame.gap;
     const int near = frame.from_right ? 1 : -1;
     const int height = gap->height, width = gap->width, room = height_ - height;
     int most = std::min({width, room, largest_});
     const Segment& wall = gap[near];
-    // Where the square is higher than the near wall, that becomes a well between it and what is beyond.
-    if (wall.height < height_ && gap[2 * near].height > wall.height) {
+    // If the square is higher than the near wall, the wall becomes a well between the square and the segment beyond.
+    if (wall.height < height_ && gap[std::ptrdiff_t{2} * near].height > wall.height) {
         const int depth = supply_.depth(wall.width);
-        if (depth < std::min(int{gap[2 * near].height}, height_) - wall.height)
+        if (depth < std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height)
             most = std::min(most, wall.height + depth - height);
     }
     if (symmetry_ && height == 0 && depth_ == 1) most = std::min<int>(most, frame.corners[kOrigin]);
     Sides found = supply_.available().up_to(most);
     if (width > supply_.narrow() + 1) {
         const auto& by_depth = too_deep_[static_cast<std::size_t>(width)];
-        const int depth = std::min<int>(std::min(int{gap[-near].height}, height_) - height,
-                                        static_cast<int>(by_depth.size()) - 1);
+        const int depth =
+            std::min<int>(std::min(int{gap[-near].height}, height_) - height, static_cast<int>(by_depth.size()) - 1);
         found = found.without(by_depth[static_cast<std::size_t>(depth)]);
     }
-    // Others leave a wide well and reach neither the far wall, nor the strip below the ceiling, nor another corner.
+    // Smaller squares leave a wide well and reach neither the far wall, nor the strip below the ceiling, nor a corner.
     const int least = std::max(1, std::min(width - supply_.narrow(), room - supply_.wide()));
     for (Sides doubtful = found.from(least); doubtful.any();) {
         const int side = doubtful.last();
         doubtful.drop(side);
-        ++updates_;
+        ++effort_.updates;
         if (!promising(frame, {gap, near, -near, side, height + side, width - side})) found.drop(side);
     }
     return found;
 }
 
-// Whether the wells that a square would make can be filled.
+// Whether all wells that a square would make can be filled.
 bool Engine::promising(const Frame& frame, const Trial& trial) {
     const Segment& gap = *trial.gap;
     const Segment& far = trial.gap[trial.far];
@@ -188,15 +187,15 @@ bool Engine::promising(const Frame& frame, const Trial& trial) {
         const int wall = std::min(int{far.height}, height_) - gap.height;
         if (supply_.depth(trial.left, trial.side) < std::min(trial.side, wall)) return false;
     } else if (trial.top > far.height && far.height < height_) {
-        const int wall = std::min<int>(trial.gap[2 * trial.far].height, trial.top) - far.height;
+        const int wall = std::min<int>(trial.gap[std::ptrdiff_t{2} * trial.far].height, trial.top) - far.height;
         if (wall > 0 && supply_.depth(far.width, trial.side) < wall) return false;
     }
     const int x = trial.near < 0 ? gap.x : gap.x + trial.left;
     return plateau_fits(trial) && (!symmetry_ || canonical(frame, x, gap.height, trial.side));
 }
 
-// Whether the level stretch that a square's top becomes part of can be covered: as a well, if its neighbours are
-// higher, and as a strip below the ceiling.
+// Whether the level stretch that the top of a square becomes part of can be covered, both as a well, if its neighbours
+// are higher, and as a strip below the ceiling.
 bool Engine::plateau_fits(const Trial& trial) {
     const int breadth = height_ - trial.top;
     if (breadth == 0) return true;
@@ -231,7 +230,7 @@ Engine::Corners Engine::with_corner(const Frame& frame, int x, int y, int side) 
     return corners;
 }
 
-// Whether the corners are still those of the image of a tiling that is to be found.
+// Whether the squares in the corners can still be those of a tiling that symmetry breaking keeps.
 bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
     if ((x != 0 && x + side != width_) || (y != 0 && y + side != height_)) return true;
     const Corners c = with_corner(frame, x, y, side);
@@ -239,12 +238,14 @@ bool Engine::canonical(const Frame& frame, int x, int y, int side) const {
     return width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft];
 }
 
-// The next side to try: the largest; or a random one, small ones being likelier, with which tilings are met sooner.
-// Nodes must be dealt out in one order in all parts, which draw differently.
+// The next side to try: the largest one, or a random one, where small ones are likelier, since tilings are found sooner
+// with them. In the top of a divided tree the order is not random, because all parts must meet the subtrees in one
+// order.
 int Engine::chosen(const Sides& candidates) {
-    if (random_ == 0 || (parts_ > 1 && depth_ < kDealt)) return candidates.last();
+    if (random_ == 0 || partition_.in_top(position())) return candidates.last();
     Sides left = candidates;
-    for (int others = candidates.size() - 1; others > 0 && random() % kOneIn != 0; --others) left.drop(left.last());
+    for (int others = candidates.size() - 1; others > 0 && random() % kLargestFirstOdds != 0; --others)
+        left.drop(left.last());
     return left.last();
 }
 
@@ -256,13 +257,13 @@ std::uint64_t Engine::random() {
     return (random_ * 0x2545F4914F6CDD1D) >> 32;
 }
 
-// Makes room for further squares.
+// Makes room for more squares.
 void Engine::grow() {
     frames_.resize(2 * frames_.size() + 32);
     skylines_.resize(frames_.size() * stride_);
 }
 
-// Puts a square into the gap of the last node on the path, and makes the node with it.
+// Places a square in the gap of the last node on the path, and appends the node with it.
 void Engine::place(int side) {
     if (depth_ + 1 == frames_.size()) grow();
     Frame& frame = frames_[depth_];
@@ -278,7 +279,8 @@ void Engine::place(int side) {
         if (end[-1].height == height)
             end[-1].width = static_cast<std::uint8_t>(end[-1].width + width);
         else
-            *end++ = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(height), 0};
+            *end++ = {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(width),
+                      static_cast<std::uint8_t>(height), 0};
     };
     if (frame.from_right) add(gap.x, left, gap.height);
     add(x, side, top);
@@ -300,7 +302,7 @@ void Engine::place(int side) {
     ++depth_;
 }
 
-void Engine::record(native::Solutions* found) {
+void Engine::record(Solutions* found) {
     ++solutions_;
     if (found != nullptr) found->push_back(path());
 }
@@ -316,4 +318,4 @@ std::vector<std::int32_t> Engine::path() const {
     return squares;
 }
 
-}  // namespace skyline
+}  // namespace tilings::skyline

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace skyline {
+namespace tilings::skyline {
 
 namespace {
 
-// Adds a step at the right end, as part of the last one if they are level.
+// Appends a step at the right end, or widens the last one if both have one height.
 void add(std::vector<Step>& surface, Step step) {
     if (step.width == 0) return;
     if (!surface.empty() && surface.back().height == step.height)
@@ -56,8 +56,8 @@ void Stacking::stack(const std::vector<Step>& surface) {
     }
 }
 
-// Tries all ways in which squares can meet the first end of a strip, from `row` on: those in its closed rows begin
-// there, the others have any part of them in the strip.
+// Tries all ways in which squares can lie across the first end of a strip, from `row` on. Those in its closed rows
+// begin there; of the others any number of columns can lie in the strip.
 void Stacking::stick_out(int breadth, int closed, int row, std::vector<Step>& surface) {
     if (steps_ == 0 || best_ >= deepest_) return;
     --steps_;
@@ -80,7 +80,7 @@ void Stacking::stick_out(int breadth, int closed, int row, std::vector<Step>& su
     }
 }
 
-// All squares that fit into the well or strip, laid out.
+// The height that the area of all squares that are narrow enough would reach.
 int Stacking::by_area(int width) const {
     std::int64_t area = 0;
     for (int side = 1; side <= std::min(width, static_cast<int>(left_.size()) - 1); ++side)
@@ -88,4 +88,4 @@ int Stacking::by_area(int width) const {
     return static_cast<int>(std::min<std::int64_t>(area / width, deepest_));
 }
 
-}  // namespace skyline
+}  // namespace tilings::skyline

@@ -4,21 +4,22 @@
 
 #include "skyline/stacking.hpp"
 
-namespace skyline {
+namespace tilings::skyline {
 
 namespace {
 
-constexpr int kKeyBits = 14;                  // the tables of narrow wells together take 2^15 bytes, a level-1 cache
-constexpr std::uint64_t kStepsByKey = 20'000;  // of a narrow well, for each key that is asked for
-constexpr std::uint64_t kSteps = 100'000;       // of a wide well, once
-constexpr std::uint64_t kStepsByEnd = 10'000;   // of a strip, for each way in which its end is closed
+constexpr int kKeyBits = 14;  // so that the tables of all narrow wells take at most 2^15 bytes, a level-1 cache
+// The most steps that a search for a stacking may take:
+constexpr std::uint64_t kStepsByKey = 20'000;  // in a narrow well, for each key
+constexpr std::uint64_t kSteps = 100'000;      // in a wide well
+constexpr std::uint64_t kStepsByEnd = 10'000;  // in a strip, for each number of closed rows
 
 }  // namespace
 
 Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0}, deepest_(deepest) {
     const int sides = static_cast<int>(copies.size());
     for (int side = 1; side <= sides; ++side) {
-        // No more squares of a side fit on the board.
+        // The board has room for no more squares of a side than this.
         const std::int64_t most = std::int64_t{kMostSide} * kMostSide;
         left_.push_back(static_cast<int>(std::min(copies[static_cast<std::size_t>(side) - 1], most)));
         if (left_.back() > 0) available_.add(side);
@@ -27,7 +28,7 @@ Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0},
     std::uint32_t tables = 0;
     for (int side = 1; side <= sides; ++side) {
         const auto s = static_cast<std::size_t>(side);
-        const int field = std::bit_width(static_cast<unsigned>(left_[s]));
+        const auto field = static_cast<int>(std::bit_width(static_cast<unsigned>(left_[s])));
         if (bits + field > kKeyBits) break;
         units_[s] = field > 0 ? std::uint32_t{1} << bits : 0;
         key_ += units_[s] * static_cast<std::uint32_t>(left_[s]);
@@ -60,7 +61,7 @@ Supply::Supply(const std::vector<std::int64_t>& copies, int deepest) : left_{0},
     }
 }
 
-// Writes out the squares that a key stands for, and stacks them.
+// The depth to which the squares that a key stands for can fill a well.
 std::uint8_t Supply::evaluated(int width, std::uint32_t key) const {
     std::vector<int> left(static_cast<std::size_t>(width) + 1);
     for (int side = 1; side <= width; ++side) {
@@ -71,4 +72,4 @@ std::uint8_t Supply::evaluated(int width, std::uint32_t key) const {
     return static_cast<std::uint8_t>(std::min(stacking.reach({{width, 0}}), int{kUnknown} - 1));
 }
 
-}  // namespace skyline
+}  // namespace tilings::skyline

@@ -1,4 +1,4 @@
-// The sides that are left, and how deep a well they can fill.
+// The sides that are left, and the depth of a well that they can fill.
 #pragma once
 
 #include <array>
@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace skyline {
+namespace tilings::skyline {
 
 constexpr int kMostSide = 127;   // of a board
-constexpr int kUnbounded = 255;  // a depth that no board has
+constexpr int kUnbounded = 255;  // more than the depth of any well
 
 // A set of sides, 1 to 127.
 struct Sides {
@@ -19,15 +19,15 @@ struct Sides {
     bool any() const { return (low | high) != 0; }
     void add(int side) { (side < 64 ? low : high) |= std::uint64_t{1} << (side & 63); }
     void drop(int side) { (side < 64 ? low : high) &= ~(std::uint64_t{1} << (side & 63)); }
-    // The largest side; there must be one.
+    // The largest side; the set must not be empty.
     int last() const { return high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(low); }
     int size() const { return std::popcount(low) + std::popcount(high); }
-    // The sides up to `most` alone.
+    // The sides of at most `most`.
     Sides up_to(int most) const {
         return most < 64 ? Sides{low & ((std::uint64_t{2} << most) - 1), 0}
                          : Sides{low, high & ((std::uint64_t{2} << (most - 64)) - 1)};
     }
-    // The sides from `least` on alone.
+    // The sides of at least `least`.
     Sides from(int least) const {
         return least < 64 ? Sides{low & (~std::uint64_t{0} << least), high}
                           : Sides{0, high & (~std::uint64_t{0} << (least - 64))};
@@ -35,13 +35,14 @@ struct Sides {
     Sides without(const Sides& other) const { return {low & ~other.low, high & ~other.high}; }
 };
 
-// How many squares of each side are left. A *well* is a gap of flat floor between two walls. Squares stacked in it
-// from the floor up, within the walls, reach a least height: the greatest one that any stacking reaches is the depth
-// to which the well can be filled. It is known exactly for narrow wells, by the sides that are left, in a table that
-// grows as it is asked; for wider ones the bound is that of the full supply.
+// The number of squares of each side that are left. A *well* is a gap with a flat floor between two walls. Squares that
+// are stacked in a well from the floor up, within the walls, reach a least height; the greatest least height of all
+// stackings is the depth to which the well can be filled. For narrow wells this depth is known exactly for every set of
+// sides left, from a table whose entries are computed when they are first needed. For wider wells the depth that the
+// full supply can fill is used as a bound.
 class Supply {
 public:
-    // copies[side - 1]: how often a side may be used. deepest: no well is deeper.
+    // copies[side - 1]: the number of squares of a side. deepest: the depth of the deepest well.
     Supply(const std::vector<std::int64_t>& copies, int deepest);
 
     void take(int side) {
@@ -53,13 +54,13 @@ public:
         key_ += units_[static_cast<std::size_t>(side)];
     }
     const Sides& available() const { return available_; }
-    // Wells up to this width are known by the sides that are left.
+    // The depths of wells up to this width are known for every set of sides left.
     int narrow() const { return narrow_; }
-    // Wells wider than this have no bound.
+    // For wells wider than this no bound is known.
     int wide() const { return wide_; }
 
-    // An upper bound on the depth to which a well of this width can be filled once a square of `used` (0: none) is
-    // gone; kUnbounded where none is known.
+    // An upper bound on the depth to which a well of this width can be filled after a square of side `used` (0: none)
+    // is taken as well; kUnbounded if no bound is known.
     int depth(int width, int used = 0) {
         const auto w = static_cast<std::size_t>(width);
         if (width > narrow_) return full_[w];
@@ -68,10 +69,10 @@ public:
         if (known == kUnknown) known = evaluated(width, key);
         return known;
     }
-    // The same of the full supply, for any width.
+    // The same bound for the full supply.
     int full_depth(int width) const { return full_[static_cast<std::size_t>(width)]; }
-    // An upper bound on the length of a strip of this breadth that squares of the full supply can fill, if squares
-    // may stick out of both its ends, but of the first end only in the rows from `closed` on.
+    // An upper bound on the length of a strip of this breadth that squares of the full supply can fill. Squares may
+    // stick out of the second end, and in the rows from `closed` on also out of the first end.
     int strip(int breadth, int closed) const {
         return strips_[static_cast<std::size_t>(breadth)][static_cast<std::size_t>(closed)];
     }
@@ -84,13 +85,13 @@ private:
     std::vector<int> left_;
     Sides available_;
     int deepest_, narrow_ = 0, wide_ = 0;
-    std::uint32_t key_ = 0;                             // the squares left of each narrow side, in bit fields
-    std::array<std::uint32_t, kMostSide + 1> units_{};  // one square of a side, in its field; 0: a wide side
+    std::uint32_t key_ = 0;  // the numbers of squares left of the narrow sides, in bit fields
+    std::array<std::uint32_t, kMostSide + 1> units_{};  // one square of a side, in its field; 0 for a wide side
     std::array<std::uint32_t, kMostSide + 1> masks_{};  // the fields of the sides up to a narrow width
-    std::array<std::uint32_t, kMostSide + 1> bases_{};  // of a narrow width's table in depths_
+    std::array<std::uint32_t, kMostSide + 1> bases_{};  // where the table of a narrow width begins in depths_
     std::vector<std::uint8_t> depths_;                  // by width and key
     std::vector<int> full_;                             // by width
     std::vector<std::vector<int>> strips_;              // by breadth and rows closed
 };
 
-}  // namespace skyline
+}  // namespace tilings::skyline

@@ -1,14 +1,14 @@
-#include "sliced.hpp"
+#include "resumable.hpp"
 
-#include "states/states.hpp"
+#include "states/engine.hpp"
 
 namespace nb = nanobind;
 
-namespace native {
+namespace tilings {
 
 namespace {
 
-using States = Sliced<states::Engine>;
+using States = ResumableSearch<states::Engine>;
 
 nb::object count(const States& self) {
     if (!self.engine().finished()) throw std::runtime_error("the count is known only when the search is finished");
@@ -43,22 +43,27 @@ for less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
                       std::int64_t>(),
              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000)
-        .def("advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
-             R"(Work on until so many further states are done, or all (0: no limit).
+        .def(
+            "advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
+            R"(Work on until so many further states are done, or all (0: no limit).
 
 Other Python threads run meanwhile. A signal handler that raises (Ctrl-C) ends the call within some ten milliseconds;
 the work can be continued then. Raises StatesExhausted, a MemoryError, where the tables outgrow their memory, then and
 ever after; RuntimeError if another thread is inside advance; ValueError for a negative limit.)")
-        .def_prop_ro("finished", [](const States& s) { return s.engine().finished(); }, "Whether the count is known.")
+        .def_prop_ro(
+            "finished", [](const States& s) { return s.engine().finished(); }, "Whether the count is known.")
         .def_prop_ro("count", &count, "The number of exact covers. Raises RuntimeError before the end.")
-        .def_prop_ro("level", [](const States& s) { return s.engine().counter().level; },
-                     "The number of items up to which all states are done, of `primary`.")
-        .def_prop_ro("states", [](const States& s) { return s.engine().nodes(); }, "The number of states done so far.")
-        .def_prop_ro("held", [](const States& s) { return s.engine().counter().held; },
-                     "The number of states in the tables now.")
-        .def_prop_ro("bytes", [](const States& s) { return s.engine().counter().bytes(); },
-                     "The memory of the tables now.")
+        .def_prop_ro(
+            "level", [](const States& s) { return s.engine().counter().level; },
+            "The number of items up to which all states are done, of `primary`.")
+        .def_prop_ro(
+            "states", [](const States& s) { return s.engine().nodes(); }, "The number of states done so far.")
+        .def_prop_ro(
+            "held", [](const States& s) { return s.engine().counter().held; },
+            "The number of states in the tables now.")
+        .def_prop_ro(
+            "bytes", [](const States& s) { return s.engine().counter().bytes(); }, "The memory of the tables now.")
         .def_prop_ro("bits", [](const States& s) { return s.engine().bits(); }, "The number of bits of a state.");
 }
 
-}  // namespace native
+}  // namespace tilings

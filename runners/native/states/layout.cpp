@@ -1,37 +1,38 @@
 #include "states/layout.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
-namespace states {
+#include "refuse.hpp"
+
+namespace tilings::states {
 
 namespace {
 
 using std::to_string;
 
-// An option with its primary items in ascending order and how often it has each secondary item.
+// An option: its primary items in ascending order, and the number of times that it has each secondary item.
 struct Option {
     std::vector<std::size_t> items;
-    std::vector<std::pair<std::size_t, std::int64_t>> amounts;  // secondary items count from 0 here
+    std::vector<std::pair<std::size_t, std::int64_t>> amounts;  // secondary items are numbered from 0 here
 };
 
 struct Field {
-    std::size_t bit = 0, width = 0;  // without its guard, which is bit + width; width 0: there is no counter
+    std::size_t bit = 0, width = 0;  // the guard is bit + width; width is 0 if there is no counter
 };
 
 constexpr std::int64_t kMostItems = 1 << 20;
 
 std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                             const std::vector<std::vector<std::int64_t>>& options) {
-    if (primary < 0) throw std::invalid_argument("primary is negative: " + to_string(primary));
+    if (primary < 0) refuse("primary is negative: " + to_string(primary));
     for (std::size_t i = 0; i < capacities.size(); ++i)
         if (capacities[i] < 0)
-            throw std::invalid_argument("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
-                                        " is negative: " + to_string(capacities[i]));
+            refuse("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
+                   " is negative: " + to_string(capacities[i]));
     const std::int64_t items = primary + static_cast<std::int64_t>(capacities.size());
     if (std::max(primary, items) > kMostItems)
-        throw std::invalid_argument("the problem is too large: " + to_string(std::max(primary, items)) + " items");
+        refuse("the problem is too large: " + to_string(std::max(primary, items)) + " items");
 
     std::vector<Option> found;
     for (std::size_t k = 0; k < options.size(); ++k) {
@@ -41,11 +42,10 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
         Option option;
         for (const std::int64_t item : sorted) {
             if (item < 0 || item >= items)
-                throw std::invalid_argument(name + " has item " + to_string(item) + ", but items are 0.." +
-                                            to_string(items - 1));
+                refuse(name + " has item " + to_string(item) + ", but items are 0.." + to_string(items - 1));
             if (item < primary) {
                 if (!option.items.empty() && option.items.back() == static_cast<std::size_t>(item))
-                    throw std::invalid_argument(name + " has primary item " + to_string(item) + " twice");
+                    refuse(name + " has primary item " + to_string(item) + " twice");
                 option.items.push_back(static_cast<std::size_t>(item));
             } else {
                 const auto secondary = static_cast<std::size_t>(item - primary);
@@ -54,11 +54,9 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
                 ++option.amounts.back().second;
             }
         }
-        if (option.items.empty())
-            throw std::invalid_argument(name + " has no primary item: nothing would ever demand it");
-        const bool fits = std::all_of(option.amounts.begin(), option.amounts.end(), [&](const auto& amount) {
-            return amount.second <= capacities[amount.first];
-        });
+        if (option.items.empty()) refuse(name + " has no primary item: nothing would ever demand it");
+        const bool fits = std::all_of(option.amounts.begin(), option.amounts.end(),
+                                      [&](const auto& amount) { return amount.second <= capacities[amount.first]; });
         if (fits) found.push_back(std::move(option));
     }
     return found;
@@ -66,7 +64,7 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
 
 void set(Bits& bits, std::size_t bit, std::uint64_t value = 1) { bits[bit / 64] |= value << bit % 64; }
 
-// Places the counters from bit 1 on, none across two words, and returns the first bit behind them.
+// Places the counters from bit 1 on, each within one word, and returns the first bit after them.
 std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
                            const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
     // Covering `primary` items with at most `amount` for each `size` items uses at most primary * amount / size.
@@ -86,8 +84,8 @@ std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
     return bit;
 }
 
-// Gives each item a bit that is free from its first level to its own, and returns how many bits there are then.
-// At the level where an item may first be covered that level's own item has left its bit already.
+// Assigns to each item a bit that is free from its first level to its own, and returns the number of bits. At the first
+// level at which an item may be covered, the bit of that level's own item is free already.
 std::size_t place_items(std::vector<Level>& levels, const std::vector<std::size_t>& first, std::size_t bits) {
     std::vector<std::vector<std::size_t>> born(levels.size());
     for (std::size_t item = 0; item < first.size(); ++item)
@@ -113,7 +111,7 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
     Layout made;
     made.levels.resize(items + 1);
 
-    // The first and the last level with an option that has the item.
+    // The first and the last level with an option that contains each item.
     std::vector<std::size_t> first(items, items), last(items, 0), last_use(capacities.size(), 0);
     for (const Option& option : options) {
         const std::size_t level = option.items.front();
@@ -130,8 +128,8 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
     std::vector<Field> fields(capacities.size());
     made.bits = place_items(made.levels, first, place_counters(fields, primary, capacities, options));
     if (made.bits > kMostBits)
-        throw std::invalid_argument("a state has " + to_string(made.bits) + " bits, but at most " +
-                                    to_string(kMostBits) + ": order the items so that options reach less far ahead");
+        refuse("a state has " + to_string(made.bits) + " bits, but at most " + to_string(kMostBits) +
+               ": order the items so that options reach less far ahead");
     const Bits none((made.bits + 63) / 64, 0);
 
     made.start = made.guards = none;
@@ -165,4 +163,4 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
     return made;
 }
 
-}  // namespace states
+}  // namespace tilings::states

@@ -1,4 +1,4 @@
-// The states of one level and in how many ways each is reached.
+// The states of one level, each with the number of ways in which it is reached.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <new>
 #include <utility>
 
-namespace states {
+namespace tilings::states {
 
 template <std::size_t Words>
 using Key = std::array<std::uint64_t, Words>;
@@ -21,7 +21,7 @@ struct Number {
     std::size_t length;
 };
 
-// The memory that all tables may take together. Where it does not suffice, std::bad_alloc is thrown.
+// The memory that all tables may take together. Taking more throws std::bad_alloc.
 class Budget {
 public:
     explicit Budget(std::size_t limit) : limit_(limit) {}
@@ -50,8 +50,8 @@ std::uint64_t hash(const Key<Words>& key) {
     return h;
 }
 
-// A part of a table: entries of a key and its count side by side, in the order of their hashes, by linear probing.
-// A key of zero marks a free entry. All counts are as wide as the widest needs.
+// A part of a table, by linear probing: each entry is a key followed by its count. An entry whose first word is zero is
+// free. All counts are as wide as the widest of them needs.
 template <std::size_t Words>
 class Shard {
 public:
@@ -76,7 +76,7 @@ public:
         return {words, length};
     }
 
-    // Adds to the key's count, which is zero where there is none.
+    // Adds to the count of a key, which is zero if the key is new.
     void add(const Key<Words>& key, std::uint64_t hashed, Number count, Budget& budget) {
         if (count.length > width_ || size_ + 1 > capacity_ / 4 * 3)
             rebuild(size_ + 1 > capacity_ / 4 * 3 ? std::max<std::size_t>(8, capacity_ / 2 * 3) : capacity_,
@@ -94,7 +94,6 @@ public:
         }
     }
 
-
     void clear(Budget& budget) {
         budget.give_back(bytes());
         entries_.reset();
@@ -110,7 +109,8 @@ private:
     std::size_t bytes() const { return capacity_ * stride() * sizeof(std::uint64_t); }
     std::uint64_t* at(std::size_t place) const { return entries_.get() + place * stride(); }
 
-    // The top bits of a hash choose the shard, the others the place.
+    // The index at which the search for a key begins. The top eight bits of the hash choose the shard, the others the
+    // index.
     std::size_t home(std::uint64_t hashed) const {
         return static_cast<std::size_t>(static_cast<unsigned __int128>(hashed << 8) * capacity_ >> 64);
     }
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    // Whether the sum is too wide: then a carry is left over.
+    // Adds to a sum, and returns whether it needs another word: then a carry is left over.
     bool increase(std::uint64_t* sum, Number count) const {
         bool carry = false;
         for (std::size_t i = 0; i < width_; ++i) {
@@ -158,11 +158,11 @@ private:
     }
 
     std::unique_ptr<std::uint64_t, Free> entries_;
-    std::size_t size_ = 0, capacity_ = 0, width_ = 0;  // the width is that of a count, in words
+    std::size_t size_ = 0, capacity_ = 0, width_ = 0;  // width_: the number of words of a count
 };
 
-// Many shards: none is ever so large that rebuilding it would take long, or much memory beside the old one.
+// A table has so many shards that rebuilding one takes little time and little memory beside the old one.
 template <std::size_t Words>
 using Table = std::array<Shard<Words>, 256>;
 
-}  // namespace states
+}  // namespace tilings::states

@@ -1,5 +1,5 @@
-// Runs every engine on random puzzles, to be compiled with sanitizers: no engine may touch what is not its own, and
-// all must agree with dancing links. Prints how many puzzles were tried; says what disagreed and exits with 1.
+// Runs every engine on random puzzles, to be compiled with sanitizers: no engine may touch what is not its own, and all
+// must agree with dancing links. Prints how many puzzles were tried; says what disagreed and exits with 1.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -15,12 +15,14 @@
 #include "bits/engine.hpp"
 #include "classic/engine.hpp"
 #include "classic/estimate.hpp"
-#include "dlx/dlx.hpp"
-#include "general/general.hpp"
-#include "states/states.hpp"
+#include "dlx/engine.hpp"
+#include "general/engine.hpp"
+#include "states/engine.hpp"
 
 int try_skyline();  // sanitized_skyline.cpp
 int try_budget();   // sanitized_budget.cpp
+
+using namespace tilings;  // NOLINT: the engines under test
 
 namespace {
 
@@ -35,7 +37,9 @@ constexpr std::size_t kPocket = 12;  // cells that large pieces leave to small o
 
 std::mt19937 random_numbers(1);
 
-std::int64_t below(std::int64_t end) { return static_cast<std::int64_t>(random_numbers() % static_cast<std::uint64_t>(end)); }
+std::int64_t below(std::int64_t end) {
+    return static_cast<std::int64_t>(random_numbers() % static_cast<std::uint64_t>(end));
+}
 
 // A box cut into connected pieces; pieces move and may be mirrored along each axis, and so may solutions.
 struct Puzzle {
@@ -134,7 +138,8 @@ Puzzle random_puzzle(const Point& box, std::size_t large) {
     while (!left.empty()) {
         const bool pocket = large == 0 || left.size() <= kPocket;
         const std::size_t rest = left.size() < kPocket + 2 * large ? left.size() - kPocket : large;
-        const Shape shape = normalised(pocket ? grown(left, static_cast<std::size_t>(2 + below(4))) : sliced(left, rest));
+        const Shape shape =
+            normalised(pocket ? grown(left, static_cast<std::size_t>(2 + below(4))) : sliced(left, rest));
         single |= shape.size() == 1;
         const auto same = std::find(shapes.begin(), shapes.end(), shape);
         if (same != shapes.end() && below(3) != 0) {
@@ -163,7 +168,7 @@ void expect(bool agreed, const std::string& what) {
 // Searches in slices of random length, to the end unless that is far off; the number of solutions.
 template <class Engine>
 std::uint64_t solved(Engine& engine) {
-    native::Solutions found;
+    tilings::Solutions found;
     while (!engine.finished() && engine.updates() < kMostUpdates) {
         const auto some = static_cast<std::uint64_t>(1 + below(1000));
         engine.run({engine.solutions() + some, engine.nodes() + some, engine.updates() + 100 * some}, &found);
@@ -173,14 +178,15 @@ std::uint64_t solved(Engine& engine) {
 
 constexpr std::uint64_t kUnfinished = UINT64_MAX;
 
-// Makes and searches the engines of one to three parts, split at some depth; the sum of their solutions, or kUnfinished.
+// Makes and searches the engines of one to three parts, split at some depth; the sum of their solutions, or
+// kUnfinished.
 template <class Make>
 std::uint64_t solved_in_parts(Make make) {
     std::uint64_t sum = 0;
     bool complete = true;
-    native::Share share{0, 1 + below(3), below(4) - 1};
-    for (; share.part < share.parts; ++share.part) {
-        auto engine = make(share);
+    tilings::TreePart part{0, 1 + below(3), below(4) - 1};
+    for (; part.part < part.parts; ++part.part) {
+        auto engine = make(part);
         sum += solved(engine);
         complete &= engine.finished();
     }
@@ -189,7 +195,7 @@ std::uint64_t solved_in_parts(Make make) {
 
 using Classes = std::set<std::vector<std::int32_t>>;
 
-Classes classes(const Puzzle& puzzle, const native::Solutions& solutions) {
+Classes classes(const Puzzle& puzzle, const tilings::Solutions& solutions) {
     Classes found;
     for (const auto& solution : solutions) {
         std::vector<std::int32_t> least;
@@ -213,8 +219,8 @@ void try_bits(const Puzzle& puzzle, std::size_t expected) {
                 return bits::Puzzle(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, puzzle.piece,
                                     puzzle.covers, puzzle.symmetries, puzzle.adjacent, constrain);
             };
-            const std::uint64_t sum = solved_in_parts([&](const native::Share& share) {
-                return bits::Engine(made(), kind.name, 1 + (below(8) == 0), share);
+            const std::uint64_t sum = solved_in_parts([&](const tilings::TreePart& part) {
+                return bits::Engine(made(), kind.name, 1 + (below(8) == 0), part);
             });
             expect(sum == expected || sum == kUnfinished, std::string("bits with ") + kind.name);
             if (constrain == 0) {
@@ -239,7 +245,8 @@ void try_classic(const Puzzle& puzzle, std::size_t expected) {
         settings.parity_filter = some(), settings.volume_filter = some(), settings.fit_filter = some();
         settings.fit_passes = 1 + below(2);
         settings.parity_trigger = some(), settings.volume_trigger = some();
-        const classic::Puzzle own(puzzle.box, puzzle.cells, puzzle.copies, puzzle.piece, puzzle.covers, puzzle.symmetries);
+        const classic::Puzzle own(puzzle.box, puzzle.cells, puzzle.copies, puzzle.piece, puzzle.covers,
+                                  puzzle.symmetries);
         classic::Engine engine(own, settings);
         const std::uint64_t found = solved(engine);
         expect(found == expected || !engine.finished(), "classic");
@@ -260,12 +267,12 @@ void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expecte
         for (const std::int64_t item : items) option.emplace_back(item, 0);
         problem.options.push_back(std::move(option));
     }
-    const std::uint64_t sum = solved_in_parts([&](const native::Share& share) {
-        problem.share = share;
+    const std::uint64_t sum = solved_in_parts([&](const tilings::TreePart& part) {
+        problem.part = part;
         return general::Engine(problem);
     });
     expect(sum == expected || sum == kUnfinished, "general");
-    problem.share = {}, problem.best = 1;
+    problem.part = {}, problem.best = 1;
     for (std::size_t i = 0; i < options.size(); ++i) problem.costs.push_back(below(10));
     general::Engine cheapest(problem);
     const std::uint64_t found = solved(cheapest);
@@ -286,12 +293,12 @@ bool tried(const Puzzle& puzzle) {
     Lists options = puzzle.covers;
     for (std::size_t i = 0; i < options.size(); ++i) options[i].push_back(cells + puzzle.piece[i]);
     dlx::Engine plain(cells, puzzle.copies, options, {});
-    native::Solutions solutions;
+    tilings::Solutions solutions;
     plain.run({kMostSolutions, kMostNodes, UINT64_MAX}, &solutions);
     if (!plain.finished()) return false;
     const std::size_t unique = classes(puzzle, solutions).size();
     const std::uint64_t sum = solved_in_parts(
-        [&](const native::Share& share) { return dlx::Engine(cells, puzzle.copies, options, share); });
+        [&](const tilings::TreePart& part) { return dlx::Engine(cells, puzzle.copies, options, part); });
     expect(sum == solutions.size() || sum == kUnfinished, "dancing links in slices");
     try_bits(puzzle, unique);
     try_classic(puzzle, unique);
@@ -310,13 +317,14 @@ struct Size {
 
 int main() {
     const std::vector<Size> sizes{
-        {{1, 1, 1}, 0, 1},   {{4, 4, 1}, 0, 20},  {{3, 3, 2}, 0, 20},  {{5, 2, 2}, 0, 20},
-        {{7, 3, 1}, 0, 20},  {{8, 8, 1}, 18, 5},  {{13, 5, 1}, 20, 5}, {{13, 10, 1}, 40, 4},
+        {{1, 1, 1}, 0, 1},    {{4, 4, 1}, 0, 20},   {{3, 3, 2}, 0, 20},  {{5, 2, 2}, 0, 20},
+        {{7, 3, 1}, 0, 20},   {{8, 8, 1}, 18, 5},   {{13, 5, 1}, 20, 5}, {{13, 10, 1}, 40, 4},
         {{14, 14, 1}, 60, 4}, {{17, 16, 1}, 80, 4}, {{7, 7, 7}, 110, 4},
     };
     int puzzles = 0;
     for (const Size& size : sizes)
-        for (int k = 0; k < size.puzzles; ++k) puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
+        for (int k = 0; k < size.puzzles; ++k)
+            puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
     const int tilings = try_skyline(), boards = try_budget();
     expect(tilings > 0, "skyline");
     expect(boards > 0, "budget");

@@ -7,11 +7,13 @@
 
 #include "budget/engine.hpp"
 
+using namespace tilings;  // NOLINT: the engines under test
+
 namespace {
 
-native::Solutions in_slices(const budget::Problem& problem) {
+tilings::Solutions in_slices(const budget::Problem& problem) {
     budget::Engine engine(problem);
-    native::Solutions found;
+    tilings::Solutions found;
     while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + 10, UINT64_MAX}, &found);
     return found;
 }
@@ -25,7 +27,8 @@ int try_budget() {
     int boards = 0;
     for (; boards < 60; ++boards) {
         budget::Problem problem{1 + below(3), 1 + below(4), {}, {}, {}, {}, 0, false, below(2) == 1};
-        const std::int64_t cells = problem.rows * problem.cols, length = 3 + below(2), kinds = 1 + below(boards % 10 == 0 ? 70 : 6);
+        const std::int64_t cells = problem.rows * problem.cols, length = 3 + below(2),
+                           kinds = 1 + below(boards % 10 == 0 ? 70 : 6);
         if (below(2) == 1) problem.blocked.push_back(below(static_cast<std::uint64_t>(cells)));
         for (std::int64_t kind = 0; kind < kinds; ++kind) {
             std::vector<std::int64_t> values(static_cast<std::size_t>(length));
@@ -35,7 +38,7 @@ int try_budget() {
         }
         const auto free = cells - static_cast<std::int64_t>(problem.blocked.size());
         problem.budgets.push_back({std::vector<std::int64_t>(static_cast<std::size_t>(cells), 1), free, length});
-        const native::Solutions better = in_slices(problem);
+        const tilings::Solutions better = in_slices(problem);
         problem.wanted = static_cast<std::int64_t>(better.back().size());
         problem.budgets.clear();
         budget::Problem more = problem;

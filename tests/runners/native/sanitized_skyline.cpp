@@ -4,8 +4,10 @@
 #include <random>
 #include <vector>
 
-#include "dlx/dlx.hpp"
+#include "dlx/engine.hpp"
 #include "skyline/engine.hpp"
+
+using namespace tilings;  // NOLINT: the engines under test
 
 namespace {
 
@@ -43,7 +45,7 @@ int try_skyline() {
         for (std::int64_t part = 0; part < parts; ++part) {
             const std::uint64_t seed = below(2) * random_numbers();
             skyline::Engine engine({width, height, copies, false, part, parts, seed});
-            native::Solutions found;
+            tilings::Solutions found;
             while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + 100, UINT64_MAX}, &found);
             solutions += found.size();
         }

@@ -27,10 +27,12 @@ def taken(root: Path, options: str = "-O3") -> dict[str, str]:
 @pytest.mark.parametrize(
     ("edited", "changed"),
     [
-        ("limits.hpp", ALL),
-        ("sliced.hpp", ALL),
-        ("share.hpp", {"bits", "dlx", "general"}),
-        ("share.cpp", {"bits", "dlx", "general"}),
+        ("search_engine.hpp", ALL),
+        ("resumable.hpp", ALL),
+        ("effort.hpp", {"dlx", "general", "skyline"}),
+        ("partition.hpp", {"bits", "dlx", "general", "skyline"}),
+        ("partition.cpp", {"bits", "dlx", "general", "skyline"}),
+        ("dlx/covered.hpp", {"classic", "dlx"}),
         ("skyline/supply.hpp", {"skyline"}),
         ("skyline/stacking.cpp", {"skyline"}),
         ("bits/core_body.hpp", {"bits"}),

@@ -245,7 +245,7 @@ def test_a_board_that_makes_no_sense(arguments: tuple, says: str) -> None:
 
 
 def test_a_part_that_makes_no_sense() -> None:
-    with pytest.raises(ValueError, match="part 2 of 2 does not exist"):
+    with pytest.raises(ValueError, match="part must be from 0 to 1, not 2"):
         Skyline(5, 5, [1], part=2, parts=2)
 
 

@@ -1,20 +1,21 @@
-#include "states/states.hpp"
+#include "states/engine.hpp"
 
 #include <algorithm>
 #include <string>
 
+#include "refuse.hpp"
 #include "states/layout.hpp"
 #include "states/table.hpp"
 
-namespace states {
+namespace tilings::states {
 
 namespace {
 
-// In units of the time to try an option that does not fit: what a new state takes, which waits for memory.
+// The effort of adding a state, which has to wait for memory, where trying an option that does not fit is an effort of
+// one.
 constexpr std::uint64_t kEffortOfAdding = 16;
 
-// Enough for the first state.
-constexpr std::int64_t kLeastMemory = 1 << 16;
+constexpr std::int64_t kLeastMemory = 1 << 16;  // enough for the first state
 
 template <std::size_t Words>
 Key<Words> fixed(const Bits& bits) {
@@ -41,7 +42,7 @@ public:
         if (!layout.hopeless) add(fixed<Words>(layout.start), 0, {&one, 1});
     }
 
-    void run(const native::Limits& limits) override {
+    void run(const Limits& limits) override {
         for (; level < levels; ++level, shard_ = 0)
             if (!run_level(limits)) return;
     }
@@ -69,8 +70,8 @@ private:
         Key<Words> needed, kept;
     };
 
-    // Whether the level was finished within the limits.
-    bool run_level(const native::Limits& limits) {
+    // Expands the states of the current level. Returns whether it was finished within the limits.
+    bool run_level(const Limits& limits) {
         if (!tables_[level]) return true;
         for (; shard_ < tables_[level]->size(); ++shard_, place_ = 0) {
             Shard<Words>& shard = (*tables_[level])[shard_];
@@ -88,7 +89,7 @@ private:
         return true;
     }
 
-    // Whether the step is possible; `next` is then where it leads, before bits are cleared.
+    // Whether a step is possible from a state. If so, `next` is the state that it leads to, before bits are cleared.
     bool fits(const Key<Words>& state, const Step& step, Key<Words>& next) const {
         std::uint64_t conflict = 0;
         for (std::size_t i = 0; i < Words; ++i) {
@@ -107,14 +108,14 @@ private:
             }
     }
 
-    // A look ahead by one step: it costs less than storing the states that lead nowhere.
+    // Whether a state has a next step. Checking this costs less than storing the states that have none.
     bool goes_on(const Key<Words>& state, std::size_t at) const {
         Key<Words> next;
         return at == levels || std::any_of(levels_[at].steps.begin(), levels_[at].steps.end(),
                                            [&](const Step& step) { return fits(state, step, next); });
     }
 
-    // Adds a state of a level, or a later one where that level's item is covered.
+    // Adds a state to a level, or to the first later level whose item is not covered yet.
     void add(Key<Words> state, std::size_t at, Number count) {
         for (; at < levels && levels_[at].bit >= 0; ++at) {
             const auto bit = static_cast<std::size_t>(levels_[at].bit);
@@ -144,7 +145,7 @@ private:
     Key<Words> guards_;
     std::vector<Level> levels_;
     std::vector<std::unique_ptr<Table<Words>>> tables_;
-    std::size_t shard_ = 0, place_ = 0;  // where run_level goes on
+    std::size_t shard_ = 0, place_ = 0;  // where run_level continues
 };
 
 std::unique_ptr<Counter> make(const Layout& layout, std::size_t memory) {
@@ -158,15 +159,14 @@ std::unique_ptr<Counter> make(const Layout& layout, std::size_t memory) {
 
 Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory) {
-    if (memory < kLeastMemory)
-        throw std::invalid_argument("memory is less than " + std::to_string(kLeastMemory) + " bytes");
+    if (memory < kLeastMemory) refuse("memory is less than " + std::to_string(kLeastMemory) + " bytes");
     const Layout made = layout(primary, capacities, options);
     bits_ = made.bits;
     memory_ = static_cast<std::size_t>(memory);
     counter_ = make(made, memory_);
 }
 
-void Engine::run(const native::Limits& limits, native::Solutions*) {
+void Engine::run(const Limits& limits, Solutions*) {
     try {
         if (!exhausted_) return counter_->run(limits);
     } catch (const std::bad_alloc&) {
@@ -177,4 +177,4 @@ void Engine::run(const native::Limits& limits, native::Solutions*) {
                     std::to_string(counter_->held) + " are held, " + std::to_string(counter_->expanded) + " are done");
 }
 
-}  // namespace states
+}  // namespace tilings::states

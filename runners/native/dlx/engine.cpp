@@ -1,58 +1,54 @@
-#include "dlx/dlx.hpp"
+#include "dlx/engine.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 #include <string>
 
-namespace dlx {
+#include "dlx/covered.hpp"
+#include "refuse.hpp"
+
+namespace tilings::dlx {
 
 namespace {
 
-// Added to the length of a covered item, so that the search for the shortest list runs over a plain array of
-// integers, which the compiler vectorises, and needs no list of active items.
-constexpr std::int32_t kCovered = 1 << 30;
-constexpr std::int32_t kNone = -1;
-
 void check(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
     using std::to_string;
-    if (primary < 0) throw std::invalid_argument("primary is negative: " + to_string(primary));
+    if (primary < 0) refuse("primary is negative: " + to_string(primary));
     for (std::size_t i = 0; i < capacities.size(); ++i)
         if (capacities[i] < 0)
-            throw std::invalid_argument("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
-                                        " is negative: " + to_string(capacities[i]));
+            refuse("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
+                   " is negative: " + to_string(capacities[i]));
     const std::int64_t items = primary + static_cast<std::int64_t>(capacities.size());
     std::int64_t size = items + 1;
     for (const Option& option : options) size += static_cast<std::int64_t>(option.size()) + 1;
-    if (size >= kCovered) throw std::invalid_argument("the problem is too large: " + to_string(size) + " nodes");
+    if (size >= kCovered) refuse("the problem is too large: " + to_string(size) + " nodes");
 
     std::vector<std::size_t> last_seen(static_cast<std::size_t>(items), options.size());
     for (std::size_t k = 0; k < options.size(); ++k) {
         const std::string name = "option " + to_string(k);
-        if (options[k].empty()) throw std::invalid_argument(name + " is empty");
+        if (options[k].empty()) refuse(name + " is empty");
         bool demanded = false;
         for (const std::int64_t item : options[k]) {
             if (item < 0 || item >= items)
-                throw std::invalid_argument(name + " has item " + to_string(item) + ", but items are 0.." +
-                                            to_string(items - 1));
+                refuse(name + " has item " + to_string(item) + ", but items are 0.." + to_string(items - 1));
             if (last_seen[static_cast<std::size_t>(item)] == k)
-                throw std::invalid_argument(name + " has item " + to_string(item) + " twice");
+                refuse(name + " has item " + to_string(item) + " twice");
             last_seen[static_cast<std::size_t>(item)] = k;
             demanded |= item < primary;
         }
         if (!demanded)
-            throw std::invalid_argument(name + " has no primary item: nothing would ever demand it, and the search, "
-                                               "which branches on primary items, would never choose it");
+            refuse(name +
+                   " has no primary item: nothing would ever demand it, and the search, "
+                   "which branches on primary items, would never choose it");
     }
 }
 
 }  // namespace
 
 Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options,
-               const native::Share& share)
-    : dealer_(share) {
+               const TreePart& part)
+    : partition_(part), walk_(partition_) {
     check(primary, capacities, options);
-    check(share);
+    check(part);
     primary_ = static_cast<std::int32_t>(primary);
     items_ = primary_ + static_cast<std::int32_t>(capacities.size());
     length_.assign(static_cast<std::size_t>(items_), 0);
@@ -65,7 +61,7 @@ Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities
     link(options);
     for (std::int32_t item = primary_; item < items_; ++item)
         if (room_[item] == 0) cover(item);
-    work_ = {};
+    effort_ = {};
 }
 
 void Engine::link(const std::vector<Option>& options) {
@@ -94,7 +90,7 @@ std::int32_t Engine::scarcest() const {
     return static_cast<std::int32_t>(std::find(length_.begin(), length_.end(), least) - length_.begin());
 }
 
-// Takes the other nodes of an option out of their items' lists.
+// Unlinks the other nodes of an option from the lists of their items.
 inline void Engine::hide(std::int32_t node) {
     Node* const nodes = nodes_of_.data();
     for (std::int32_t other = node + 1; other != node;) {
@@ -106,7 +102,7 @@ inline void Engine::hide(std::int32_t node) {
         nodes[at.up].down = at.down;
         nodes[at.down].up = at.up;
         --length_[at.item];
-        ++work_.updates;
+        ++effort_.updates;
         ++other;
     }
 }
@@ -127,7 +123,7 @@ inline void Engine::unhide(std::int32_t node) {
 
 void Engine::cover(std::int32_t item) {
     length_[item] += kCovered;
-    ++work_.updates;
+    ++effort_.updates;
     for (std::int32_t node = nodes_of_[item].down; node != item; node = nodes_of_[node].down) hide(node);
 }
 
@@ -136,7 +132,7 @@ void Engine::uncover(std::int32_t item) {
     length_[item] -= kCovered;
 }
 
-// Uses the option of `node`, whose own item is covered already: its other items have room for one less.
+// Chooses the option of `node`, whose own item is covered already: its other items are covered once more.
 void Engine::choose(std::int32_t node) {
     for (std::int32_t other = node + 1; other != node;) {
         const std::int32_t item = nodes_of_[other].item;
@@ -161,16 +157,13 @@ void Engine::unchoose(std::int32_t node) {
     }
 }
 
-// Of the children of the last level, from this one on, the first that is to be searched, whose place becomes known; the
-// header of the list if there is none.
-std::int32_t Engine::ours(std::int32_t node) {
-    Level& parent = levels_[depth_ - 1];
-    for (; node >= items_; node = nodes_of_[node].down) {
-        const native::Place child = dealer_.below(parent.place, parent.children, parent.passed++);
-        if (!dealer_.ours(parent.place, child)) continue;
-        levels_[depth_].place = child;
-        break;
-    }
+// The first node of the list, from `node` on, whose option leads to a child that this part searches; the header of the
+// list if there is none.
+std::int32_t Engine::next_child(std::int32_t node) {
+    const Level& parent = levels_[depth_ - 1];
+    const TreePosition child = partition_.below(parent.position, parent.children);
+    while (node >= items_ && !walk_.enters(parent.position, child)) node = nodes_of_[node].down;
+    levels_[depth_].position = child;
     return node;
 }
 
@@ -185,28 +178,27 @@ std::vector<std::int32_t> Engine::path() const {
     return chosen;
 }
 
-void Engine::run(const native::Limits& limits, native::Solutions* found) {
-    const native::Pause pause(work_, limits);
+void Engine::run(const Limits& limits, Solutions* found) {
+    const RunBudget budget(effort_, limits);
     while (!finished_) {
         if (descending_) {
-            if (solutions_ >= limits.solutions || pause.due(work_)) return;
-            ++work_.nodes;
+            if (solutions_ >= limits.solutions || budget.spent(effort_)) return;
+            ++effort_.nodes;
             const std::int32_t item = scarcest();
-            const bool repeated = dealer_.repeated(levels_[depth_].place);
+            const bool elsewhere = partition_.counted_elsewhere(levels_[depth_].position);
             if (item == kNone) {
-                work_.settle(repeated);
+                effort_.settle(elsewhere);
                 descending_ = false;
-                if (repeated) continue;
+                if (elsewhere) continue;
                 ++solutions_;
                 if (found != nullptr) found->push_back(path());
                 continue;
             }
             levels_[depth_].children = static_cast<std::uint64_t>(length_[item]);
-            levels_[depth_].passed = 0;
             cover(item);
-            work_.settle(repeated);
+            effort_.settle(elsewhere);
             ++depth_;
-            stack_[depth_ - 1] = ours(nodes_of_[item].down);
+            stack_[depth_ - 1] = next_child(nodes_of_[item].down);
         } else {
             if (solutions_ >= limits.solutions) return;
             if (depth_ == 0) {
@@ -214,13 +206,13 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
                 return;
             }
             unchoose(stack_[depth_ - 1]);
-            stack_[depth_ - 1] = ours(nodes_of_[stack_[depth_ - 1]].down);
+            stack_[depth_ - 1] = next_child(nodes_of_[stack_[depth_ - 1]].down);
         }
         const std::int32_t node = stack_[depth_ - 1];
         descending_ = node >= items_;
         if (descending_) {
             choose(node);
-            work_.settle(dealer_.repeated(levels_[depth_].place));
+            effort_.settle(partition_.counted_elsewhere(levels_[depth_].position));
         } else {
             uncover(node);
             --depth_;
@@ -228,4 +220,4 @@ void Engine::run(const native::Limits& limits, native::Solutions* found) {
     }
 }
 
-}  // namespace dlx
+}  // namespace tilings::dlx

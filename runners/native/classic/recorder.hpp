@@ -1,27 +1,27 @@
-// What a search writes down: its statistics, its solutions, and on demand a trace of its steps.
+// Records what a search does: its statistics, its solutions, and on demand a trace of its steps.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "limits.hpp"
 #include "classic/symmetry.hpp"
+#include "search_engine.hpp"
 
-namespace classic {
+namespace tilings::classic {
 
-// A piece was placed, or removed, when so many pieces were left to place, itself included.
+// The placement or removal of a piece when `remaining` pieces were left to place, itself included.
 struct Event {
     bool placed;
     std::int32_t image, remaining;
 };
 
-class Journal {
+class SearchRecorder {
 public:
-    Journal(std::int32_t pieces, Unique unique)
+    SearchRecorder(std::int32_t pieces, Unique unique)
         : attempts(pieces + 1, 0), fits(pieces + 1, 0), unique_(std::move(unique)) {}
 
-    // Which steps to keep: those with `least` to `most` pieces left, and so many of them.
+    // Records from now on the steps with `least` to `most` pieces left, at most `limit` of them.
     void trace(std::int64_t most, std::int64_t least, std::int64_t limit) {
         most_ = most;
         least_ = least;
@@ -46,15 +46,15 @@ public:
         if (collected != nullptr) collected->push_back(std::move(solution));
     }
 
-    bool full(const native::Limits& limits) const {
+    bool full(const Limits& limits) const {
         return solutions >= limits.solutions || nodes >= limits.nodes || updates >= limits.updates;
     }
 
-    std::vector<std::uint64_t> attempts, fits;  // by the number of remaining pieces, the one to place included
+    std::vector<std::uint64_t> attempts, fits;  // by the number of remaining pieces, including the one to place
     std::uint64_t nodes = 0, updates = 0, solutions = 0;
-    std::uint64_t found_raw = 0;  // solutions, those included that are symmetric to others
+    std::uint64_t found_raw = 0;  // the number of solutions, including those that are symmetric to others
     std::vector<Event> events;
-    native::Solutions* collected = nullptr;
+    Solutions* collected = nullptr;
 
 private:
     void note(const Event& event) {
@@ -66,4 +66,4 @@ private:
     std::size_t limit_ = 0;
 };
 
-}  // namespace classic
+}  // namespace tilings::classic

@@ -1,31 +1,30 @@
-#include "general/general.hpp"
+#include "general/engine.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
 
-namespace general {
+namespace tilings::general {
 
 namespace {
 
-constexpr std::int32_t kNone = -1;
-constexpr std::int32_t kDead = -2;
+constexpr std::int32_t kDead = -2;  // in place of an item to branch on, where the node is a dead end
 
 }  // namespace
 
-Engine::Engine(const Problem& problem) : dealer_(problem.share) {
+Engine::Engine(const Problem& problem) : partition_(problem.part), walk_(partition_) {
     check(problem);
     primary_ = static_cast<std::int32_t>(problem.primary.size());
     best_ = static_cast<std::size_t>(problem.best);
     link(problem);
     for (std::int32_t item = 0; item < primary_; ++item)
         if (items_[item].room == 0) close(item, 0);
-    work_ = {};
-    work_in_node_ = static_cast<std::uint64_t>(primary_) + 1;
+    effort_ = {};
+    updates_per_node_ = static_cast<std::uint64_t>(primary_) + 1;
     if (best_ == 0) return;
     costs_ = problem.costs;
     costs_.resize(problem.options.size());
-    work_in_node_ += costs_.size() + nodes_of_.size();
+    updates_per_node_ += costs_.size() + nodes_of_.size();
     if (scarcest() != kDead) bound_ = least_further_cost();
 }
 
@@ -58,8 +57,8 @@ void Engine::link(const Problem& problem) {
     first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
 }
 
-// The primary item with the fewest children, the first of them; kNone if nothing is left to decide, kDead if an item
-// cannot be covered often enough any more.
+// The first of the primary items with the fewest children; kNone if nothing is left to decide, kDead if an item cannot
+// be covered often enough any more.
 std::int32_t Engine::scarcest() const {
     std::int32_t found = kNone, fewest = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t i = 0; i < primary_; ++i) {
@@ -75,9 +74,10 @@ std::int32_t Engine::scarcest() const {
     return found;
 }
 
-// A lower bound on the cost of what is still to be chosen: each item in turn is charged, for each time that it needs
-// to be covered, what the cheapest of its options has not shared out among earlier items. (Knuth's taxes, 7.2.2.1,
-// assessed at every node; a greedy solution of the dual linear program.) No item may be dead.
+// A lower bound on the cost of the options still to be chosen. Each item in turn is charged, for each time that it
+// needs to be covered, the least cost that its options have left after the charges to earlier items. (These are Knuth's
+// taxes, 7.2.2.1, assessed at every node: a greedy solution of the dual linear program.) Every item must have enough
+// options.
 std::int64_t Engine::least_further_cost() {
     left_ = costs_;
     std::int64_t total = 0;
@@ -85,48 +85,48 @@ std::int64_t Engine::least_further_cost() {
         const Item& item = items_[i];
         if (item.closed || item.need <= 0) continue;
         const auto begin = places_.begin() + item.first, end = begin + item.size;
-        std::int64_t share = std::numeric_limits<std::int64_t>::max();
-        for (auto place = begin; place != end; ++place) share = std::min(share, left_[nodes_of_[*place].option]);
-        if (share == 0) continue;
-        for (auto place = begin; place != end; ++place) left_[nodes_of_[*place].option] -= share;
-        total += item.need * share;
+        std::int64_t charge = std::numeric_limits<std::int64_t>::max();
+        for (auto place = begin; place != end; ++place) charge = std::min(charge, left_[nodes_of_[*place].option]);
+        if (charge == 0) continue;
+        for (auto place = begin; place != end; ++place) left_[nodes_of_[*place].option] -= charge;
+        total += item.need * charge;
     }
     return total;
 }
 
-void Engine::run(const native::Limits& limits, native::Solutions* found) {
-    const native::Pause pause(work_, limits);
+void Engine::run(const Limits& limits, Solutions* found) {
+    const RunBudget budget(effort_, limits);
     while (!finished_ && solutions_ < limits.solutions) {
         if (!entering_) {
             next();
             continue;
         }
-        if (pause.due(work_)) return;
+        if (budget.spent(effort_)) return;
         enter(found);
-        work_.settle(dealer_.repeated(place_));
+        effort_.settle(partition_.counted_elsewhere(position_));
     }
 }
 
-// Looks at a new node: a solution, a dead end, or an item to branch on.
-void Engine::enter(native::Solutions* found) {
-    ++work_.nodes;
+// Visits a new node, which is a solution, a dead end, or has an item to branch on.
+void Engine::enter(Solutions* found) {
+    ++effort_.nodes;
     entering_ = false;
     if (best_ > 0 && cheapest_.size() == best_ && scarcest() != kDead && !improvable()) return;
     const std::int32_t item = scarcest();
     if (item == kDead) return;
     if (item != kNone)
         branch(item);
-    else if (!dealer_.repeated(place_))
+    else if (!partition_.counted_elsewhere(position_))
         record(found);
 }
 
-// Whether a cover from here might be cheaper than the best ones found. If so, takes out the options with which it
-// could not: those whose cost, as far as it was not shared out, raises the bound too far. This would make the tree
-// depend on what was found, so it waits until subtrees are dealt out.
+// Whether a cover from here might be cheaper than the best ones found. If so, removes the options with which it could
+// not, those whose uncharged cost raises the bound too far. In the top of a divided tree nothing is cut off, because
+// all parts must meet the same subtrees there, whatever each of them found.
 bool Engine::improvable() {
+    if (partition_.in_top(position_)) return true;
     const std::int64_t margin = cheapest_.top() - spent_ - least_further_cost();
     if (margin <= 0) return false;
-    if (dealer_.above(place_)) return true;
     for (std::int32_t i = 0; i < primary_; ++i) {
         const Item& item = items_[i];
         if (item.closed) continue;
@@ -141,14 +141,14 @@ bool Engine::improvable() {
 void Engine::branch(std::int32_t i) {
     const Item& item = items_[i];
     const std::size_t first = children_.size();
-    Frame frame{0, first, first, spent_, place_, item.room > 1};
+    Frame frame{0, first, first, spent_, position_, item.room > 1};
     for (std::int32_t place = item.first; place < item.first + item.size; ++place)
         children_.push_back(nodes_of_[places_[place]].option);
     std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
               [this](std::int32_t a, std::int32_t b) {
                   return costs_.empty() ? a < b : std::pair(costs_[a], a) < std::pair(costs_[b], b);
               });
-    // One of so many options is chosen, or else too few are left.
+    // The last need - 1 options cannot be the first one chosen, since too few would be left after them.
     children_.resize(children_.size() - static_cast<std::size_t>(std::max(item.need, 1) - 1));
     if (item.need <= 0) children_.push_back(kNone);
     if (!frame.one_at_a_time) close(i, 0);
@@ -157,7 +157,7 @@ void Engine::branch(std::int32_t i) {
     chosen_.push_back(kNone);
 }
 
-// Goes on to the next child of the last node on the path, or back to the node before.
+// Proceeds to the next child of the last node on the path, or back to the node before it.
 void Engine::next() {
     if (path_.empty()) {
         finished_ = true;
@@ -175,18 +175,19 @@ void Engine::next() {
     if (frame.one_at_a_time && child != kNone) {
         remove(child);
         frame.trail = trail_.size();
-        work_.settle(dealer_.repeated(frame.place));
+        effort_.settle(partition_.counted_elsewhere(frame.position));
     }
-    place_ = dealer_.below(frame.place, children_.size() - frame.first_child, frame.next_child - frame.first_child - 1);
-    if (!dealer_.ours(frame.place, place_)) return;
+    position_ = partition_.below(frame.position, children_.size() - frame.first_child);
+    if (!walk_.enters(frame.position, position_)) return;
     chosen_.back() = child;
     spent_ = frame.spent;
     if (child != kNone) choose(child);
-    work_.settle(dealer_.repeated(place_));
+    effort_.settle(partition_.counted_elsewhere(position_));
     entering_ = true;
 }
 
-void Engine::record(native::Solutions* found) {
+void Engine::record(Solutions* found) {
+    if (best_ > 0 && cheapest_.size() == best_ && spent_ >= cheapest_.top()) return;
     ++solutions_;
     if (best_ > 0) {
         cheapest_.push(spent_);
@@ -202,13 +203,13 @@ std::vector<std::int32_t> Engine::path() const {
     return options;
 }
 
-// Covers the items of an option that was removed before.
+// Chooses an option that was removed before: covers its items.
 void Engine::choose(std::int32_t option) {
     if (!costs_.empty()) spent_ += costs_[option];
     for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) cover(nodes_of_[node]);
 }
 
-// A closed item has its option, or the option has its colour.
+// Covers an item once, unless it is closed: then it has its option already, or the option has its colour.
 void Engine::cover(const Node& node) {
     Item& item = items_[node.item];
     if (item.closed) return;
@@ -217,19 +218,19 @@ void Engine::cover(const Node& node) {
     if (--item.room == 0) close(node.item, node.colour);
 }
 
-// Removes the other options of an item that is covered often enough: all of another colour, or all.
+// Closes an item that is covered often enough: removes its other options, or those of another colour.
 void Engine::close(std::int32_t i, std::int32_t colour) {
     Item& item = items_[i];
     item.closed = true;
     trail_.push_back({Act::kClosed, i});
-    ++work_.updates;
+    ++effort_.updates;
     for (std::int32_t place = item.first; place < item.first + item.size; ++place) {
         const Node& node = nodes_of_[places_[place]];
         if (colour == 0 || node.colour != colour) remove(node.option);
     }
 }
 
-// Takes an option out of the sets of its items, except the closed ones.
+// Removes an option from the sets of its items, except the closed ones.
 void Engine::remove(std::int32_t option) {
     trail_.push_back({Act::kRemoved, option});
     for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) {
@@ -241,11 +242,11 @@ void Engine::remove(std::int32_t option) {
         places_[last] = node;
         nodes_of_[other].place = place;
         nodes_of_[node].place = last;
-        ++work_.updates;
+        ++effort_.updates;
     }
 }
 
-// Takes back all but the first `length` steps of the trail.
+// Undoes all but the first `length` steps of the trail.
 void Engine::undo(std::size_t length) {
     for (; trail_.size() > length; trail_.pop_back()) {
         const auto [act, what] = trail_.back();
@@ -263,4 +264,4 @@ void Engine::undo(std::size_t length) {
     }
 }
 
-}  // namespace general
+}  // namespace tilings::general

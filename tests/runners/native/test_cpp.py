@@ -1,4 +1,4 @@
-"""The C++ of all engines on random puzzles, compiled with the sanitizers of addresses and undefined behaviour."""
+"""The C++ of the engines under the sanitizers of addresses and undefined behaviour: random puzzles and unit tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-BUILD = Path("build/sanitized")
+pytestmark = pytest.mark.machine  # the compiler uses all cores
+
+BUILD = Path("build/tests")
 PROBE = "int main() { return 0; }"
 
 
@@ -21,15 +23,30 @@ def has_sanitizers(folder: Path) -> bool:
     return built.returncode == 0 and subprocess.run([program], capture_output=True, check=False).returncode == 0
 
 
-@pytest.mark.machine  # the compiler uses all cores
-def test_engines_agree_and_touch_nothing_that_is_not_theirs(tmp_path: Path) -> None:
-    if not has_sanitizers(tmp_path):
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the test programs, of which what has changed is built anew."""
+    if not has_sanitizers(tmp_path_factory.mktemp("probe")):
         pytest.skip("the compiler has no address and undefined-behaviour sanitizers (libasan, libubsan)")
-    configure = ["cmake", "-S", "runners/native", "-B", BUILD, "-G", "Ninja", "-DTILINGS_SANITIZE=ON"]
+    configure = ["cmake", "-S", "runners/native", "-B", BUILD, "-G", "Ninja", "-DTILINGS_TESTS=ON"]
     tools = os.environ | {"PATH": f"{Path('.venv/bin').resolve()}:{os.environ['PATH']}"}
     for command in (configure, ["cmake", "--build", BUILD]):
         done = subprocess.run(command, capture_output=True, text=True, env=tools, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-    ran = subprocess.run([BUILD / "sanitized"], capture_output=True, text=True, check=False)
+    return BUILD
+
+
+def output(program: Path) -> str:
+    ran = subprocess.run([program], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert ran.stdout.endswith(" puzzles\n")
+    return ran.stdout
+
+
+def test_engines_agree_on_random_puzzles(programs: Path) -> None:
+    assert output(programs / "sanitized").endswith(" puzzles\n")
+
+
+def test_unit_tests_pass(programs: Path) -> None:
+    if not (programs / "unit").exists():
+        pytest.skip("the header of doctest is not installed (Debian package doctest-dev)")
+    assert "Status: SUCCESS!" in output(programs / "unit")

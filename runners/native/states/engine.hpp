@@ -1,0 +1,65 @@
+// Counts exact covers by dynamic programming over states. Items are covered in their order. A state is what the rest of
+// the cover depends on: which later items are covered already, and what is left of the capacities of the secondary
+// items. Equal states are counted together, so that the effort grows with the number of states and not with that of the
+// covers. This is known as the broken-profile or frontier method, and in lattice statistics as the method of transfer
+// matrices.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "search_engine.hpp"
+
+namespace tilings::states {
+
+// Thrown when the tables would exceed their memory.
+struct Exhausted : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// The interface of the counters, of which there is one for each width of a state.
+class Counter {
+public:
+    virtual ~Counter() = default;
+    virtual void run(const Limits& limits) = 0;
+    virtual std::vector<std::uint64_t> count() const = 0;
+    virtual std::size_t bytes() const = 0;
+
+    std::size_t level = 0;  // the current level; all states of earlier levels are expanded
+    std::size_t levels = 0;
+    std::uint64_t expanded = 0, held = 0,
+                  effort = 0;  // the number of states expanded and in the tables, and the effort
+};
+
+class Engine {
+public:
+    // Items 0..primary-1 are covered exactly once, in this order, item primary+i at most capacities[i] times. The
+    // tables take at most `memory` bytes. Throws std::invalid_argument if a number is out of range, an option has no
+    // primary item, or states have more than kMostBits bits.
+    Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
+           const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory);
+
+    // See SearchEngine. Nodes are states expanded; no solutions are returned. Throws Exhausted if the memory does not
+    // suffice, and again whenever it is called after that.
+    void run(const Limits& limits, Solutions*);
+
+    bool finished() const { return counter_->level == counter_->levels; }
+    // The number of covers, its lowest word first. The search must be finished.
+    std::vector<std::uint64_t> count() const { return counter_->count(); }
+    std::size_t bits() const { return bits_; }
+    const Counter& counter() const { return *counter_; }
+
+    std::uint64_t solutions() const { return 0; }
+    std::uint64_t nodes() const { return counter_->expanded; }
+    std::uint64_t updates() const { return counter_->effort; }
+    std::uint64_t nodes_in(std::uint64_t updates) const { return updates; }
+
+private:
+    std::size_t bits_, memory_;
+    std::unique_ptr<Counter> counter_;
+    bool exhausted_ = false;
+};
+
+}  // namespace tilings::states
