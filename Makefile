@@ -4,7 +4,7 @@ python := .venv/bin/python
 results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp */*.cmake))
 # An editable installation knows each package by its place, so it is made anew when there is another one.
-packages := $(wildcard */__init__.py */*/__init__.py)
+packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
 
 export MPLBACKEND := Agg
 # Compiled modules are kept wherever make is called from: the tests start Python hundreds of times.

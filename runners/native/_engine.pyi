@@ -3,8 +3,8 @@ from collections.abc import Sequence
 # For each engine, a digest of the sources that it was built from: 16 hexadecimal digits.
 digests: dict[str, str]
 
-# What native::searches adds to every engine (sliced.hpp); at run time the classes have no common base.
-class _Sliced:
+# The members that bind_search in resumable.hpp adds to every engine. At run time the classes have no common base.
+class _ResumableSearch:
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
     @property
     def finished(self) -> bool: ...
@@ -15,12 +15,12 @@ class _Sliced:
     @property
     def updates(self) -> int: ...
 
-# Engines that tell where they stand.
-class _Standing(_Sliced):
+# Engines that can name the options chosen on the path to where the search stands.
+class _PathSearch(_ResumableSearch):
     @property
     def path(self) -> list[int]: ...
 
-class Search(_Standing):
+class Search(_PathSearch):
     def __init__(
         self,
         primary: int,
@@ -31,7 +31,7 @@ class Search(_Standing):
         depth: int = -1,
     ) -> None: ...
 
-class GeneralSearch(_Standing):
+class GeneralSearch(_PathSearch):
     def __init__(
         self,
         primary: Sequence[tuple[int, int]],
@@ -46,7 +46,7 @@ class GeneralSearch(_Standing):
     @property
     def bound(self) -> int: ...
 
-class BudgetSearch(_Standing):
+class BudgetSearch(_PathSearch):
     def __init__(
         self,
         rows: int,
@@ -62,7 +62,7 @@ class BudgetSearch(_Standing):
     @property
     def bound(self) -> int: ...
 
-class SkylineSearch(_Standing):
+class SkylineSearch(_PathSearch):
     def __init__(
         self,
         width: int,
@@ -94,7 +94,7 @@ class ClassicSettings:
     def __init__(self) -> None: ...
     def order(self, heuristic: str, remaining: int, degrees: float = 0) -> None: ...
 
-class ClassicSearch(_Sliced):
+class ClassicSearch(_ResumableSearch):
     def __init__(
         self,
         box: Sequence[int],
@@ -140,7 +140,7 @@ class ClassicEstimate:
     @property
     def fits(self) -> list[tuple[float, float]]: ...
 
-class BitsSearch(_Standing):
+class BitsSearch(_PathSearch):
     def __init__(
         self,
         cells: int,

@@ -1,18 +1,22 @@
-"""The engine for what an exact-cover formulation builds."""
+"""Opens the engine for the model that an exact-cover formulation builds.
+
+Engines are imported when they are needed, since the extension may not be built.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from models.parts import WHOLE, Part
 from models.problem import Atom, ColouredCover, Cover, EdgeMatchingModel, NotApplicable, Packing, SquareTilingModel
 
+_THREADED = ("auto", "bits")
 EngineModel = Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
 
 
 class Search(Protocol):
-    """What all engines have in common; see ``runners.native.dlx.Search``."""
+    """The interface that all engines share; see ``runners.native.dlx.Search``."""
 
     @property
     def finished(self) -> bool: ...
@@ -26,10 +30,10 @@ class Search(Protocol):
 
 
 def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> Search:
-    """A search of the engine that is meant, at its start; listing: it must find the solutions, not only count them.
+    """A new search of a model by its engine; listing: solutions are wanted, not only their number.
 
-    Raises NotApplicable for more threads than the engine can use, and for a part where it cannot be divided; UserError
-    for settings that make no sense.
+    Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
+    UserError for invalid settings.
     """
     engine = model.engine if isinstance(model, Packing) else ""
     if threads > 1 and engine not in _THREADED:
@@ -40,11 +44,21 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     share = {"part": part.number - 1, "parts": part.of}
     split = share | {"depth": -1 if part.depth is None else part.depth}
     if isinstance(model, Packing):
-        if engine == "bits" or (listing and engine == "auto"):
-            from runners.native.bits import Bits
+        if engine == "classic":
+            from runners.native.classic import search
 
-            return Bits(model, threads, **split)
-        return _PACKINGS[engine](model, threads)
+            return search(model)
+        if engine == "states":
+            from runners.native.states import StatesSearch
+
+            return StatesSearch(model)
+        if engine == "auto" and not listing:
+            from runners.native.auto import Auto
+
+            return Auto(model, threads)
+        from runners.native.bits import Bits
+
+        return Bits(model, threads, **split)
     if isinstance(model, ColouredCover):
         from runners.native.general import Covers
 
@@ -85,31 +99,3 @@ def size(model: EngineModel) -> dict[str, int]:
         cells = model.rows * model.cols
         return {"variables": 2 * cells * len(model.layouts), "constraints": cells + len(model.budgets)}
     return {"variables": len(model.options), "constraints": model.primary + len(model.capacities)}
-
-
-def _classic(packing: Packing, threads: int) -> Search:
-    from runners.native.classic import search
-
-    del threads
-    return search(packing)
-
-
-def _states(packing: Packing, threads: int) -> Search:
-    from runners.native.states import StatesSearch
-
-    del threads
-    return StatesSearch(packing)
-
-
-def _auto(packing: Packing, threads: int) -> Search:
-    from runners.native.auto import Auto
-
-    return Auto(packing, threads)
-
-
-_THREADED = ("auto", "bits")
-_PACKINGS: dict[str, Callable[[Packing, int], Any]] = {
-    "auto": _auto,
-    "classic": _classic,
-    "states": _states,
-}

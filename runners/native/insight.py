@@ -1,4 +1,4 @@
-"""What the engines tell of a search beside its solutions: how far it is, what it did, how large its tree may be."""
+"""Information about a search beside its solutions: its progress, its statistics and an estimate of its tree."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ RATE_NODES = 50_000
 
 
 def progress(search: Search) -> dict[str, Any]:
-    """The share of the tree that is done (None where the engine does not know), nodes and solutions so far."""
+    """The share of the tree that is searched (None if the engine does not know it), nodes and solutions so far."""
     share = getattr(search, "progress", None)
     return {"share": share, "nodes": search.nodes, "solutions": search.solutions}
 
 
 def statistics(search: Search, solve_s: float) -> dict[str, Any]:
-    """What the search did in so many seconds, by name; classic engines add their lists by remaining pieces."""
+    """The statistics of a search of so many seconds, by name; a classic search adds lists by remaining pieces."""
     found: dict[str, Any] = {"seconds": solve_s, "nodes": search.nodes}
     found |= {"updates": search.updates, "solutions": search.solutions}
     if isinstance(search, Classic):
@@ -39,9 +39,9 @@ def steps(search: Classic, sent: int) -> list[str]:
 
 
 def forecast(packing: Packing, probes: int) -> str:
-    """Knuth's estimate of the tree in a paragraph, with the time that it will take at the speed seen here.
+    """A paragraph with Knuth's estimate of the tree, and the time that it takes at the speed measured here.
 
-    Raises UserError where packing or settings make no sense, or there are no probes.
+    Raises UserError for an invalid packing or settings, or if there are no probes.
     """
     tree = estimate(packing, probes)
     search = Classic(packing)

@@ -19,6 +19,8 @@ namespace tilings {
 template <SearchEngine Engine>
 class ResumableSearch {
 public:
+    using EngineType = Engine;
+
     template <class... Arguments>
         requires std::constructible_from<Engine, Arguments...>
     explicit ResumableSearch(Arguments&&... arguments) : engine_(std::forward<Arguments>(arguments)...) {}
@@ -93,9 +95,7 @@ Raises RuntimeError if another thread is inside advance, ValueError for a negati
         .def_prop_ro(
             "updates", [](const Self& s) { return s.engine().updates(); },
             "The effort so far, in the unit that the engine's documentation names.");
-    if constexpr (requires(const Self& s) {
-                      { s.engine() } -> TracksPath;
-                  }) {
+    if constexpr (TracksPath<typename Self::EngineType>) {
         bound.def_prop_ro(
             "path",
             [](const Self& s) {

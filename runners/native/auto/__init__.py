@@ -1,10 +1,10 @@
-"""The engine that suits a packing, found out by itself: enumeration on bit masks, or counting by states.
+"""Chooses the engine that suits a packing: enumeration on bit masks, or counting by states.
 
-Enumeration costs time in proportion to the nodes of its tree, which Knuth's random descents estimate beforehand;
-counting by states costs time in proportion to the states, which nobody knows beforehand. So states get half of the
-time that enumeration is expected to take, and as much again if they are past their middle by then. If they come to
-their end, or to their memory's, that decides; else the bit masks enumerate. Where enumeration is expected to take less
-than the building of tables, there is nothing to choose.
+The time of enumeration is proportional to the number of nodes of its tree, which Knuth's random descents estimate in
+advance. The time of counting is proportional to the number of states, which is not known in advance. So the counting
+runs first, for half of the time that enumeration is expected to take, and for as much again if it is past its middle by
+then. If it does not finish in this time or exceeds its memory, the bit masks enumerate. If enumeration is expected to
+take less time than building the tables of states, it runs at once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ STEP = 20_000
 
 
 class Auto:
-    """A search of the engine that suits a packing; its interface is that of the other searches.
+    """A search by the engine that suits a packing, with the interface of the other searches.
 
-    Raises UserError for settings that make no sense. ``engine`` names the one that runs now.
+    Raises UserError for invalid settings. ``engine`` names the engine that runs now.
     """
 
     def __init__(self, packing: Packing, threads: int = 1) -> None:
@@ -36,7 +36,7 @@ class Auto:
         self._ends = time.process_time() + self._budget
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
-        """Search on; see Search.advance. Counting by states, it finds no solution, and the number at its end."""
+        """Continue the search; see Search.advance. Counting by states returns no solutions, only their number."""
         while isinstance(self._search, StatesSearch) and not self._search.finished:
             try:
                 self._search.advance(max_nodes=STEP)
@@ -52,22 +52,22 @@ class Auto:
 
     @property
     def engine(self) -> str:
-        """Which engine runs now."""
+        """The name of the engine that runs now."""
         return "states" if isinstance(self._search, StatesSearch) else "bits"
 
     @property
     def finished(self) -> bool:
-        """Whether all is found."""
+        """Whether the search is complete."""
         return self._search.finished
 
     @property
     def solutions(self) -> int:
-        """The solutions found so far, up to symmetry; all at once where they are counted by states."""
+        """The number of solutions found so far, up to symmetry; 0 until the end if they are counted by states."""
         return self._search.solutions
 
     @property
     def nodes(self) -> int:
-        """The nodes or states visited by the engine that runs now."""
+        """The number of nodes or states visited by the engine that runs now."""
         return self._search.nodes
 
     @property

@@ -1,18 +1,19 @@
-"""A search for all packings of a box by pieces, bit-parallel: the fastest engine here, and the one to prefer.
+"""A bit-parallel search for all packings of a box by pieces: the fastest engine here, and the one to prefer.
 
-A placement is a mask of bits, one for each cell. Each node of the search keeps the compact list of the placements that
-survive, piece by piece. One pass over the list of the node above drops what overlaps the piece just placed and counts,
-for 64 cells at a time in bit planes, how many survivors cover each cell. So the exact minimum over all cells and all
-pieces is known at every node, as with dancing links, without any links. A cell that nothing covers ends the branch;
-all cells with a single placement are filled together; else the search branches on the cell or piece with the fewest.
-The passes use the widest vector registers that the processor has (AVX-512, AVX2, or none), with equal trees.
+A placement is a mask with one bit for each cell. Each node of the search has a compact list of the placements that
+survive, piece by piece. One pass over the list of its parent removes what overlaps the piece just placed and counts the
+survivors over each cell, for 64 cells at a time in bit planes. So the exact minimum over all cells and all pieces is
+known at every node, as with dancing links, but without links. A node with a cell that nothing covers is a dead end.
+Otherwise all cells with a single placement are filled together, or if there are none, the search branches on the cell
+or piece with the fewest placements. The passes use the widest vector registers that the processor has (AVX-512, AVX2,
+or none); the tree does not depend on them.
 
-One piece, if there is a fit one, is kept to a placement of each orbit under the packing's symmetries. Which one is
-decided by Knuth's estimate of the tree's cost ("Estimating the efficiency of backtrack programs", 1975): the mean of
-many random descents into the tree of each choice.
+Symmetry breaking restricts one piece, if one qualifies, to one placement of each orbit under the packing's symmetries.
+The piece is chosen by Knuth's estimate of the cost of its tree ("Estimating the efficiency of backtrack programs",
+1975), which is the mean of many random descents.
 
-The engine that Stefan Westen describes to M. Busche (2011) and Busche's own later one also work on masks; the counting
-in bit planes and the compressed lists are ours.
+The engine that Stefan Westen described to M. Busche (2011) and Busche's own later one also use masks; the counting in
+bit planes and the compressed lists are ours.
 
 >>> packing = Packing("bits", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
@@ -35,24 +36,25 @@ SECONDS_PER_PLACEMENT = 0.5e-9  # on one core of an AMD EPYC with AVX-512, in 20
 
 
 class Bits(BitsSearch):
-    """The search for all packings, resumable in slices: ``advance`` and what goes with it are those of ``Search``.
+    """The search for all packings, resumable in slices; see ``Search`` for ``advance`` and the common properties.
 
-    Solutions are counted once up to the packing's symmetries: of the images that keep the constrained piece to its
-    kept placements, the one whose ascending placements come first. Nodes are the root and every placement made;
-    updates, the effort, are the placements looked at. ``progress`` is the share of the tree that is done, from 0 to 1,
-    as if all branches of a node were of one size; ``kind`` names the vector registers in use.
+    Solutions count once up to the packing's symmetries: of the images that have the constrained piece in one of its
+    kept placements, the one whose ascending placements come first counts. Nodes are the root and every placement made;
+    updates, the effort, are the placements looked at. ``progress`` is the share of the tree that is searched, from 0 to
+    1, as if all branches of a node were of one size; ``kind`` names the vector registers in use.
 
     packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name) and the vector
     registers (``registers``: ``auto`` or one of ``kinds()``).
-    threads: so many share the tree. part, parts: only this part of it is searched, part 0 to parts - 1; the parts are
-    disjoint, and together they are all. Their solutions, nodes and updates add up to those of the whole, on whatever
-    machines and with however many threads: what lies above the split counts in part 0 alone.
-    depth: the tree is split below the nodes of this level (the root's is 0, and placements that are forced together
-    are one level); -1: where there are plenty of subtrees.
+    threads: the number of threads that share the tree.
+    part, parts: only this part of the tree is searched, from 0 to parts - 1. The parts are disjoint and together they
+    are the whole tree. Their solutions, nodes and updates add up to those of the whole, on any machines and with any
+    number of threads: what lies above the split counts in part 0 alone.
+    depth: the tree is split below the nodes of this level, where the root has level 0 and placements that are forced
+    together are one level; -1 for a split where each part has plenty of subtrees.
     """
 
     def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
-        """Raises UserError for settings that make no sense, ValueError for a division of the work that is none."""
+        """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
         puzzle = _puzzle(packing)
         self.constrained = _constrained(packing, puzzle)
         registers = packing.settings.get("registers", "auto")
@@ -65,21 +67,18 @@ class Bits(BitsSearch):
         self._puzzle = puzzle
 
     def expected_s(self) -> float:
-        """About how many seconds the whole search takes in one thread, from random descents (Knuth 1975).
-
-        A single descent says little: the mean is dominated by the few that go deep.
-        """
+        """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975)."""
         cost = bits_cost(**self._puzzle, constrained=self.constrained, probes=EXPECTING_DESCENTS, seed=1)
         return SECONDS_PER_PLACEMENT * cost
 
 
 def kinds() -> list[str]:
-    """The kinds of vector registers that can be used on this processor, the fastest first."""
+    """The kinds of vector registers that this processor has, the fastest first."""
     return bits_kinds()
 
 
 def candidates(packing: Packing) -> list[int]:
-    """The pieces that may be constrained: with a single copy, and taken to themselves by every symmetry."""
+    """The pieces that may be constrained: those with a single copy that every symmetry maps to themselves."""
     owner = packing.piece
     moved = {owner[i] for images in packing.symmetries for i, image in enumerate(images) if owner[i] != owner[image]}
     placed = set(owner)
@@ -102,10 +101,9 @@ def _constrained(packing: Packing, puzzle: dict[str, Any]) -> int:
 
 
 def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
-    """The piece whose tree is expected to cost least, by successive halving: twice the descents for the better half.
+    """The piece whose tree is expected to cost least, by successive halving: the better half gets twice the descents.
 
-    The choice must not cost more than a quarter of the search; a descent looks at some four placements for each one
-    that there is.
+    The choice may cost at most a quarter of the search. A descent looks at each placement about four times.
     """
     totals = dict.fromkeys(pieces, 0.0)
     descents = done = spent = 0
@@ -123,7 +121,7 @@ def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
 
 def _puzzle(packing: Packing) -> dict[str, Any]:
     """The engine's arguments. Cells are numbered along the shortest side of the box first, so that the search, which
-    takes the first of equals, goes through a long box from one end to the other."""
+    takes the first of equal cells, fills a long box from one end to the other."""
     slowest_first = sorted(range(3), key=lambda axis: -packing.box[axis])
     order = sorted(range(len(packing.cells)), key=lambda i: [packing.cells[i][axis] for axis in slowest_first])
     number = {cell: new for new, cell in enumerate(order)}
@@ -138,7 +136,7 @@ def _puzzle(packing: Packing) -> dict[str, Any]:
 
 
 def _adjacent(packing: Packing, number: dict[int, int]) -> list[tuple[int, int]]:
-    """The pairs of neighbouring cells; none where a piece may cover a cell without any of its neighbours."""
+    """The pairs of neighbouring cells; empty if a placement covers a cell without any of its neighbours."""
     index = {cell: i for i, cell in enumerate(packing.cells)}
     near: dict[int, set[int]] = {i: set() for i in index.values()}
     for axis in range(3):

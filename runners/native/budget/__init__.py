@@ -1,8 +1,8 @@
 """A search for boards with as many tiles as possible that show equal values where they touch.
 
-A depth-first branch and bound. A node knows what can still be laid at each position, branches on the cell with the
-fewest ways to cover it or leave it empty, and pays for cells left empty from budgets, linear bounds that the
-formulation states. How it goes, and why every board is found once, stands in ``budget/engine.hpp``.
+It is a depth-first branch and bound. A node holds the tiles that can still lie at each position and branches on the
+cell with the fewest ways to be covered or left empty. Budgets, linear constraints that the formulation states, bound
+the cells that may stay empty. ``budget/engine.hpp`` describes the search, and why it finds every board once.
 
 Three tiles on a board of 3 x 3, of which two fit, and then the two ways to lay these two:
 
@@ -23,15 +23,15 @@ MOST_OPTIONS = 1 << 24
 
 
 class Boards(BudgetSearch):
-    """The search of a formulation's model, resumable in slices: see ``Search``; a solution is the tiles laid.
+    """The search for the boards of a model, resumable in slices; see ``Search``. A solution is the tiles placed.
 
-    If not all boards are wanted, each one found has more tiles than the one before, and the last is a best one.
-    Nodes are those of the exhaustive search and of the random descents that go with it, which are the same in every
-    run; updates, the effort, are the open cells looked at. ``bound`` is an upper bound on the tiles of every board.
+    If not all boards are wanted, each board found has more tiles than the one before, and the last one is best. Nodes
+    are those of the exhaustive search and of the random descents beside it, which are the same in every run; updates,
+    the effort, are the open cells looked at. ``bound`` is an upper bound on the tiles of every board.
     """
 
     def __init__(self, model: EdgeMatchingModel) -> None:
-        """Raises NotApplicable for a board that is too large, ValueError for one that makes no sense."""
+        """Raises NotApplicable for a board that is too large, ValueError for an invalid one."""
         if 2 * model.rows * model.cols * len(model.layouts) > MOST_OPTIONS:
             raise NotApplicable(f"this engine takes boards of up to {MOST_OPTIONS} tiles in their places")
         super().__init__(

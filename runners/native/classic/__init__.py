@@ -1,20 +1,20 @@
-"""A solver of polyomino and polycube puzzles with all that M. Busche describes.
+"""A solver of polyomino and polycube puzzles with the algorithms, filters and statistics of M. Busche.
 
-Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011. Names in what
-follows are his: an image is a placement, a hole an open cell; a piece is attempted each time one of its images is
-held against a hole, and it fits if nothing lies there yet.
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011. The names are
+his: an image is a placement, and a hole is an open cell. A piece is attempted each time one of its images is tested at
+a hole, and it fits if all its cells are open.
 
-A search goes through up to four algorithms as fewer pieces remain to be placed:
+As fewer pieces remain to be placed, a search uses up to four algorithms:
 
 - DLX (dancing links, Knuth 2000) branches on the hole or piece with the fewest images left, or by another order;
 - MCH (bit masks) counts the images that fit into each hole and fills the hole with the fewest;
 - EMCH counts only for the holes with the fewest holes beside them;
-- de Bruijn's (also Fletcher's) always fills the first hole, with images that have their first cell there.
+- de Bruijn's method (also Fletcher's) always fills the first hole, with images that have their first cell there.
 
-DLX stays on for another step where it has a single choice, and while more than 1024 holes are open. Holes come in
-scan order: along the shortest side of the box first, so that de Bruijn's fills it from one narrow end to the other.
-Images can be filtered while DLX is on: those that no solution can contain for their parity, for the volumes of the
-regions that they leave, or because a hole or a piece would have no image left.
+DLX is used for another step if it has a single choice, and while more than 1024 holes are open. Holes are in scan
+order: along the shortest side of the box first, so that de Bruijn's method fills it from one narrow end to the other.
+While DLX is used, images can be filtered out that no solution contains: because of their parity, because of the volumes
+of the regions that they leave, or because a hole or a piece would have no image left.
 
 >>> packing = Packing("classic", {"bruijn": "2"}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
@@ -41,18 +41,18 @@ _NO_PIECE, _BEST_PIECE = -1, -2
 
 
 class Classic(ClassicSearch):
-    """The search for all packings, resumable in slices: ``advance`` and what goes with it are those of ``Search``.
+    """The search for all packings, resumable in slices; see ``Search`` for ``advance`` and the common properties.
 
-    Solutions are counted once up to the packing's symmetries: the one counts whose ascending placements come first,
-    or in random trials the first that is found. Nodes are the root and every piece placed. Updates, the effort, are
-    the images held against holes (also to count them), links changed by DLX, and cells looked at for volumes.
-    Progress is the share of the tree that is done, from 0 to 1, as if all branches of a node were of one size.
-    ``attempts`` and ``fits`` are lists: entry n is how often it was tried, and done, to place a piece when n pieces
-    remained, itself included. ``found`` counts solutions without regard to symmetry.
+    Solutions count once up to the packing's symmetries: the one whose ascending placements come first counts, or in
+    random trials the one found first. Nodes are the root and every piece placed. Updates, the effort, are the images
+    tested at holes (also to count them), the links changed by DLX, and the cells looked at for volumes. ``progress`` is
+    the share of the tree that is searched, from 0 to 1, as if all branches of a node were of one size. ``attempts`` and
+    ``fits`` are lists: entry n is the number of attempted and of fitting placements when n pieces remained, including
+    the piece itself. ``found`` counts solutions without regard to symmetry.
     """
 
     def __init__(self, packing: Packing) -> None:
-        """Raises UserError for a packing or settings that make no sense."""
+        """Raises UserError for an invalid packing or invalid settings."""
         self.packing = packing
         settings = read(packing.settings, packing)
         try:
@@ -62,11 +62,11 @@ class Classic(ClassicSearch):
 
     @property
     def removed(self) -> dict[str, int]:
-        """The images that each filter took out before the first piece was placed; complete once a node was visited."""
+        """The number of images that each filter removed before the first placement; complete at the first node."""
         return dict(zip(FILTERS, self.removed_counts, strict=True))
 
     def record(self, most: int, least: int, limit: int = 10_000) -> None:
-        """Trace from now on the pieces placed and removed when ``most`` to ``least`` remained, ``limit`` steps at most.
+        """Trace from now on the placements and removals while ``most`` to ``least`` pieces remain, up to a limit.
 
         The piece itself counts as remaining, so the last piece has number 1. Raises ValueError for a negative limit.
         """
@@ -74,7 +74,7 @@ class Classic(ClassicSearch):
 
     @property
     def trace(self) -> list[str]:
-        """The steps recorded so far, a line each: the number of the piece, +place or -remove, name, cells as x,y,z."""
+        """A line for each step so far: the number of pieces remaining, + or - with the piece's name, cells as x,y,z."""
         return [self._line(placed, image, remaining) for placed, image, remaining in self.events]
 
     def _line(self, placed: bool, image: int, remaining: int) -> str:
@@ -98,16 +98,16 @@ class Estimate:
 
 
 def search(packing: Packing) -> Classic:
-    """The search that a packing and its settings ask for; raises UserError where they make no sense."""
+    """The search for a packing with its settings; raises UserError if these are invalid."""
     return Classic(packing)
 
 
 def estimate(packing: Packing, probes: int) -> Estimate:
-    """Estimate the tree that ``search`` would go through, from so many random paths; the seed is in the settings.
+    """Estimate the tree that ``search`` would search, from so many random paths; the seed is in the settings.
 
-    Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975. The means are without bias, but a
-    few probes may miss the rare large parts of a tree, and then the standard errors are too small as well.
-    Raises UserError where packing or settings make no sense.
+    Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975. The means are unbiased, but a few
+    probes may miss the rare large parts of a tree, and then the standard errors are too small as well.
+    Raises UserError if the packing or the settings are invalid, or there are no probes.
     """
     if probes < 1:
         raise UserError(f"an estimate needs at least one probe, not {probes}")
@@ -122,7 +122,7 @@ def estimate(packing: Packing, probes: int) -> Estimate:
 
 
 def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
-    """The settings that texts stand for: those of ``models/polycubes/dlx_classic.py``, which explains them."""
+    """The settings given as texts, which ``models/polycubes/dlx_classic.py`` explains."""
     pieces = sum(packing.copies)
     found = ClassicSettings()
     for name, value in settings.items():
@@ -144,7 +144,7 @@ def _puzzle(packing: Packing) -> dict[str, Any]:
 
 
 def _refusal(error: ValueError, packing: Packing) -> UserError:
-    """The engine's complaint, which numbers the pieces, with their names."""
+    """The engine's error with the names of the pieces instead of their numbers."""
     names = dict(enumerate(packing.names))
     text = re.sub(r"\bpiece (\d+)", lambda match: f"piece {names.get(int(match[1]), match[1])}", str(error))
     return UserError(f"the classic engine: {text}")

@@ -1,20 +1,20 @@
 """Exact covers in their general form: multiplicities, colours and costs.
 
-A primary item is covered by at least so many of the chosen options and at most so many; a secondary item by at most
-one, or by any number of options that give it the same colour. An option is chosen at most once. Options may cost
-something; then the cheapest covers can be asked for.
+The number of chosen options that cover a primary item has a lower and an upper bound. A secondary item is covered by at
+most one option, or by any number of options that give it the same colour. An option is chosen at most once. Options may
+have costs, and the cheapest covers can be searched for.
 
-The search is that of D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1, Algorithms M
-(multiplicities) and C (colours), and for costs his extension of C, with his taxes assessed again at every node.
+Source: D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1, Algorithms M (multiplicities) and C
+(colours), and for costs his extension of C, with his taxes assessed again at every node.
 
-Three dates in two rooms, of which each date takes one, and a room one colour:
+Each of three dates takes one of two rooms, and a room takes dates of one colour:
 
 >>> covers = Covers([(1, 1)] * 3, 2, [[d, 3 + r] for d in range(3) for r in range(2)],
 ...                 colours=[{3 + r: 1 + d % 2} for d in range(3) for r in range(2)])
 >>> covers.advance()
 [[0, 3, 4], [1, 2, 5]]
 
-Two of three, as cheap as can be, and the second best as well:
+The two cheapest ways to choose two of three options:
 
 >>> cheapest([(2, 2)], 0, [[0], [0], [0]], costs=[5, 3, 1], best=2)
 [(4, [1, 2]), (6, [0, 2])]
@@ -32,27 +32,28 @@ Bounds = tuple[int, int]
 class Covers(GeneralSearch):
     """A search for covers, resumable in slices.
 
-    primary: for each primary item (numbered from 0), how often it is covered at least and at most.
+    primary: for each primary item (numbered from 0), the least and the greatest number of options that cover it.
     secondary: the number of secondary items, numbered on from there.
     options: the items of each option, in any order.
-    colours: for each option, the colour (a positive number) that it gives to some of its secondary items; an item
-    without a colour tolerates no other option. Left out: no colours.
-    costs: of each option, 0 or more; they matter only with `best`. Left out: all cost nothing.
-    best: 0 to find all covers; else only those that are cheaper than the best so many found before: after the
-    search, the best so many of what was found are the cheapest covers there are (``cheapest`` picks them).
-    part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole of
-    it whatever each of them finds. Without `best`, solutions, nodes and updates of the parts add up to those of the
-    whole: what lies above the split counts in part 0 alone.
-    depth: the tree is split below the nodes of this level (the root's is 0); -1: where there are plenty of subtrees.
+    colours: for each option, the colour (a positive number) that it gives to some of its secondary items. Only one
+    option may cover an item without giving it a colour. By default there are no colours.
+    costs: the cost of each option, 0 or more, which matters only with `best`. By default all options cost nothing.
+    best: 0 to find all covers; n to find only covers that are cheaper than the n cheapest ones found before, so that
+    the n cheapest ones found are the n cheapest of all (``cheapest`` returns them).
+    part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole tree.
+    Without `best`, solutions, nodes and updates of the parts add up to those of the whole: what lies above the split
+    counts in part 0 alone.
+    depth: the tree is split below the nodes of this level, where the root has level 0; -1 for a split where each part
+    has plenty of subtrees.
 
-    A node branches on the item with the fewest children, the first of them, and takes its options cheapest first.
-    Nodes are counted as in Search, and are the same for problems that Search can state; so are updates, except that
-    no item is covered at a dead end. Without primary items there is one solution, the empty one. ``bound`` is a lower
-    bound on the cost of every cover, known from the start (0 without `best`).
+    A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
+    are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item
+    is covered at a dead end. Without primary items there is one solution, the empty one. ``bound`` is a lower bound on
+    the cost of every cover, known from the start (0 without `best`).
 
-    Raises ValueError for bounds, numbers and costs that make no sense, for an item out of range or twice in an
-    option, a colour that is no positive number or stands at an item that is not a secondary one of the option, and
-    for an option without a primary item.
+    Raises ValueError for a number out of range, for an item that is out of range or twice in an option, for a colour
+    that is not positive or belongs to an item that is not a secondary item of the option, and for an option without a
+    primary item.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ def cheapest(
     colours: Sequence[Mapping[int, int]] = (),
     best: int = 1,
 ) -> list[tuple[int, list[int]]]:
-    """The cheapest covers and their costs, at most so many, cheapest first; arguments and errors as of Covers."""
+    """The `best` cheapest covers with their costs, by ascending cost; other arguments and errors as of Covers."""
     if best < 1:
         raise ValueError(f"best must be 1 or more, not {best}")
     found = Covers(primary, secondary, options, colours=colours, costs=costs, best=best).advance()

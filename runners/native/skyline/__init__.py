@@ -1,15 +1,15 @@
 """A search for tilings of a board by squares, along the skyline: the engine that certifies h(n).
 
-The squares placed form a skyline over the board's width; a node branches on the square in a corner of the narrowest
-gap. Squares and nodes with a well that the sides left cannot fill are cut off: how deep a narrow well can be filled is
-known exactly for every set of small squares left. What is cut off and why that is sound stands in
-``skyline/engine.hpp``.
+The squares placed form a skyline over the board's width, and a node branches on the square in a corner of the
+narrowest gap. Squares and nodes with a well that the sides left cannot fill are pruned; the depth to which a narrow
+well can be filled is known exactly for every set of small squares left. ``skyline/engine.hpp`` describes the pruning,
+and why it is sound.
 
-Source: filling the lowest or narrowest gap is how squared rectangles have been sought by computer since A. J. W.
-Duijvestijn (1962) and I. Gambini ("A method for cutting squares into distinct squares", Discrete Applied Mathematics
-98, 1999), who proved in this way that no perfect squared square is smaller than 110; the tables of wells are ours.
+Source: A. J. W. Duijvestijn (1962) and I. Gambini ("A method for cutting squares into distinct squares", Discrete
+Applied Mathematics 98, 1999) searched for squared rectangles by filling the lowest or narrowest gap. Gambini proved in
+this way that no perfect squared square is smaller than 110. The tables of wells are ours.
 
-The least perfect rectangle, in its four orientations, of which the symmetry breaking keeps one:
+The least perfect rectangle has four orientations, of which symmetry breaking keeps one:
 
 >>> search = Skyline(33, 32, [1] * 32)
 >>> tilings = search.advance()
@@ -26,27 +26,27 @@ from runners.native._engine import SkylineSearch
 
 __all__ = ["MOST_SIDE", "VERSION", "Skyline", "Tilings", "squares"]
 
-VERSION = "skyline 1"  # to be raised with every change of the search tree: nodes and digests are compared by it
+VERSION = "skyline 1"  # must be raised with every change of the search tree, since nodes and digests are compared
 MOST_SIDE = 127
 
 
 class Skyline(SkylineSearch):
-    """The search for all tilings, resumable in slices: ``advance`` and what goes with it are those of ``Search``.
+    """The search for all tilings, resumable in slices; see ``Search`` for ``advance`` and the common properties.
 
     A solution is flat: x, y and side of each square, in cells from the lower left corner, in the order placed.
-    Nodes are the root and every square placed; updates, the effort, are the stretches of skyline looked at and the
-    sides tested one by one. ``digest`` is a sum, modulo 2**64, of a hash of each node, so that those of the parts
-    add up to that of the whole: two searches with equal nodes and digests visited the same tree.
+    Nodes are the root and every square placed; updates, the effort, are the segments of skyline looked at and the
+    sides tested one by one. ``digest`` is the sum, modulo 2**64, of a hash of each node, so that the digests of the
+    parts add up to that of the whole: two searches with equal nodes and digests visited the same tree.
 
-    width, height: of the board, 1 to MOST_SIDE cells.
-    copies: how often each side may be used, from side 1 on; for goals that bar the whole board, leave its side out.
-    symmetry: keep to tilings whose square at the origin is the largest of those in the corners, and on a square board
-    the one at the lower right no smaller than the one at the upper left. Each tiling has an image that is.
-    part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole, whatever their
-    seeds. Solutions, nodes and updates add up: the tree is split at the second square, and part 0 counts what is above.
-    seed: not 0: try squares in an order drawn from it instead of the largest first, to meet a tiling sooner.
+    width, height: the size of the board, 1 to MOST_SIDE cells.
+    copies: the number of squares of each side, from side 1 on. To exclude the board as a whole, leave its side out.
+    symmetry: find only tilings whose square at the origin is the largest of those in the corners, and on a square board
+    the one at the lower right is no smaller than the one at the upper left. Each tiling has such an image.
+    part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole tree for any seeds.
+    Solutions, nodes and updates add up: the tree is split at the second square, and part 0 counts what is above.
+    seed: 0 to try the largest squares first; otherwise squares are tried in a random order, to find a tiling sooner.
 
-    Raises ValueError for a board, copies or a part that make no sense.
+    Raises ValueError if the size, copies or the part is out of range.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Exact counts without enumeration: dynamic programming over states, and Burnside's lemma for symmetric solutions.
 
-The engine, States, counts the exact covers of any options, with the items in the order that it is given. Counting
-counts a packing's solutions under its convention, and orders the cells itself.
+The engine States counts the exact covers of any options, with the items in a given order. Counting counts the solutions
+of a packing up to its symmetries, and chooses the order of the cells itself.
 
 >>> dominoes_in_a_square = [[0, 1], [2, 3], [0, 2], [1, 3]]
 >>> states = States(4, [], dominoes_in_a_square)
@@ -28,7 +28,7 @@ Permutation = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Covers:
-    """An exact-cover problem in the vocabulary of States."""
+    """An exact-cover problem as the arguments of States."""
 
     primary: int
     capacities: tuple[int, ...]
@@ -36,14 +36,14 @@ class Covers:
 
 
 class Counting:
-    """Counts a packing's solutions, resumable in slices; solutions that a symmetry maps to one another count once.
+    """Counts the solutions of a packing, resumable in slices; solutions that a symmetry maps to one another count once.
 
     By Burnside's lemma their number is the mean, over the group of symmetries, of the number of solutions that a
-    symmetry leaves as they are. Those are the exact covers by the orbits of placements under the symmetry's powers,
-    a smaller problem of the same kind. Conjugate symmetries leave equally many.
+    symmetry fixes. The solutions that a symmetry fixes are the exact covers by the orbits of placements under its
+    powers, which is a smaller problem of the same kind. Conjugate symmetries fix equally many solutions.
 
-    memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. Exceeding it raises
-    StatesExhausted from ``advance``, which says how far the work came.
+    memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. If they need more,
+    ``advance`` raises StatesExhausted with a message that says how far the count had come.
     """
 
     def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB) -> None:
@@ -60,7 +60,7 @@ class Counting:
         self._states = self._next()
 
     def advance(self, max_states: int = 0) -> None:
-        """Work on until so many further states are done, or all (0: no limit); see States.advance."""
+        """Continue until so many further states are expanded, or all (0: no limit); see States.advance."""
         if max_states < 0:
             raise ValueError("max_states is negative")
         end = self.states + max_states
@@ -87,19 +87,19 @@ class Counting:
 
     @property
     def states(self) -> int:
-        """The number of states done so far."""
+        """The number of states expanded so far."""
         return self._done_states + self._states.states
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many items are done, and of how many, over all the counts that make up the mean."""
+        """The number of items covered, and of all items, over all counts that the mean is made of."""
         behind = sum(covers.primary for covers in self._covers[: len(self._counts)])
         here = 0 if self.finished else self._states.level
         return behind + here, sum(covers.primary for covers in self._covers)
 
     @property
     def past_half(self) -> bool:
-        """Whether the largest of the counts, without symmetry, is past its middle item, where states are the most."""
+        """Whether the count for the identity, the largest one, is past its middle item, where it has most states."""
         return bool(self._counts) or 2 * self._states.level >= self._covers[0].primary
 
     def _next(self) -> States:
@@ -108,14 +108,14 @@ class Counting:
 
 
 class StatesSearch:
-    """A Counting behind the interface of the searches: it finds no solution, and knows their number at its end."""
+    """A Counting with the interface of the searches: it returns no solutions, and their number at its end."""
 
     def __init__(self, packing: Packing) -> None:
-        """Raises UserError for settings that make no sense."""
+        """Raises UserError for invalid settings."""
         self.counting = Counting(packing, int(packing.settings.get("memory", MEMORY_MB)))
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
-        """Count on until so many further states are done, or all; the list is always empty."""
+        """Continue until so many further states are expanded, or all; the list is always empty."""
         del max_solutions, collect
         self.counting.advance(max_nodes)
         return []
@@ -127,29 +127,29 @@ class StatesSearch:
 
     @property
     def solutions(self) -> int:
-        """The count, and 0 before it is known."""
+        """The count, or 0 before it is known."""
         return self.counting.count if self.finished else 0
 
     @property
     def nodes(self) -> int:
-        """The states done so far."""
+        """The number of states expanded so far."""
         return self.counting.states
 
     @property
     def updates(self) -> int:
-        """The effort is that of the states."""
+        """The effort, which is the number of states."""
         return self.counting.states
 
 
 def count(packing: Packing, memory_mb: int = MEMORY_MB) -> int:
-    """The number of solutions under the packing's convention; the arguments and errors are those of Counting."""
+    """The number of solutions up to the packing's symmetries; the arguments and errors are those of Counting."""
     counting = Counting(packing, memory_mb)
     counting.advance()
     return counting.count
 
 
 def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, int]]:
-    """A member and the size of each class, the identity's first. The group is given whole, without repetition."""
+    """A member and the size of each class, that of the identity first. The group is given completely."""
     classes = []
     seen: set[Permutation] = set()
     for symmetry in sorted(group, key=lambda symmetry: symmetry != tuple(range(len(symmetry)))):
@@ -162,9 +162,9 @@ def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, i
 
 
 def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
-    """The cost of an order: the sum of 2**(items at the frontier) over its steps.
+    """The cost of an order of items: the sum, over its steps, of two to the power of the size of the frontier.
 
-    The frontier at a step are the items that come later and share an option with one that came before.
+    The frontier at a step consists of the later items that share an option with an earlier one.
     """
     place = {item: i for i, item in enumerate(order)}
     first = list(range(len(order)))
@@ -184,9 +184,9 @@ def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
 
 
 def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], list[Counter[int]]]:
-    """The exact covers that a symmetry leaves as they are, as options over cells and their use of the pieces.
+    """The options for covers that a symmetry fixes: the cells of each option, and how often it uses each piece.
 
-    An option is the union of the images of a placement under the symmetry's powers, where these do not overlap.
+    An option is the union of the images of a placement under the powers of the symmetry, if these do not overlap.
     """
     options, uses = [], []
     seen: set[int] = set()
@@ -205,11 +205,11 @@ def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], li
 
 
 def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
-    """The problem of the solutions that the symmetry leaves as they are.
+    """The exact-cover problem of the solutions that the symmetry fixes.
 
-    Cells that are in the same options are one item. The items are taken layer by layer, row by row, with the axes in
-    the order that keeps the frontier small. (On the puzzles shipped here, King's order of 1970, which adds least to
-    the frontier at each step, met up to 2.4 times as many states, though half as many for dominoes.)
+    Cells that lie in the same options are one item. The items are ordered layer by layer and row by row, with the order
+    of the axes for which the frontier is smallest. (On the puzzles of this repository King's order of 1970, which adds
+    least to the frontier at each step, led to up to 2.4 times as many states, and to half as many for dominoes.)
     """
     options, uses = orbits(packing, symmetry)
     inside: list[list[int]] = [[] for _ in packing.cells]
