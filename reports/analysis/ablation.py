@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.registry import families, formulations
 from reports.scores import FLOOR_S
-from reports.text.english import shown
+from reports.text.english import as_ratio
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -75,8 +75,8 @@ class Factor:
 
     def __str__(self) -> str:
         if self.least[0] == self.most[0]:
-            return shown(self.mean, self.bound)
-        return f"{shown(self.mean, self.bound)} ({shown(*self.least)}–{shown(*self.most)})"
+            return as_ratio(self.mean, self.bound)
+        return f"{as_ratio(self.mean, self.bound)} ({as_ratio(*self.least)}–{as_ratio(*self.most)})"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.scores import drawn, median_runs, table
+from reports.scores import floored, median_runs, table
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -65,7 +65,7 @@ def efforts(runs: DataFrame) -> list[Effort]:
     timed = median[~native] if (~native).any() else median
     if not timed.empty and timed["solved"].any():
         best = timed[timed["configuration"] == _best(timed)]
-        found.append(Effort(f"seconds, {_best(timed)}", best.assign(effort=drawn(best["charged_s"]))))
+        found.append(Effort(f"seconds, {_best(timed)}", best.assign(effort=floored(best["charged_s"]))))
     counted = median[native & median["nodes"].notna()]
     if not counted.empty:
         own = counted[(counted["configuration"] == _best(counted)) & counted["solved"]]

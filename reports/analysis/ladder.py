@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from models.registry import PARADIGMS
 from reports.scores import FLOOR_S, shifted_geometric_mean, table
-from reports.text.english import shown
+from reports.text.english import as_ratio
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -48,7 +48,7 @@ class Comparison:
         mean = {side: self.mean(side, part) for side in ("theirs", "ours")}
         late = {side: not part[f"solved_{side}"].all() for side in mean}
         bound = "≷" if all(late.values()) else "≥" if late["theirs"] else "≤" if late["ours"] else ""
-        return shown(max(mean["theirs"], FLOOR_S) / max(mean["ours"], FLOOR_S), bound)
+        return as_ratio(max(mean["theirs"], FLOOR_S) / max(mean["ours"], FLOOR_S), bound)
 
     def mean(self, side: str, part: DataFrame | None = None) -> float:
         """The shifted geometric mean of one side, theirs or ours, in seconds."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from models.registry import PARADIGMS
 from reports.data.tasks import Task
 from reports.scores import CASE, FLOOR_S, ratios, virtual_best
-from reports.text.english import count, listed, seconds, shown
+from reports.text.english import as_ratio, count, listed, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -134,11 +134,11 @@ def _winner(task: Task) -> str:
         return f"{text}; no other solver ran on all of them"
     after = others.iloc[0]
     found = ratios(median, top["configuration"]).loc[after["configuration"]]
-    text += f", then {after['configuration']} ({after['solved']} solved, {shown(found['ratio'])} times as long"
+    text += f", then {after['configuration']} ({after['solved']} solved, {as_ratio(found['ratio'])} times as long"
     if found["low"] != found["low"]:
         return f"{text})"
     told = "" if found["low"] > 1 else ", which does not tell them apart"
-    return f"{text}: {shown(found['low'])} to {shown(found['high'])}{told})"
+    return f"{text}: {as_ratio(found['low'])} to {as_ratio(found['high'])}{told})"
 
 
 def _formulations(tasks: Sequence[Task]) -> str:
@@ -157,7 +157,7 @@ def _formulations(tasks: Sequence[Task]) -> str:
                 best = (
                     ratio,
                     f"matter most to {solver} on {task.family}, {_aim(task.goal).lower()}: PAR2 {better}, {worse}"
-                    + (f", {shown(ratio)} times as long." if ratio >= 1.05 else "."),
+                    + (f", {as_ratio(ratio)} times as long." if ratio >= 1.05 else "."),
                 )
     return best[1]
 

@@ -21,7 +21,7 @@ from reports.figures import (
     time_by_tiles,
     time_distribution,
 )
-from reports.figures.drawing import Draws, gallery, paged, written
+from reports.figures.drawing import Draws, board_grid, paged, written
 from reports.scores import best_settings
 
 MOST_DRAWN = 24  # configurations: more cannot be told apart in one figure
@@ -37,7 +37,7 @@ def chapter(results: Results, family: str, folder: Path) -> dict[str, Any]:
     return {
         "family": family,
         "goals": goals,
-        "boards": gallery(drawn, folder, f"{family}-board"),
+        "boards": board_grid(drawn, folder, f"{family}-board"),
         "boards_sentence": boards.sentence(drawn, bad),
         "films": [
             written(strip, folder, f"{family}-film-{number}")

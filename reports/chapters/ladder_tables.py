@@ -9,7 +9,7 @@ from models.registry import PARADIGMS
 from reports.analysis.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
 from reports.plot.style import colour
 from reports.scores import FLOOR_S, SHIFT_S, table
-from reports.text.english import count, listed, seconds, shown
+from reports.text.english import as_ratio, count, listed, seconds
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _same_classes(runs: DataFrame) -> DataFrame:
 
 
 def _times(means: Any, configuration: str) -> str:
-    return shown(max(means[configuration], FLOOR_S) / max(means.min(), FLOOR_S), "")
+    return as_ratio(max(means[configuration], FLOOR_S) / max(means.min(), FLOOR_S), "")
 
 
 def _mean(each: Comparison, side: str) -> str:

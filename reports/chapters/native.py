@@ -15,7 +15,7 @@ from reports.chapters import busche
 from reports.figures import effort
 from reports.figures import peers as timings
 from reports.figures.drawing import written
-from reports.text.english import count, seconds, shown
+from reports.text.english import as_ratio, count, seconds
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def complete(rows: DataFrame) -> dict[str, Any]:
         for name in ("attempts", "fits", "unique"):
             theirs, ours = int(row[f"published_{name}"]), int(row[name])
             cells.append(f"{theirs:,}" if ours == theirs else f"{theirs:,}\n≠ {ours:,}")
-        times = [shown(row[name] / base[name], "") for name in ("published_s", "user_s")]
+        times = [as_ratio(row[name] / base[name], "") for name in ("published_s", "user_s")]
         body.append([row["case"], configuration(row["settings"]), *cells, *times])
     return grid(["case", "settings", "attempts", "fits", "unique", "his time ×", "our time ×"], body, left=2)
 

@@ -12,7 +12,7 @@ from reports.data.load import Results
 from reports.data.tasks import Task
 from reports.plot.style import colour
 from reports.scores import CASE, DEFINITIONS, FEW
-from reports.text.english import count, listed, seconds, shown
+from reports.text.english import as_ratio, count, listed, seconds
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
         "mean (s)": [_within(row.mean, row.mean_low, row.mean_high, seconds) for row in found.itertuples()],
     }
     if found["complete"].any():
-        columns["× first"] = [_within(row.ratio, row.low, row.high, shown) for row in found.itertuples()]
+        columns["× first"] = [_within(row.ratio, row.low, row.high, as_ratio) for row in found.itertuples()]
         if found["p"].notna().any():
             columns["p"] = [_p(value) for value in found["p"]]
         columns["Borda"] = [_tenths(value) for value in found["borda"]]

@@ -10,7 +10,7 @@ from typing import Any
 from models.squares.published import LEAST_COPIES
 from reports.data.certified import Certified
 from reports.figures import book, refutation_cost
-from reports.figures.drawing import gallery, written
+from reports.figures.drawing import board_grid, written
 from reports.text.english import copies, count, listed, ranges, seconds
 from reports.text.tables import grid
 
@@ -143,8 +143,8 @@ def chapter(found: Certified | None, folder: Path) -> dict[str, Any] | None:
         "table": table(found),
         "cost": written(refutation_cost.draw(found), folder, "certified-cost"),
         "book": book.sentence(found),
-        "shelves": [
-            {"columns": columns, "boards": gallery(boards, folder, f"certified-{columns}")}
-            for columns, boards in book.shelves(found)
+        "grids": [
+            {"columns": columns, "boards": board_grid(boards, folder, f"certified-{columns}")}
+            for columns, boards in book.grids(found)
         ],
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.analysis.ladder import PUBLISHED_CLASSES
 from reports.scores import FLOOR_S, table
-from reports.text.english import listed, shown
+from reports.text.english import as_ratio, listed
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def growth(runs: DataFrame) -> str:
         return "runs of one class only."
     first, last = known[0], known[-1]
     hard = parts[last].groupby("configuration")["charged_s"].median()
-    times = shown(*_times(parts[last], parts[first]))
+    times = as_ratio(*_times(parts[last], parts[first]))
     best = f"least on {last} boards is {hard.idxmin()}'s."
     return f"the median of {last} runs is {times} times that of {first} ones; {best}"
 
@@ -70,7 +70,7 @@ def spread(runs: DataFrame) -> str:
     if len(medians) < 2:
         return text
     most, least = (runs[runs["configuration"] == name] for name in (medians.idxmax(), medians.idxmin()))
-    times = shown(*_times(most, least))
+    times = as_ratio(*_times(most, least))
     return f"the greatest median, of {medians.idxmax()}, is {times} times the least, of {medians.idxmin()}; {text}"
 
 
@@ -118,7 +118,7 @@ def _steady(runs: DataFrame) -> tuple[str, bool | None]:
     growth = {name: _times(parts[name, "hard"], parts[name, "easy"]) for name in sorted(names)}
     own, bound = growth.pop(_CHUFFED)
     rival = min(growth, key=lambda name: growth[name])
-    said = f"hard takes {shown(own, bound)} times easy; next {_short(rival)}, {shown(*growth[rival])} times"
+    said = f"hard takes {as_ratio(own, bound)} times easy; next {_short(rival)}, {as_ratio(*growth[rival])} times"
     return said, not bound and own < growth[rival][0]
 
 

@@ -22,7 +22,7 @@ class Ratio(NamedTuple):
         """Whether there is an interval."""
         return self.low == self.low
 
-    def apart(self, least: float = 1.0) -> bool:
+    def clear(self, least: float = 1.0) -> bool:
         """Whether the interval excludes 1, and the mean is `least` times more or less than 1."""
         return (self.low > 1 and self.mean >= least) or (self.high < 1 and self.mean <= 1 / least)
 

@@ -40,7 +40,7 @@ class Group:
         """faster or slower where the interval says so and the mean is not slight; few without an interval."""
         if self.time is None or not self.time.known:
             return "few"
-        return ("faster" if self.time.mean < 1 else "slower") if self.time.apart(SLIGHT) else "alike"
+        return ("faster" if self.time.mean < 1 else "slower") if self.time.clear(SLIGHT) else "alike"
 
     @property
     def changed(self) -> bool:

@@ -20,7 +20,7 @@ from reports.data.rows import late
 from runners.record.schema import RunRecord
 
 FLOOR_S = 0.05  # below it, what else the machine does shows in a time
-APART = 1.1  # times whose ratio is less are alike: so much do runs on an idle machine differ
+NOISE = 1.1  # two times of a lower ratio are alike: runs differ by as much on an idle machine
 VERDICTS = {
     "faster": "solved in both, B in less time",
     "slower": "solved in both, B in more time",
@@ -143,8 +143,8 @@ def _word(a: float, b: float, single: Sequence[float], floor_s: float) -> str:
     if max(a, b) < floor_s:
         return "brief"
     within = geometric(single)
-    doubtful = within is not None and within.known and not within.apart()
-    if doubtful or abs(a - b) < floor_s or max(a, b) < APART * min(a, b):
+    doubtful = within is not None and within.known and not within.clear()
+    if doubtful or abs(a - b) < floor_s or max(a, b) < NOISE * min(a, b):
         return "alike"
     return "faster" if b < a else "slower"
 

@@ -10,9 +10,9 @@ from reports.compare.blocks import Block, Heading, Lines, Table
 from reports.compare.pairing import Campaign, Case, differences
 from reports.compare.ratios import Ratio
 from reports.compare.summary import BOTH, SLIGHT, Comparison, Group
-from reports.compare.verdicts import APART, VERDICTS, Side, Verdict
+from reports.compare.verdicts import NOISE, VERDICTS, Side, Verdict
 from reports.scores import FEW, LEVEL
-from reports.text.english import count, seconds, shown
+from reports.text.english import as_ratio, count, seconds
 
 _BAD = ("slower", "lost", "contradictory")
 _GOOD = ("faster", "new")
@@ -125,7 +125,7 @@ def _ratios(found: Comparison, floor_s: float, most: int | None) -> list[Block]:
 
 def _row(group: Group, judged: bool) -> list[str]:
     counts = [str(group.counts[word] or "·") for word in ("faster", "slower", "new", "lost")]
-    bounded = shown(group.bounded.mean, group.bounded.bound) if group.bounded else "·"
+    bounded = as_ratio(group.bounded.mean, group.bounded.bound) if group.bounded else "·"
     both = sum(group.counts[word] for word in BOTH)
     word = {"few": "", "alike": ""}.get(group.word, group.word) if judged else "not judged"
     return [group.name, str(both), _ratio(group.time), _ratio(group.nodes), *counts, bounded, word]
@@ -159,7 +159,7 @@ def _changes(found: Comparison, most: int | None) -> list[Block]:
         )
         told.append(
             Lines(
-                [f"A case is faster or slower where its seconds differ by the floor and by {APART - 1:.0%}{several}."]
+                [f"A case is faster or slower where its seconds differ by the floor and by {NOISE - 1:.0%}{several}."]
             )
         )
     return told
@@ -201,7 +201,7 @@ def _time(side: Side) -> str:
 
 
 def _times(verdict: Verdict) -> str:
-    return shown(verdict.time, verdict.bound) if verdict.time is not None else "–"
+    return as_ratio(verdict.time, verdict.bound) if verdict.time is not None else "–"
 
 
 def _log(verdict: Verdict) -> float:

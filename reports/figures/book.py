@@ -19,7 +19,7 @@ _COLUMNS = 6, 5  # drawings side by side: of small boards, and of large ones
 _LARGE = 50  # side
 
 
-def shelves(found: Certified) -> Iterator[tuple[int, list[Drawing]]]:
+def grids(found: Certified) -> Iterator[tuple[int, list[Drawing]]]:
     """The drawings by how many of them stand side by side."""
     by_columns: dict[int, list[Tiling]] = {}
     for tiling in _chosen(found):

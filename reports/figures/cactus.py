@@ -8,8 +8,8 @@ from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot import line_labels
 from reports.plot.axes import limit_note, time_axis
-from reports.plot.style import A_DECADE, blank, looks
-from reports.scores import CASE, drawn, virtual_best
+from reports.plot.style import A_DECADE, blank, configuration_styles
+from reports.scores import CASE, floored, virtual_best
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def draw(task: Task) -> Drawing:
 def _figure(median: DataFrame, ranked: DataFrame) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
-    look = looks(median)
+    look = configuration_styles(median)
     cases = len(median.drop_duplicates(CASE))
     top = cases * 1.04
     height = min(3.2, max(2.1, 0.105 * len(look) + 0.8))
@@ -71,7 +71,7 @@ def steps(part: DataFrame) -> tuple[ndarray, ndarray]:
     """Times and how many were solved by then, from none to the end of the limit, no finer than can be seen."""
     import numpy as np
 
-    times = np.sort(drawn(part[part["solved"]]["time_s"]).to_numpy())
+    times = np.sort(floored(part[part["solved"]]["time_s"]).to_numpy())
     end = max([float(part["wall_limit_s"].max()), *times[-1:]])
     number = np.arange(1, len(times) + 1)
     if len(times) > A_DECADE:

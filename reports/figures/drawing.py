@@ -48,7 +48,7 @@ def paged(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str
     return pages
 
 
-def gallery(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, Any]]:
+def board_grid(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, Any]]:
     """Of each board its file, its caption, its width in points, and its aspect (width by height)."""
     pictures: list[dict[str, Any]] = []
     for number, drawing in enumerate(drawings):

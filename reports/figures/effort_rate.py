@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.analysis.ablation import BRIEF_S
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, panel_grid
-from reports.plot.style import apart, blank, colour, dots
+from reports.plot.style import blank, colour, dots, thin_points
 from reports.scores import FLOOR_S
 from reports.text.english import count
 from reports.text.tables import grid
@@ -134,9 +134,16 @@ def _dots(axes: Axes, own: DataFrame) -> None:
     for solver, part in own.groupby("solver", sort=True):
         shade = colour(solver)
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(*apart(solved["nodes"], solved["solve_s"]), s=10, color=shade, linewidth=0, alpha=0.8, zorder=3)
         axes.scatter(
-            *apart(rest["nodes"], rest["solve_s"]), s=11, facecolor="white", edgecolor=shade, linewidth=0.7, zorder=3
+            *thin_points(solved["nodes"], solved["solve_s"]), s=10, color=shade, linewidth=0, alpha=0.8, zorder=3
+        )
+        axes.scatter(
+            *thin_points(rest["nodes"], rest["solve_s"]),
+            s=11,
+            facecolor="white",
+            edgecolor=shade,
+            linewidth=0.7,
+            zorder=3,
         )
 
 

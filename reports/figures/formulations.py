@@ -9,7 +9,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import fill_pages, log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import count, shown
+from reports.text.english import as_ratio, count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,11 +76,11 @@ def _sentence(known: list[Effect]) -> str:
     if clear:
         most = max(clear, key=lambda effect: effect.factor.mean if effect.factor else 0.0)
         assert most.factor is not None and most.interval is not None
-        low, high = most.interval
+        times, low, high = as_ratio(most.factor.mean, most.factor.bound), *map(as_ratio, most.interval)
         text += (
-            f" The greatest of these: {most.solver} takes {shown(most.factor.mean, most.factor.bound)} times as long "
-            f"with {_formulation(most.other)} as with {_formulation(most.best)} ({shown(low, '')} to "
-            f"{shown(high, '')}; {most.family}, goal {most.goal}, {count(most.pairs, 'pair')})."
+            f" The greatest of these: {most.solver} takes {times} times as long with {_formulation(most.other)} as "
+            f"with {_formulation(most.best)} ({low} to {high}; {most.family}, goal {most.goal}, "
+            f"{count(most.pairs, 'pair')})."
         )
     if wrong := [effect for effect in clear if effect.interval is not None and effect.interval[1] < 1]:
         text += f" In {len(wrong)} the first is the faster one in the mean of ratios, though not in that of times."
@@ -95,7 +95,7 @@ def _row(axes: Axes, row: int, effect: Effect) -> None:
     marker = MARKERS.get(effect.factor.bound, "D")
     axes.scatter([effect.factor.mean], [row], s=17, color=shade, marker=marker, linewidth=0, zorder=3)
     words = f"{effect.pairs}" + f" ({effect.cut})" * bool(effect.cut)
-    for place, text in zip(_PLACES, (shown(effect.factor.mean, effect.factor.bound), words), strict=True):
+    for place, text in zip(_PLACES, (as_ratio(effect.factor.mean, effect.factor.bound), words), strict=True):
         axes.text(place, row, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
 
 

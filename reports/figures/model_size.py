@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from reports.figures.drawing import Drawing
 from reports.plot.axes import limit_note, log_scale, time_axis
-from reports.plot.style import apart, blank, colour, dots
-from reports.scores import drawn
+from reports.plot.style import blank, colour, dots, thin_points
+from reports.scores import floored
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
@@ -113,8 +113,10 @@ def _dots(axes: Axes, own: DataFrame, size: str) -> None:
         shade = colour(solver)
         shape: dict[str, Any] = {"marker": GOALS.get(goal, "D"), "s": 9}
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        axes.scatter(*apart(solved[size], drawn(solved["time_s"])), color=shade, linewidth=0, alpha=0.75, **shape)
-        axes.scatter(*apart(rest[size], rest["wall_limit_s"]), facecolor="white", edgecolor=shade, linewidth=0.6,
+        axes.scatter(
+            *thin_points(solved[size], floored(solved["time_s"])), color=shade, linewidth=0, alpha=0.75, **shape
+        )
+        axes.scatter(*thin_points(rest[size], rest["wall_limit_s"]), facecolor="white", edgecolor=shade, linewidth=0.6,
                      **shape)  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot.axes import limit_note, log_axis, panel_grid
 from reports.plot.style import FEWEST, blank, colour
-from reports.scores import CASE, FLOOR_S, drawn
+from reports.scores import CASE, FLOOR_S, floored
 from reports.text.english import count, stacked
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Pair:
 
         Times that both are below what a clock can tell are level.
         """
-        x, y = drawn(self.cases["x_s"]), drawn(self.cases["y_s"])
+        x, y = floored(self.cases["x_s"]), floored(self.cases["y_s"])
         return {
             "x faster": int((x < y).sum()),
             "y faster": int((y < x).sum()),
@@ -54,7 +54,7 @@ class Pair:
 
     def ratio(self) -> float:
         """The median of y's time by x's, over the cases that both solved; NaN for none."""
-        return float((drawn(self.cases["y_s"]) / drawn(self.cases["x_s"])).median())
+        return float((floored(self.cases["y_s"]) / floored(self.cases["x_s"])).median())
 
 
 def pairs(task: Task) -> list[Pair]:
@@ -93,7 +93,7 @@ def _figure(ran: DataFrame, found: list[Pair]) -> Figure:
     made = blank(1.45 * rows + 0.25 if columns > 2 else 2.6)
     grid = panel_grid(made, len(found), columns, sharex=True, sharey=True)
     limit = float(ran["wall_limit_s"].max())
-    low = max(FLOOR_S, drawn(ran["charged_s"]).min()) * 0.7
+    low = max(FLOOR_S, floored(ran["charged_s"]).min()) * 0.7
     solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
     for axes, pair in zip(grid, found, strict=True):
         _panel(axes, pair, (low, limit), {name: colour(solver_of[name]) for name in (pair.x, pair.y)})
@@ -149,7 +149,7 @@ def _panel(axes: Axes, pair: Pair, ends: tuple[float, float], shades: dict[str, 
     low, limit = ends
     rail = limit * _RAIL
     _guides(axes, low, limit)
-    x, y = drawn(pair.cases["x_s"]), drawn(pair.cases["y_s"])
+    x, y = floored(pair.cases["x_s"]), floored(pair.cases["y_s"])
     both = x.notna() & y.notna()
     if both.sum() > _MOST_DOTS:
         axes.hexbin(x[both], y[both], xscale="log", yscale="log", gridsize=36, mincnt=1, bins="log", linewidths=0.1,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank
-from reports.scores import drawn
+from reports.scores import floored
 from reports.text.english import seconds
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _figure(runs: DataFrame, finished: DataFrame) -> Figure:
     shade = {name: _OURS if ours else _OTHERS for name, ours in zip(runs["name"], runs["ours"], strict=True)}
     for axes, instance in zip(grid, instances, strict=True):
         for row, name in enumerate(names):
-            times = drawn(finished[(finished["instance"] == instance) & (finished["name"] == name)]["user_s"])
+            times = floored(finished[(finished["instance"] == instance) & (finished["name"] == name)]["user_s"])
             axes.scatter(times, [row] * len(times), s=8, color=shade[name], alpha=0.7, linewidth=0)
             if len(times):
                 axes.plot([times.median()] * 2, [row - 0.35, row + 0.35], color=shade[name], linewidth=1.6)

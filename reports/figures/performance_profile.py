@@ -14,8 +14,8 @@ from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot import line_labels
 from reports.plot.axes import log_axis
-from reports.plot.style import A_DECADE, blank, looks
-from reports.scores import CASE, drawn
+from reports.plot.style import A_DECADE, blank, configuration_styles
+from reports.scores import CASE, floored
 from reports.text.english import count, some
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def profiles(median: DataFrame) -> tuple[dict[str, Profile], list[str]]:
     ran = median.groupby("configuration").size()
     every = len(median.drop_duplicates(CASE))
     complete = median[median["configuration"].map(ran) == every]
-    times = drawn(complete["charged_s"])
+    times = floored(complete["charged_s"])
     best = times.where(complete["solved"]).groupby([complete[name] for name in CASE]).transform("min")
     known = complete.assign(ratio=times / best).dropna(subset=["ratio"])
     cases = len(known.drop_duplicates(CASE))
@@ -91,7 +91,7 @@ def draw(task: Task) -> Drawing:
     cases = next(iter(found.values())).cases
     few = f"A profile of {count(cases, 'case')} only. " if cases < 5 else ""
     sentence = f"{few}{_fastest(found, cases)} {_robust(found, cases)}{apart}"
-    return Drawing(TITLE, _figure(found, cases, looks(task.median)), sentence)
+    return Drawing(TITLE, _figure(found, cases, configuration_styles(task.median)), sentence)
 
 
 def _figure(found: dict[str, Profile], cases: int, look: dict[str, dict[str, Any]]) -> Figure:

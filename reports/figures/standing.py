@@ -9,7 +9,7 @@ from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, panel_grid, rows_down
 from reports.plot.style import blank, colour
-from reports.scores import CASE, drawn
+from reports.scores import CASE, floored
 from reports.text.english import count
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def standings(tasks: Iterable[Task]) -> dict[str, DataFrame]:
 
 
 def _panel(axes: Axes, best: DataFrame) -> None:
-    for row, shown in zip(best.itertuples(), drawn(best["par2"]), strict=True):
+    for row, shown in zip(best.itertuples(), floored(best["par2"]), strict=True):
         shade, whole = colour(row.solver), row.solved == row.cases
         axes.plot([shown], [row.Index], "o", markersize=4, color=shade,
                   markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip

@@ -9,7 +9,7 @@ from reports.analysis.ablation import Factor, Worth, answers, symmetric
 from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows
 from reports.plot.style import WIDTH, blank, colour
-from reports.text.english import shown
+from reports.text.english import as_ratio
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,7 +108,7 @@ def _fill(axes: Axes, place: tuple[int, int], factor: Factor | None, tried: bool
     shade = colormaps["RdBu"](0.5 + 0.42 * strength)
     axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=shade, edgecolor="white", linewidth=0.8))
     alike = (factor.least[0] > 1) if factor.mean > 1 else (factor.most[0] < 1)
-    axes.text(column, row, shown(factor.mean, factor.bound).replace(" ", ""), ha="center", va="center", fontsize=6,
+    axes.text(column, row, as_ratio(factor.mean, factor.bound).replace(" ", ""), ha="center", va="center", fontsize=6,
               color="white" if abs(strength) > 0.75 else "black", weight="bold" if alike else "normal")  # fmt: skip
 
 

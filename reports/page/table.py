@@ -8,7 +8,7 @@ from reports.chapters import machines
 from reports.data.load import OUTCOMES, Results
 from reports.figures import cactus, outcome_matrix
 from reports.page.columns import coded, numbers, plain
-from reports.plot.style import colour, looks
+from reports.plot.style import colour, configuration_styles
 from reports.scores import CASE, FLOOR_S, median_runs
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def of(results: Results) -> dict[str, Any]:
     runs = results.runs
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
     settings = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
-    look = {family: looks(part) for family, part in runs.groupby("family", sort=True)}
+    look = {family: configuration_styles(part) for family, part in runs.groupby("family", sort=True)}
     case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log10
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import FLOOR_S, drawn
+from reports.scores import FLOOR_S, floored
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,7 +81,7 @@ def log_axis(axes: Axes, which: str, low: float, high: float, unit: str = "") ->
 def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
     """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
     limit = runs["wall_limit_s"].max()
-    low = max(FLOOR_S, drawn(runs["charged_s"]).min()) * 0.7
+    low = max(FLOOR_S, floored(runs["charged_s"]).min()) * 0.7
     log_axis(axes, which, low, limit * 1.6)
     line = axes.axvline if which == "x" else axes.axhline
     line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.plot.axes import limit_note, log_axis, panel_grid, time_axis
-from reports.plot.style import FEWEST, blank, colour, looks
-from reports.scores import CASE, drawn
+from reports.plot.style import FEWEST, blank, colour, configuration_styles
+from reports.scores import CASE, floored
 from reports.text.english import listed, shortened
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def trend(part: DataFrame) -> DataFrame:
 
     An unsolved run counts as its limit. low and high are NaN of fewer than five runs.
     """
-    times = drawn(part["charged_s"]).groupby(part["at"])
+    times = floored(part["charged_s"]).groupby(part["at"])
     found = times.quantile([0.25, 0.5, 0.75]).unstack().set_axis(["low", "middle", "high"], axis="columns")
     found[["low", "high"]] = found[["low", "high"]].where(times.size() >= FEWEST)
     return found
@@ -120,7 +120,7 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     every = pd.concat(shown) if shown else None
     if every is None or every[measure].nunique() < 2 or not every["solved"].any():
         return None
-    look = looks(every)
+    look = configuration_styles(every)
     longest = 0 if alike else max(len(_short(name)) for name in look)
     rows = -(-len(panels) // next(columns for length, columns in _LONGEST.items() if longest <= length))
     columns = -(-len(panels) // rows)
@@ -162,7 +162,7 @@ def _dots(axes: Axes, runs: DataFrame, measure: str, look: dict[str, dict[str, A
         shade, shape = look[name]["color"], {"marker": look[name]["marker"], "s": 11, "zorder": 3}
         if len(part) > _MANY:
             at, solved, rest = "at", solved[:0], rest.drop_duplicates("at")
-        axes.scatter(solved[at], drawn(solved["time_s"]), color=shade, linewidth=0, **shape)
+        axes.scatter(solved[at], floored(solved["time_s"]), color=shade, linewidth=0, **shape)
         axes.scatter(rest[at], rest["wall_limit_s"], facecolor="white", edgecolor=shade, linewidth=0.7, **shape)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.plot.axes import limit_note, name_rows, rows_down, time_axis
-from reports.plot.style import FEWEST, blank, colour, looks
-from reports.scores import drawn
+from reports.plot.style import FEWEST, blank, colour, configuration_styles
+from reports.scores import floored
 from reports.text.english import seconds, shortened
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def strips(sources: dict[str, DataFrame], classes: Sequence[str]) -> Figure:
 
 def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
     """The rows of one panel."""
-    look = looks(runs)
+    look = configuration_styles(runs)
     for row, configuration in enumerate(configurations):
         part = runs[runs["configuration"] == configuration]
         if part.empty:
@@ -71,10 +71,10 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
             continue
         shade = look[configuration]["color"]
         solved, rest = part[part["solved"]], part[~part["solved"]]
-        _times(axes, drawn(solved["time_s"]), row, shade)
+        _times(axes, floored(solved["time_s"]), row, shade)
         crosses = rest["wall_limit_s"].iloc[:_HEIGHTS]  # more would lie on these
         axes.scatter(crosses, _spread(row, len(crosses)), s=11, marker="x", color=shade, linewidth=0.7)
-        low, middle, high = drawn(part["charged_s"]).quantile([0.25, 0.5, 0.75])
+        low, middle, high = floored(part["charged_s"]).quantile([0.25, 0.5, 0.75])
         if len(part) >= FEWEST:
             axes.plot([low, high], [row, row], color=shade, linewidth=5, alpha=0.22, solid_capstyle="butt")
         axes.plot([middle, middle], [row - 0.38, row + 0.38], color=shade, linewidth=1.6)

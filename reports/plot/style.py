@@ -114,7 +114,7 @@ def colour(solver: str) -> str:
     return _USUAL.get(solver, _GREY)
 
 
-def looks(runs: DataFrame) -> dict[str, dict[str, Any]]:
+def configuration_styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
     """Line and marker settings for each configuration: the solver's colour, then one dash and marker each."""
     found = {}
     for solver, part in runs.groupby("solver", sort=True):
@@ -137,7 +137,7 @@ def dots(solvers: Iterable[str]) -> list[Line2D]:
     ]
 
 
-def apart(x: Any, y: Any) -> tuple[Any, Any]:
+def thin_points(x: Any, y: Any) -> tuple[Any, Any]:
     """Of the places of more than CROWD dots on logarithmic axes those that an eye tells apart."""
     import numpy as np
 

@@ -63,6 +63,6 @@ class Grid:
         return laid
 
 
-def drawn(times: Any) -> Any:
-    """Times as a log axis can show them: not below FLOOR_S."""
+def floored(times: Any) -> Any:
+    """Times of which those below FLOOR_S count as FLOOR_S."""
     return times.astype(float).clip(lower=FLOOR_S)

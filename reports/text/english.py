@@ -83,10 +83,10 @@ def seconds(value: float) -> str:
     return f"{value:.0f}"
 
 
-def shown(value: float, bound: str = "") -> str:
+def as_ratio(value: float, bound: str = "") -> str:
     """A ratio in two digits or so, after its bound.
 
-    >>> shown(12.34, "≥"), shown(0.512, "")
+    >>> as_ratio(12.34, "≥"), as_ratio(0.512, "")
     ('≥ 12', '0.51')
     """
     digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2 if value >= 0.0995 else 3

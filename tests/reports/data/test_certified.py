@@ -108,7 +108,7 @@ def test_a_search_whose_runs_differ_is_told(proven):
 def test_a_tiling_that_is_none_is_named_and_not_drawn(proven, text, why):
     found = proven([shard(2, 3)], [tiling(2, 4, text)])
     assert not found.certain
-    assert not list(book.shelves(found))
+    assert not list(book.grids(found))
     assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is none: ")
     assert why in found.objections[0]
 
@@ -207,14 +207,14 @@ def test_a_search_too_fast_for_the_clock_has_nodes_and_no_seconds(proven):
 
 
 def test_every_valid_tiling_is_drawn(three):
-    [(columns, boards)] = book.shelves(three)
+    [(columns, boards)] = book.grids(three)
     assert columns == 6
     assert [board.sentence for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
 
 
 def test_of_tilings_from_elsewhere_some_are_drawn(three):
     many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
-    drawn = [board.sentence for _, boards in book.shelves(many) for board in boards]
+    drawn = [board.sentence for _, boards in book.grids(many) for board in boards]
     assert len(drawn) == 12
     assert (drawn[0][:4], drawn[-1][:5]) == ("h(4)", "h(33)")
     assert "Here are 12 of them; python -m reports.build --results there draws all." in book.sentence(many)
@@ -268,7 +268,7 @@ def test_a_report_has_the_chapter(folder_of, base, files, tmp_path):
     folder = folder_of(base)
     assert certified_part(folder, tmp_path) is None
     files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
-    assert certified_part(folder, tmp_path)["shelves"]
+    assert certified_part(folder, tmp_path)["grids"]
 
 
 def certified_part(folder, tmp_path):

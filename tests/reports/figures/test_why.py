@@ -9,7 +9,7 @@ from reports.analysis.formulation_effects import effects
 from reports.analysis.gap_curves import Anytime, Case, Curve
 from reports.data.load import load, tidy
 from reports.figures import anytime, effort_rate, formulations, model_size, phases, seeds
-from reports.plot.style import CROWD, apart, colour, context, svg
+from reports.plot.style import CROWD, colour, context, svg, thin_points
 
 OF_RUNS = (phases, model_size, effort_rate, seeds)
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
@@ -54,8 +54,8 @@ def test_dots_that_lie_on_each_other_are_drawn_once_where_they_are_many():
     import numpy as np
 
     few = np.full(CROWD, 2.0)
-    assert len(apart(few, few)[0]) == CROWD
-    x, y = apart(np.append(few, 9.0), np.append(few, 2.0))
+    assert len(thin_points(few, few)[0]) == CROWD
+    x, y = thin_points(np.append(few, 9.0), np.append(few, 2.0))
     assert (x.tolist(), y.tolist()) == ([2, 9], [2, 2])
 
 
