@@ -43,10 +43,7 @@ def looks_like(head: bytes) -> bool:
 
 
 def read(path: Path, name: str, number: int = 1) -> Foreign:
-    """The problem of that number in the file, counted from 1.
-
-    Raises UserError with the file, the line and what is wrong.
-    """
+    """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
     reader = _Reader(str(path))
     try:
         with path.open("rb") as file:
@@ -83,10 +80,7 @@ class _Shape:
 
 @dataclass
 class _Problem:
-    """A problem.
-
-    line: where it begins; uses: for each shape the least and the largest number of copies; result: the shape to build.
-    """
+    """A problem: its line, the least and the largest number of copies of each shape, and the shape to build."""
 
     line: int
     uses: dict[int, tuple[int, int]] = field(default_factory=dict)
