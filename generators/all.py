@@ -1,6 +1,6 @@
 """Writes the shipped instances in every format, and the manifest with their hashes and known answers.
 
-What is up to date is left alone: an instance is written again when its JSON, or the code that emits it, changed.
+An instance is written again only if its JSON or the code that emits it has changed.
 """
 
 from __future__ import annotations

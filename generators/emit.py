@@ -1,4 +1,4 @@
-"""Byte-stable writers: one instance as ``.json`` (the truth), ``.dzn``, ``.lp`` (ASP) and ``.mps.gz`` (MIP)."""
+"""Writes an instance as ``.json`` (the source), ``.dzn``, ``.lp`` (ASP) and ``.mps.gz`` (MIP), stable to the byte."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 @dataclass(frozen=True)
 class Entry:
-    """An instance of the catalogue and where it comes from.
+    """An instance of the catalogue and its origin.
 
-    known: goal -> known answer (``sat``, ``unsat`` or a number), to compare with; source: who says so.
+    known: goal -> known answer (``sat``, ``unsat`` or a number), to compare with; source: where that is published.
     """
 
     instance: Any
@@ -58,7 +58,7 @@ def write(problem: Problem, instance: Any, folder: Path) -> list[Path]:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Put a file in place in one step, so that a stop in between leaves the old one."""
+    """Replace a file in one step, so that an interruption leaves the old one."""
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     Path(file.name).chmod(0o644)

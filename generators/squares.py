@@ -2,7 +2,8 @@
 
 With `python -m generators.squares`:
   --width 9 --height 9 --max-copies 3     at most 3 copies of each side
-  --width 9 --height 9 --max-copies 3 --all-copies three tiles of each side, 24 in all, as given
+  --width 9 --height 9 --max-copies 3 --all-copies
+                                          three tiles of each side, 24 in all, as given
   --width 9 --height 9                    the least number of copies, h(9)
   --width 12 --height 10 --random-sides --seed 1
 """
@@ -24,7 +25,7 @@ from models.squares.published import LEAST_COPIES
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
-MOST_FOR_OPTIMUM = 22  # beyond, the MIP files are too large to ship
+MOST_FOR_OPTIMUM = 22  # the MIP files of larger boards are too large to ship
 
 # The copies allowed on each board: as many as it needs, and one too few.
 DECISIONS = {4: (4,), 5: (3, 4), 6: (4,)}
@@ -60,7 +61,7 @@ def board(
 def generate(
     rng: random.Random, width: int, height: int, draws: int = 30, name: str = "", convention: str = "raw"
 ) -> SquaresInstance:
-    """The sides of a random tiling: the one with the fewest squares of those drawn; most are full of ones."""
+    """An instance with the sides of a random tiling, the one with the fewest squares of `draws` tilings."""
     board(width, height, None)  # refuses impossible sizes before anything is drawn
     sides = min((_random_tiling(rng, width, height) for _ in range(draws)), key=len)
     own_name = name or f"random{width:02}x{height:02}t{len(sides)}"
@@ -98,7 +99,7 @@ def main() -> int:
 
 
 def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:
-    """The sides, as the lowest, leftmost gap takes a square of random side until the board is full."""
+    """The sides of a tiling: the lowest, leftmost gap takes a square of random side until the board is full."""
     sides = []
     skyline = [0] * width
     while (low := min(skyline)) < height:

@@ -61,7 +61,7 @@ def _write(path: Path, content: str) -> Path:
 
 
 def _instances(arguments: argparse.Namespace) -> list[TriominoesInstance]:
-    """Those of a file, of a batch or of the ladder, or one that is drawn."""
+    """The instances of a file, of a batch or of the ladder, or a single instance that is drawn."""
     given = {name: value for name, value in vars(arguments).items() if name in _BOARD}
     for source, taken in _TAKEN.items():
         if source in arguments and (lost := sorted(set(given) - taken)):
@@ -81,7 +81,7 @@ def _instances(arguments: argparse.Namespace) -> list[TriominoesInstance]:
 
 
 def _drawn(rng: random.Random, board: dict[str, Any]) -> TriominoesInstance:
-    """One instance with the numbers of _BOARD, named by them; those that are as usual have no words."""
+    """One instance with the numbers of _BOARD; its name holds those that differ from the defaults."""
     rows, length = board["rows"], board["length"]
     cols = rows if board["cols"] is None else board["cols"]
     tiles = rows * cols // max(length, 1) if board["tiles"] is None else board["tiles"]
@@ -95,7 +95,7 @@ def _drawn(rng: random.Random, board: dict[str, Any]) -> TriominoesInstance:
 
 
 def _arguments() -> argparse.Namespace:
-    """What was given: read, batch, extreme, difficulty and the names of _BOARD are there only if they were."""
+    """The arguments; read, batch, extreme, difficulty and the names of _BOARD are present only if they were given."""
     parser = emit.parser((__doc__ or "").splitlines()[0], "triominoes")
     parser.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
     parser.argument_default = argparse.SUPPRESS

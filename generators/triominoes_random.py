@@ -30,10 +30,10 @@ def generate(
     difficulty: str = "",
     length: int = 3,
 ) -> TriominoesInstance:
-    """So many tiles with values drawn uniformly from 1 to `values`, and a board with so many cells blocked.
+    """An instance with `tiles` tiles, values drawn uniformly from 1 to `values`, and `blocked` blocked cells.
 
-    The tiles are drawn first, one after the other: more of them from the same state of `rng` are the same and others
-    beside. Raises UserError for numbers that make no instance.
+    The tiles are drawn first, one after the other, so that a larger number from the same state of `rng` begins with
+    the same tiles. Raises UserError for numbers that make no instance.
     """
     for field, number in {"rows": rows, "cols": cols, "tiles": tiles, "values": values}.items():
         fields.integer(number, field)

@@ -1,4 +1,4 @@
-"""The shipped triominoes instances: the published experiments drawn again, dense boards, a study of what is hard."""
+"""The shipped triominoes instances: the published experiments drawn again, dense boards, and a study of hardness."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the problems are, and every way of stating them. Imports nothing from the layers above."""
+"""The families of problems and all their formulations. Imports nothing from the layers above."""

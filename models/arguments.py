@@ -1,4 +1,4 @@
-"""Limits as values of command-line options; argparse puts the option's name before what they complain of."""
+"""Types of command-line options that check the value; argparse puts the option's name before the message."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a run's answer claims about its instance, and which claims cannot all be true.
+"""Claims that runs make about an instance, and the contradictions between them.
 
-Runners compare new answers with it, reports count what they found; neither needs a solver for that.
+Runners compare each new answer with earlier ones, reports list the contradictions; neither needs a solver.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Contradiction:
 
 
 def of_record(record: Any) -> Claim | None:
-    """The claim of a run record, or None where it claims nothing. An invalid answer claims nothing: it is reported.
+    """The claim of a run record; None if it has no answer, or an invalid one, which is reported by itself.
 
-    What was counted in a part of a search claims no more than an unfinished count: that there are so many at least.
+    The count of a part of a search is a lower bound, like an unfinished count.
     """
     counting = record.goal == "count"
     answer = record.answer if parts.of_record(record).whole else "none"
@@ -69,7 +69,7 @@ def of_record(record: Any) -> Claim | None:
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
-    """Every claim that does not go with the first strongest claim on its subject; one entry a disagreeing claim."""
+    """One entry for each claim that contradicts the first complete answer on its topic, or else the first claim."""
     by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
     for claim in claims:
         by_topic[claim.topic].append(claim)
@@ -97,14 +97,14 @@ def clash(one: Claim, other: Claim) -> bool:
 
 
 def covers(one: Claim, other: Claim) -> bool:
-    """Whether whatever clashes with the other claim on the topic clashes with this one too."""
+    """Whether each claim that contradicts the other one on the topic contradicts this one, too."""
     least, most = _range(one)
     other_least, other_most = _range(other)
     return _solvable(one) == _solvable(other) and least >= other_least and most <= other_most
 
 
 def _range(claim: Claim) -> tuple[float, float]:
-    """Between what a claim says that the number of solutions is, or the objective of the best, more being better."""
+    """The interval that a claim gives for the number of solutions or the best objective (negated for min)."""
     if claim.subject[2] != "optimum":
         return _solutions(claim)
     sign = 1 if claim.sense == "max" else -1
@@ -121,7 +121,7 @@ def _solvable(claim: Claim) -> bool | None:
 
 
 def _solutions(claim: Claim) -> tuple[float, float]:
-    """How many solutions there are at least and at most, by a claim."""
+    """The least and the largest number of solutions that a claim allows."""
     if claim.answer == "counted":
         return claim.value or 0, claim.value or 0
     if claim.answer == "unsat":

@@ -1,6 +1,6 @@
-"""How every command starts and ends: the project's own Python, one clear line for an error, an exit code.
+"""Starts and ends every command: uses the project's own Python, prints an error as one line, sets the exit code.
 
-It stands in the lowest layer because the commands of all layers share it.
+The module is in the lowest layer because the commands of all layers use it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 class Parser(argparse.ArgumentParser):
-    """A command line of which what is wrong is said in one line, without all of its words before it."""
+    """An argument parser that reports an error in one line, without the usage text."""
 
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
@@ -48,7 +48,7 @@ def run(main: Callable[[], int]) -> None:
 
 
 def tell(text: str) -> None:
-    """Print a text of which the reader may take as little as it likes: `| head` changes no exit code."""
+    """Print a text; a reader that closes the pipe early, such as `| head`, does not change the exit code."""
     try:
         print(text, flush=True)
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""Instance data as text: MiniZinc data files and ASP facts. Stable to the byte for equal input."""
+"""Writes instance data as text: MiniZinc data and ASP facts. Equal input gives equal bytes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from models.problem import Atom
 
 
 def dzn(parameters: Mapping[str, Any]) -> str:
-    """MiniZinc data, one parameter a line.
+    """MiniZinc data, one parameter on each line.
 
-    Values: bool, int, str, set of int; a list of these; a list of equally long lists as a two-dimensional array.
+    A value is a bool, int, str or set of int, a list of these, or a list of equally long lists, a two-dimensional
+    array.
     """
     return "".join(f"{name} = {_literal(value)};\n" for name, value in parameters.items())
 
 
 def facts(atoms: Iterable[Atom]) -> str:
-    """ASP facts, one a line."""
+    """ASP facts, one on each line."""
     return "".join(f"{atom(name, arguments)}.\n" for name, arguments in atoms)
 
 

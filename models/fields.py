@@ -1,4 +1,4 @@
-"""Reading the fields of an instance's JSON object, with errors that name the field."""
+"""Reads the fields of an instance's JSON object and raises errors that name the field."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from models.problem import UserError
 from models.suggest import near
 
-LARGEST = 1_000_000_000  # clingo's numbers wrap at 32 bits, unseen; Gecode and Chuffed refuse such large ones
+LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
 
 
 def shown(value: Any) -> str:
-    """A value in an error message: long or deep ones are cut."""
+    """A value as it is shown in an error message; long or deep values are shortened."""
     return reprlib.repr(value)
 
 
@@ -36,7 +36,7 @@ def integer(value: Any, field: str, least: int = 1, most: int = LARGEST) -> int:
 
 
 def array(value: Any, field: str, length: int | None = None) -> list[Any]:
-    """A JSON array, of a given length where one is named."""
+    """A JSON array, of the given length if there is one."""
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
         size = "" if length is None else f" of {length}"
         raise UserError(f"'{field}' must be an array{size}, not {shown(value)}")

@@ -1,7 +1,7 @@
-"""A search as a film: the boards that stood at some of its nodes, as a strip or as an animation.
+"""A film of a search: the boards at some of its nodes, drawn as a strip or as an animation.
 
-A film has three parts: the first nodes, one after the other; some on the way, evenly spaced; and the last ones up to a
-solution, or up to the end of the search. What it shows a search was told by the engine itself.
+A film has three parts: the first nodes, one after the other; evenly spaced nodes on the way; and the last nodes before
+a solution or the end of the search. The boards come from the engine itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TITLE, _HEAD = 0.13, 0.2  # inches
 
 @dataclass(frozen=True)
 class Frame:
-    """The board that stood after so many nodes of the search had been visited."""
+    """The board after `nodes` nodes of the search."""
 
     nodes: int
     board: Solution
@@ -83,7 +83,7 @@ def write(film: Film, path: Path) -> None:
 
 
 def strip(film: Film, instance: Any) -> Figure:
-    """The film as rows of boards, each with the number of nodes visited: a row or two of each part."""
+    """The film as rows of boards, each with the number of nodes visited; each part has a row or two."""
     from matplotlib.figure import Figure
 
     drawing = importlib.import_module(f"models.{film.family}.draw")
@@ -147,7 +147,7 @@ def save(film: Film, instance: Any, path: Path) -> None:
 
 
 def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
-    """What stands in each row of a strip: all frames if there are few, else so many of each part, with its name."""
+    """The rows of a strip, each with its heading: all frames if they are few, else one row for each part."""
     every = [frame for _, frame in film]
     if len(every) <= 3 * columns:
         return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
@@ -158,14 +158,14 @@ def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
 
 
 def spread(frames: Sequence[Any], number: int) -> list[Any]:
-    """So many of the frames, evenly spaced, or all of them if they are fewer."""
+    """`number` of the frames, evenly spaced, or all of them if there are fewer."""
     if len(frames) <= number:
         return list(frames)
     return [frames[(2 * k + 1) * len(frames) // (2 * number)] for k in range(number)]
 
 
 def _aspect(drawing: Any, instance: Any) -> float:
-    """How many times as wide as high a board is drawn."""
+    """The width of a drawn board divided by its height."""
     from matplotlib.figure import Figure
 
     axes = Figure(figsize=(_SCREEN, _SCREEN)).add_axes((0, 0, 1, 1))

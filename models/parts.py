@@ -1,10 +1,10 @@
-"""Parts of a search: runs with a record each, which together are the search of the whole tree.
+"""Parts of a search: each is a run with its own record, and all parts together search the whole tree.
 
 A formulation whose engine can be divided has an ``Option part: 1/1 | <k/n>``: the k-th (from 1) of n disjoint parts of
-the tree. What it counts proves only that there are so many solutions at least. Solutions, nodes and updates of all n
-parts add up to those of the whole search, to the unit: what lies above the split counts in part 1.
+the tree. The count of a part is only a lower bound on the number of solutions. Solutions, nodes and updates of all n
+parts add up exactly to those of the whole search: nodes above the split are counted in part 1.
 
-Runners put the parts together to compare their sum with other answers, reports to show them as one run.
+Runners merge the parts to compare their sum with other answers, reports merge them to show them as one run.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 PART, DEPTH = "part", "depth"
-PARTS = "parts"  # of the record of all parts together
-# What the parts of one search have in common; beside it, their other options.
+PARTS = "parts"  # the option of a merged record: the number of its parts
+# The fields that all parts of a search have in common, besides their other options.
 COMMON = (
     "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version", "goal",
     "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb",
@@ -35,8 +35,11 @@ _OF_ONE_RUN = {
 
 @dataclass(frozen=True)
 class Part:
-    """Part `number` (from 1) of `of`. depth: the level of the tree (the root's is 0) below which it is split; None:
-    the engine chooses one that gives each part plenty of subtrees."""
+    """Part `number` (from 1) of `of` parts.
+
+    depth: the level of the tree (the root is at 0) below which it is split; with None the engine chooses a level that
+    gives each part many subtrees.
+    """
 
     number: int = 1
     of: int = 1
@@ -68,7 +71,7 @@ def of_options(options: Mapping[str, str]) -> Part:
 
 
 def options(record: Any) -> dict[str, str]:
-    """Those of a recorded run that are not at their default."""
+    """The options of a recorded run that are not at their defaults."""
     return dict(word.split("=", 1) for word in record.options.split() if "=" in word)
 
 
@@ -78,14 +81,14 @@ def of_record(record: Any) -> Part:
 
 
 def refusal(goal: str, options: Mapping[str, str]) -> str:
-    """Why a part is not run; empty where it is, and for a whole search."""
+    """Why a part with these options cannot be run for a goal; empty if it can, and for a whole search."""
     if goal == "count" or of_options(options).whole:
         return ""
     return f"a part of a search can only count: goal {goal} needs the whole"
 
 
 class PartCollector:
-    """Recorded parts, search by search; of a part that was recorded twice the last stands. Whole runs are ignored."""
+    """Collects recorded parts by search. The last record of a part counts; records of whole searches are ignored."""
 
     def __init__(self, records: Iterable[Any] = ()) -> None:
         self._found: dict[tuple[Any, ...], dict[int, Any]] = defaultdict(dict)
@@ -93,12 +96,12 @@ class PartCollector:
             self.add(record)
 
     def add(self, record: Any) -> None:
-        """Remember a part."""
+        """Add the record of a part."""
         if not of_record(record).whole:
             self._found[_search(record)][of_record(record).number] = record
 
     def completed(self, record: Any) -> Any | None:
-        """The whole that a part completes together with those remembered, as one record; None where it does not."""
+        """The record of the whole search, if this part completes it; None if parts are missing or unfinished."""
         part = of_record(record)
         others = {} if part.whole else self._found.get(_search(record), {})
         if part.whole or len(others) + (part.number not in others) < part.of:
@@ -112,24 +115,23 @@ class PartCollector:
 
 
 def merged(records: Iterable[Any]) -> list[Any]:
-    """The records of whole runs as they are, and those of parts put together, one record a search."""
+    """The records of whole searches unchanged, and one merged record for each search that was made in parts."""
     found = list(records)
     return [record for record in found if of_record(record).whole] + PartCollector(found).searches()
 
 
 def divided(record: Any) -> bool:
-    """Whether a record is that of a search which was made in parts."""
+    """Whether a record was merged from parts."""
     return any(word.startswith(f"{PARTS}=") for word in record.options.split())
 
 
 def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
-    """The parts of one search, by number, as the record of the search; `of`: how many parts there should be.
+    """One record for the search whose parts are given by number; `of` is the number of parts that there should be.
 
-    Its option ``parts`` says how many. Solutions, nodes, times and time limits are sums, as if one machine had made one
-    part after another; the message names the longest, which is the time that as many machines as parts need. Where
-    parts are missing or did not come to their end, nothing is counted: `solutions` are those found so far, `ended` is
-    that of the first part which did not come to its end (``interrupted``, where that was not run), and the message
-    says how many did.
+    The record's option ``parts`` is that number. Solutions, nodes, times and time limits are sums, as if one machine
+    had run one part after another; the message names the longest part, which is the time with a machine for each. If
+    parts are missing or unfinished, the answer is ``none``: `solutions` is the number found so far, `ended` is that of
+    the first unfinished part (``interrupted`` if only parts are missing), and the message says how many are finished.
     """
     records = [parts[number] for number in sorted(parts)]
     first, done = records[0], _done(parts)
@@ -154,7 +156,7 @@ def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
 
 
 def _search(record: Any) -> tuple[Any, ...]:
-    """What tells the search apart of which a record is a part."""
+    """The fields and options that identify the search to which a recorded part belongs."""
     others = {key: value for key, value in options(record).items() if key != PART}
     return (*(getattr(record, name) for name in COMMON), of_record(record).of, *sorted(others.items()))
 

@@ -26,7 +26,7 @@ class UserError(Exception):
 
 
 class NotApplicable(UserError):
-    """This formulation does not state this instance."""
+    """A formulation or engine does not apply to an instance."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Violation:
 
 @dataclass(frozen=True)
 class Instance:
-    """What every family's instance has. Families add their own fields and validate them in ``parse``."""
+    """The fields that the instances of all families have. A family adds its own and validates them in ``parse``."""
 
     name: str
 
@@ -56,7 +56,7 @@ def under_convention(instance: Any, convention: str) -> Any:
 
 @dataclass(frozen=True)
 class Problem:
-    """A family: how to read its instances, state them, and judge and draw its solutions.
+    """A family of instances: how they are read and given to formulations, and how solutions are decoded and checked.
 
     goals: for an instance, the goals that make sense for it.
     sense: ``min`` or ``max``, the direction of goal ``optimum``; empty where there is none.
@@ -69,12 +69,12 @@ class Problem:
     parameters: instance -> names and values of the MiniZinc data (``.dzn``).
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
-    notes: instance -> lines worth saying before it is solved: an oddity, or a proof that there is no solution.
+    notes: instance -> lines to print before it is solved: an oddity, or a proof that there is no solution.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
     keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
         raises UserError for a name that no piece has. None: the family has no fixed pieces.
-    preferred: the formulations to take where none is named, the best of each language as measured; then by name.
+    preferred: the formulations to take if none is named, the fastest of each language; others follow by name.
     """
 
     family: str
@@ -133,8 +133,8 @@ class ColouredCover:
     secondary: so many further items; each is covered at most once, or by options that give it one colour.
     options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
     costs: of each option, whose sum is to be minimised; empty where any cover will do.
-    atoms: for each option, its atom; those beyond the last atom stand for nothing.
-    most: where the objective is to be maximised, what it would be at no cost; else it is the cost.
+    atoms: for each option, its atom; options beyond the last atom have none.
+    most: if the objective is maximised, its value at cost 0; None if the objective is the cost itself.
     """
 
     bounds: tuple[tuple[int, int], ...]
@@ -152,7 +152,7 @@ class ColouredCover:
 
 @dataclass(frozen=True)
 class Packing:
-    """An exact cover that keeps its geometry: pieces that fill cells, for the native engines that use both.
+    """An exact cover with its geometry, pieces that fill cells, for the native engines that use both.
 
     engine: the engine of ``runners.native`` that is meant; settings: its options, as text.
     box: extents in x, y, z. cells: the coordinates of each cell to fill; each is covered exactly once.

@@ -2,16 +2,16 @@
 
 A family is a folder of ``models/`` with an ``__init__.py`` that defines PROBLEM. A formulation is a file in it
 whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``. The head of
-the file says in words what it states, and in three kinds of lines what it takes::
+the file describes the model in words, and declares in three kinds of lines what it can be given::
 
     Goals: first, count
     Option symmetry: all | none          (the first value is the default)
     Option mch: 0 | <number>             (any whole number; <text> is any text without spaces, <k/n> one of n parts)
-    Excludes: connected                  (instances in which this field is set)
+    Excludes: connected                  (instances in which this field is set are not stated)
 
-Some options are the runner's, not the formulation's own: ``optimum: model | levels``, goal ``optimum`` as one model, or
-by the decisions that the family's ``levels`` name; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``, one of the
-parts into which the engine divides its search (see models.parts).
+Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
+one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
+choose one of the parts into which the engine divides its search (see models.parts).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Formulation:
-    """One way of stating a family's problem, in one language."""
+    """A model of a family's problem in one language, found by its file."""
 
     family: str
     name: str

@@ -1,4 +1,4 @@
-"""Words for an error message about a name that does not exist."""
+"""Suggestions in error messages about a name that does not exist."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ MOST_LISTED = 40
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """A question for the known name that is nearest to a word, to follow a sentence; empty where none is near."""
+    """The question whether the most similar known name was meant, to append to a message; empty if none is similar."""
     found = difflib.get_close_matches(word[:100], sorted(set(known)), n=1)
     return f"; did you mean '{found[0]}'?" if found else ""
 
 
 def instead(word: str, known: Iterable[str], where: str = "") -> str:
-    """All known names, or where they are listed if they are too many, and the one that was perhaps meant."""
+    """A list of all known names, or their number and where to find them, and the name that was perhaps meant."""
     names = sorted(set(known))
     listed = (
         ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)}" + (f", listed in {where}" if where else "")

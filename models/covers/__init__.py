@@ -1,4 +1,4 @@
-"""Exact covers as given, item by item and option by option: whatever a user brings (README.md)."""
+"""Exact covers given by their items and options (README.md)."""
 
 from models.covers import check, data, instance
 from models.problem import Problem

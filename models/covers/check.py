@@ -1,4 +1,4 @@
-"""The independent checker: knows the rules, and nothing of how any formulation states them."""
+"""The independent checker of covers. It shares no code with any formulation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from models.problem import Solution, Violation
 
 
 def check(instance: CoversInstance, solution: Solution, goal: str) -> list[Violation]:
-    """The rules that a solution breaks: options that there are, once each; multiplicities; colours. Never raises."""
+    """The rules that a solution breaks: unknown or repeated options, multiplicities, colours. Never raises."""
     del goal  # all goals ask for a cover
     if not isinstance(solution, tuple | list):
         return [Violation("form", f"{solution!r} is no sequence of options")]

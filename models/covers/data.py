@@ -1,4 +1,4 @@
-"""What formulations are given: items and options by number, colours made uniform; and back to solutions.
+"""The data of the formulations, with numbered items and options and uniform colours, and the decoding of solutions.
 
 Primary items are numbered from 0, then the secondary ones. An option that covers a secondary item without a colour
 paints it in a colour of the option's own. So one rule is left for secondary items: chosen options paint each in one
@@ -24,7 +24,7 @@ def numbers(instance: CoversInstance) -> dict[str, int]:
 
 @cache
 def bounds(instance: CoversInstance) -> tuple[tuple[int, int], ...]:
-    """For each primary item, how often it is covered at least and at most; the latter no more than it can be."""
+    """For each primary item, how often it is covered at least and at most; at most as often as options contain it."""
     over = over_primary(instance)
     return tuple(
         (item.least, min(item.most, max(item.least, len(options))))

@@ -1,4 +1,4 @@
-"""Draws covers: the chosen options as the rows of a small matrix, and as lines in Knuth's format."""
+"""Draws covers as a small matrix with a row for each chosen option, and as lines in Knuth's format."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def words(instance: CoversInstance, solution: Solution) -> str:
 
 
 def text(instance: CoversInstance, solution: Solution) -> str:
-    """The chosen options, one a line, in Knuth's format."""
+    """The chosen options in Knuth's format, one on each line."""
     return "\n".join(map(str, _options(instance, solution)))
 
 

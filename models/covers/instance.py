@@ -11,7 +11,7 @@ from typing import Any
 from models import fields
 from models.problem import Instance, UserError
 
-MOST_COST = 1_000_000_000  # of all options together: sums of it fit the integers of every solver
+MOST_COST = 1_000_000_000  # the largest total cost of all options: its sums fit the integers of every solver
 MOST_TIMES = 1_000_000_000
 
 _FIELDS = {"name", "primary", "secondary", "options"}
@@ -31,7 +31,7 @@ class Primary:
 
 @dataclass(frozen=True)
 class Option:
-    """What may be chosen, once: (item, colour) pairs in the order given, colour empty for none; and its cost."""
+    """An option: its (item, colour) pairs in the order given, an empty colour meaning none, and its cost."""
 
     items: tuple[tuple[str, str], ...]
     cost: int = 0
@@ -60,7 +60,7 @@ class CoversInstance(Instance):
 
 
 def goals(instance: CoversInstance) -> tuple[str, ...]:
-    """Decide and count; where options cost something, find the least cost."""
+    """Goals first and count, and goal optimum if options have costs."""
     return ("first", "count", "optimum") if any(option.cost for option in instance.options) else ("first", "count")
 
 
@@ -81,7 +81,7 @@ def parse(data: Mapping[str, Any]) -> CoversInstance:
 
 
 def to_json(instance: CoversInstance) -> dict[str, Any]:
-    """The JSON object that ``parse`` reads back, in the short forms where they say everything."""
+    """The JSON object that ``parse`` reads back, in the short forms where possible."""
     return {
         "name": instance.name,
         "primary": [item.name if (item.least, item.most) == (1, 1) else vars(item) for item in instance.primary],

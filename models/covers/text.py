@@ -10,8 +10,8 @@ where a secondary item has one, and costs such as ``|5``, which add up. Lines th
     a c x:1 y:1 |5
     c x:0
 
-As in his programs, an option without primary items is left out: nothing would ever demand it. Unlike in them, names
-may be longer than eight characters, and colours longer than one.
+As in his programs, an option without primary items is left out, because no item requires it. Unlike in them, names may
+be longer than eight characters, and colours longer than one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _COST = re.compile(r"\|(\d{1,9})")
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text that is no JSON seems to be such a file: an option names an item of the first line."""
+    """Whether a text that is not JSON seems to be such a file: an option names an item of the first line."""
     first, *options = [words for _, words in _lines(text)] or [[]]
     if not first or first[0].startswith(("{", "[")):
         return False

@@ -1,4 +1,4 @@
-"""What the formulations read of an instance: sides and copies, placements, MiniZinc data and ASP facts."""
+"""The data of the formulations: sides and copies, placements, MiniZinc data and ASP facts."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def placements(instance: SquaresInstance, strips: bool = True) -> list[Square]:
 
 
 def places(instance: SquaresInstance, side: int, length: int, strips: bool = True) -> list[int]:
-    """Where a square may start along an edge of the board of that length; strips: as for `placements`."""
+    """The first columns (or rows) that a square may have on an edge of that length; strips: as for `placements`."""
     far = reach(instance) if strips else {}
     starts = range(length - side + 1)
     return [start for start in starts if all(side <= far.get(gap, side) for gap in (start, length - side - start))]
 
 
 def reach(instance: SquaresInstance) -> dict[int, int]:
-    """How long a strip may be, by its width, where that binds: between a square and the board's edge.
+    """For each width of a strip between a square and the board's edge, its greatest length, if that is a restriction.
 
     A square that meets a strip of width g has a side of at most g, so the strip's area is at most the total
     area of those squares.

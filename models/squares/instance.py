@@ -9,7 +9,7 @@ from typing import Any
 from models import fields
 from models.problem import CONVENTIONS, Instance, UserError
 
-MOST_CELLS_A_SIDE = 250  # a wider board has millions of placements: out of reach of every formulation here
+MOST_CELLS_A_SIDE = 250  # a wider board has millions of placements, too many for every formulation here
 
 _FIELDS = {"name", "width", "height", "max_copies", "all_copies", "sides", "convention"}
 
@@ -38,7 +38,7 @@ class SquaresInstance(Instance):
 
 
 def goals(instance: SquaresInstance) -> tuple[str, ...]:
-    """Decide and count where the copies are limited or fixed; else minimise the largest number of copies."""
+    """Goals first and count if the copies are limited or fixed; else goal optimum."""
     return ("optimum",) if instance.max_copies is None and not instance.sides else ("first", "count")
 
 
@@ -59,7 +59,7 @@ def parse(data: Mapping[str, Any]) -> SquaresInstance:
     elif fields.need(data, "max_copies") is not None:
         copies = fields.integer(data["max_copies"], "max_copies")
     all_copies = fields.boolean(data.get("all_copies", False), "all_copies")
-    if all_copies:  # of each side, so that there is a limit to the tiles
+    if all_copies:  # each copy is a tile, so their number is bounded
         copies = fields.integer(copies, "max_copies", most=MOST_CELLS_A_SIDE)
     convention = fields.choice(data.get("convention", "raw"), "convention", CONVENTIONS)
     return SquaresInstance(board.name, width, height, copies, sides, convention, all_copies)

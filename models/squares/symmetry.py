@@ -1,4 +1,4 @@
-"""The symmetries of the board: as maps on squares for counting, as an order of corners for breaking them."""
+"""The symmetries of the board: maps on squares for counting, and an order of the corners for symmetry breaking."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def symmetries(instance: SquaresInstance) -> list[Symmetry]:
 
 
 def _symmetry(width: int, height: int, quarter_turns: int, mirror: bool) -> Symmetry:
-    """A reflection in the vertical axis, if any, and then so many quarter turns."""
+    """The map of a reflection in the vertical axis, if `mirror`, followed by quarter turns."""
 
     def image(item: Item) -> Item:
         x, y, side = item
@@ -34,7 +34,7 @@ def _symmetry(width: int, height: int, quarter_turns: int, mirror: bool) -> Symm
 
 
 def corner_order(instance: SquaresInstance) -> list[tuple[list[Square], list[Square]]]:
-    """Pairs of corners, as the placements that fill them; the second's square may be asked to be no larger.
+    """Pairs of corners, each as the placements that fill it; the second's square may be required to be no larger.
 
     The square at the origin is the largest of the four in the corners (the board's symmetries take any corner
     there), and on a square board the lower right one is no smaller than the upper left (the diagonal swaps

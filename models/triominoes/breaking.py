@@ -1,7 +1,7 @@
-"""What breaks the symmetries of the board, for formulations that ask for one board of many alike.
+"""Symmetry breaking of the board, for formulations that ask for a single board.
 
-Of the boards that the motions take into each other, all hold the same tiles, so one of them will do. What is given
-here is met by at least one of them, whatever the board, its blocked cells and its tiles.
+Symmetric boards hold the same tiles, so it is enough to find one of them. At least one of the images of each board
+satisfies the conditions given here, whatever the blocked cells and the tiles.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def outweighs(instance: TriominoesInstance) -> list[dict[Cell, int]]:
 
 
 def outside(instance: TriominoesInstance) -> set[tuple[Layout, Position]]:
-    """The placements of one tile that lie outside of a fundamental region: a motion takes them to lesser ones.
+    """The placements of one tile outside of a fundamental region, those which a motion takes to a lesser placement.
 
     The tile is the first without an equal; there are no such placements if each has one.
     """

@@ -1,4 +1,4 @@
-"""The independent checker: which rules does a board break?"""
+"""The independent checker of boards. It shares no code with any formulation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def check(instance: TriominoesInstance, solution: Solution, goal: str) -> list[V
     """The rules that a board breaks.
 
     Items: (tile, row, column, "h" | "v", mirrored 0 | 1), the top or left cell, all counted from 0. Goals first
-    and count ask for all tiles. Anything that is no such item is a violation, too.
+    and count ask for all tiles. An item of another form is a violation, too.
     """
     if not isinstance(solution, tuple | list):
         return [Violation("shape", f"a solution is a sequence of items, not {solution!r}")]
@@ -56,7 +56,7 @@ def _uses(instance: TriominoesInstance, items: Iterable[Any]) -> Iterator[Violat
 
 
 def _cover(instance: TriominoesInstance, items: Iterable[Any]) -> tuple[Owned, list[Violation]]:
-    """Lay the tiles down: what covers each cell, and where a tile leaves the board or meets what it must not."""
+    """What covers each cell, and the violations of tiles that leave the board, overlap or lie on a blocked cell."""
     owned: Owned = {}
     found = []
     for place, (tile, row, col, orientation, mirrored) in enumerate(items):

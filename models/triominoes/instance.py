@@ -13,8 +13,8 @@ Tile = tuple[int, ...]
 Cell = tuple[int, int]
 
 DIFFICULTIES = ("easy", "medium", "hard", "extreme", "dense")
-LONGEST = 1000  # side of a board: what trims it looks at every corner
-LARGEST = 10**6  # value: Chuffed keeps a literal for each value up to the largest
+LONGEST = 1000  # the longest side of a board, as the preprocessing looks at every corner
+LARGEST = 10**6  # the largest value, as Chuffed keeps a literal for each value up to it
 _FIELDS = {"name", "rows", "cols", "tiles", "connected", "difficulty", "blocked", "convention", "length"}
 
 
@@ -65,7 +65,7 @@ def parse(data: Mapping[str, Any]) -> TriominoesInstance:
 
 
 def to_json(instance: TriominoesInstance) -> dict[str, Any]:
-    """The JSON object that ``parse`` reads back; optional fields only where they say something."""
+    """The JSON object that ``parse`` reads back; optional fields at their defaults are left out."""
     optional = {
         "difficulty": instance.difficulty,
         "blocked": [list(cell) for cell in instance.blocked],
@@ -82,7 +82,7 @@ def to_json(instance: TriominoesInstance) -> dict[str, Any]:
 
 
 def _tile(value: Any, number: int, length: int) -> Tile:
-    """The tile in its place of the list, counted from 1 as people do."""
+    """A tile; errors name it by its place in the list, counted from 1."""
     if not isinstance(value, list | tuple) or len(value) != length:
         raise UserError(f"tile {number} must be an array of {length} values ('length'), not {fields.shown(value)}")
     return tuple(fields.integer(part, f"tiles: tile {number}", 0, LARGEST) for part in value)

@@ -1,4 +1,4 @@
-"""What the MIP formulations of triominoes share: rows, the placements, the objective, symmetry and connected boards."""
+"""Shared by the MIP formulations of triominoes: rows, placements, objective, symmetry breaking, connected boards."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def crossing(laid: Iterable[tuple[Position, Variable]]) -> Mapping[Edge, list[Va
 
 
 def count(problem: LpProblem, instance: TriominoesInstance, goal: str, bound: str, laid: Iterable[Variable]) -> None:
-    """placed, the number of tiles: the objective, at most what the colourings allow; all outside goal optimum."""
+    """Add the variable placed, the number of tiles, bounded by the colourings: the objective, or all tiles."""
     tiles = len(instance.tiles)
     placed = Variable("placed", 0, placements.most_tiles(instance) if bound == "colouring" else tiles)
     problem.setObjective(Sum([(placed, 1)] if goal == "optimum" else []))
@@ -102,7 +102,7 @@ def break_symmetry(problem: LpProblem, instance: TriominoesInstance, placed: Pla
 
 
 def connect(problem: LpProblem, instance: TriominoesInstance, over: Over) -> None:
-    """A flow enters the covered cells at one of them and leaves a unit at each: they are connected."""
+    """Add a flow that enters one covered cell and leaves a unit at each, so that the covered cells are connected."""
     most = instance.length * placements.most_tiles(instance)
     into, out_of = defaultdict(list), defaultdict(list)
     for edge in placements.edges(instance):

@@ -1,4 +1,4 @@
-"""Where tiles can lie: what every formulation written in Python starts from.
+"""The positions of tiles on the board, from which every formulation written in Python starts.
 
 Tiles that are equal up to mirroring form a *class* and are interchangeable; a class is named by its first tile. A
 *layout* is one way of laying a class's tile down along an axis, a *position* a place on the board for any tile.
@@ -102,7 +102,7 @@ def atom(layout: Layout, position: Position) -> Atom:
 
 
 def most_tiles(instance: TriominoesInstance) -> int:
-    """An upper bound on the tiles placed: there are no more, and each covers a cell of each colour."""
+    """An upper bound on the tiles placed: the number of tiles, and the cells of each colour, as a tile covers one."""
     return min(len(instance.tiles), *map(len, colours(instance)))
 
 
@@ -130,7 +130,7 @@ def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
 
     As all of them can be placed there, a best board of the corner is a best board of the whole. Laid alike in rows
     of every other line, a tile and the gaps beside it take 2 x (length + 1) cells of a corner larger by a line both
-    ways. An instance in which the tiles find no such room, with blocked cells or a connected board stays as it is.
+    ways. The instance is unchanged if there is no such corner, if it has blocked cells or must be connected.
     """
     if instance.blocked or instance.connected:
         return instance
@@ -141,6 +141,6 @@ def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
 
 
 def _room(instance: TriominoesInstance, rows: int, cols: int) -> int:
-    """How many tiles lie apart on a board if all lie alike."""
+    """The number of tiles that can lie apart on a board if all have one orientation."""
     period = instance.length + 1
     return max((rows + 1) // 2 * ((cols + 1) // period), (cols + 1) // 2 * ((rows + 1) // period))

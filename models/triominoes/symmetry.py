@@ -1,4 +1,4 @@
-"""The symmetries of the board: the motions that keep it, and the maps under which ``count`` takes boards for one."""
+"""The symmetries of the board: the motions that keep it, and the maps under which ``count`` counts boards as one."""
 
 from __future__ import annotations
 

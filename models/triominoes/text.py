@@ -4,8 +4,8 @@ A line holds the instance's id, its difficulty, its tiles and n, the side of the
 
     1, easy, [[1, 2, 3], [4, 5, 6]], 4
 
-The report names these fields and their order, and shows no file. So reading is lenient: commas, semicolons and blanks
-all separate, brackets are square, round or curly and may enclose the whole line, words may be quoted; a first
+The report names these fields and their order but shows no file. So the reader is lenient: commas, semicolons and
+blanks separate, brackets are square, round or curly and may enclose the whole line, words may be quoted; a first
 line of words alone is a header, ``#`` and ``%`` begin a comment, and blank lines do not matter.
 """
 
