@@ -9,7 +9,6 @@ import argparse
 import gc
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,11 +83,10 @@ def _make(pending: list[Run], summary: CampaignSummary, campaign: Campaign, jobs
 
     gc.freeze()  # neither looked through again nor, for that, copied in each worker
     gc.enable()
-    outcomes = execute(pending, campaign.logs, jobs, backend=backend)
+    outcomes = execute(pending, campaign.logs, jobs, backend=backend, campaign=campaign.name, machine=campaign.machine)
     try:
         for run_made, outcome in outcomes:
-            record = replace(outcome.record, campaign=campaign.name, machine=campaign.machine)
-            record = summary.cross_check.against_known(record)
+            record = summary.cross_check.against_known(outcome.record)
             campaign.keep(run_made, record, outcome)
             summary.add(record)
     finally:

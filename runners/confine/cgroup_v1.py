@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
 from runners.confine import cgroup
+from runners.confine.output_reader import Line
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import UsageSample
@@ -30,10 +32,10 @@ class CgroupV1:
     def __init__(self, homes: dict[str, Path]) -> None:
         self.homes = homes
 
-    def run(self, task: Task) -> Usage:
+    def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
         with Group(self.homes, task.limits) as group:
-            return supervise(task, group)
+            return (yield from supervise(task, group))
 
     def sweep(self) -> int:
         """Kill and remove what dead harnesses left; how many groups."""

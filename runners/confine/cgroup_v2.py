@@ -6,10 +6,12 @@ import errno
 import os
 import signal
 import time
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
 from runners.confine import cgroup
+from runners.confine.output_reader import Line
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import UsageSample
@@ -28,10 +30,10 @@ class CgroupV2:
     def __init__(self, home: Path, mem_method: str = "cgroup_v2_peak") -> None:
         self.home, self.mem_method = home, mem_method
 
-    def run(self, task: Task) -> Usage:
+    def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
         with Group(self.home, task.limits) as group:
-            return supervise(task, group)
+            return (yield from supervise(task, group))
 
     def sweep(self) -> int:
         """Kill and remove what dead harnesses left; how many groups."""

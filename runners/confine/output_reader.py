@@ -1,13 +1,14 @@
-"""Reads a process's output all the time: joining first and reading later would block it on a full pipe."""
+"""Reads a process's output while it runs: a process whose output is read only at its end would block on a full pipe."""
 
 from __future__ import annotations
 
 import os
 import selectors
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import IO, Protocol
 
+Line = tuple[float, str]  # the seconds at which it came, and its text
 LONGEST_LINE = 10_000_000  # bytes; what follows in the line is dropped, so that it cannot be taken for an event
 
 
@@ -19,19 +20,19 @@ class Sink(Protocol):
 
 
 class OutputReader:
-    """Reads both output streams all the time, so that no solver blocks on a full pipe; stamps each line.
+    """Reads both output streams of a process, and gives each line of standard output the time at which it came.
 
-    streams: standard output and standard error; pid: a child, whose end also ends a wait for output; start: what the
-    stamps count from (time.monotonic); most_bytes: beyond them, output is dropped and `overflow` is set; header: comes
-    first on standard output, is no output, and the stamps count from it.
+    streams: standard output and standard error; pid: a child, whose end also ends a wait for output; start: the time
+    0 of the lines (time.monotonic); most_bytes: beyond them, output is dropped and `overflow` is set; header: comes
+    first on standard output, is no output, and is the time 0 instead.
     """
 
     def __init__(
-        self, streams: tuple[IO[bytes], IO[bytes]], pid: int, on_line: Callable[[float, str], None], log: Sink,
-        start: float, most_bytes: int, header: bytes = b"",
+        self, streams: tuple[IO[bytes], IO[bytes]], pid: int, log: Sink, start: float, most_bytes: int,
+        header: bytes = b"",
     ) -> None:  # fmt: skip
         self.overflow = False
-        self._on_line, self._log, self._start, self._left = on_line, log, start, most_bytes
+        self._log, self._start, self._left = log, start, most_bytes
         self._streams = streams
         self._header_left = len(header)
         self._partial = bytearray()
@@ -43,12 +44,21 @@ class OutputReader:
         self._process = os.pidfd_open(pid)
         self._selector.register(self._process, selectors.EVENT_READ)
 
-    def read(self, wait_s: float) -> bool:
-        """Wait for output, or the end of the process, at most so long and take what is there; whether anything came."""
-        if not self._selector.get_map():
+    def read(self, wait_s: float) -> Iterator[Line]:
+        """Wait at most so long for output or the end of the process; the lines that came."""
+        if self._selector.get_map():
+            yield from self._read(self._selector.select(wait_s))
+        else:
             time.sleep(wait_s)
-            return False
-        ready = self._selector.select(wait_s)
+
+    def rest(self) -> Iterator[Line]:
+        """What is left in the pipes once every writer is gone; a last line without an end counts."""
+        while self._selector.get_map() and (ready := self._selector.select(0.0)):
+            yield from self._read(ready)
+        if self._partial:
+            yield self._line()
+
+    def _read(self, ready: list[tuple[selectors.SelectorKey, int]]) -> Iterator[Line]:
         for key, _ in ready:
             if key.fd == self._process:
                 self._selector.unregister(self._process)
@@ -59,19 +69,10 @@ class OutputReader:
             stdout = key.fileobj is self._streams[0]
             if stdout and self._header_left and data:
                 data = self._without_header(data)
-            self._take(data, stdout)
-        return bool(ready)
-
-    def rest(self) -> None:
-        """Take what is left in the pipes once every writer is gone; a last line without an end counts."""
-        while self._selector.get_map() and self.read(0.0):
-            continue
-        if self._partial:
-            self._emit(bytes(self._partial))
-            self._partial.clear()
+            yield from self._take(data, stdout)
 
     def close(self) -> None:
-        """Give up the streams."""
+        """Close the streams."""
         self._selector.close()
         os.close(self._process)
         for stream in self._streams:
@@ -88,7 +89,7 @@ class OutputReader:
         self._start = time.monotonic()
         return data[start:]
 
-    def _take(self, data: bytes, stdout: bool) -> None:
+    def _take(self, data: bytes, stdout: bool) -> Iterator[Line]:
         self._left -= len(data)
         if self._left < 0:
             self.overflow = True
@@ -100,8 +101,8 @@ class OutputReader:
         first, *others = data.split(b"\n")
         self._partial += first[: max(0, LONGEST_LINE - len(self._partial))]
         for line in others:
-            self._emit(bytes(self._partial))
+            yield self._line()
             self._partial = bytearray(line)
 
-    def _emit(self, line: bytes) -> None:
-        self._on_line(time.monotonic() - self._start, line.decode("utf-8", errors="replace"))
+    def _line(self) -> Line:
+        return time.monotonic() - self._start, self._partial.decode("utf-8", errors="replace")

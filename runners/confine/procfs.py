@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import resource
+from collections.abc import Generator
 
 from runners.confine import process_table
+from runners.confine.output_reader import Line
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import UsageSample
@@ -21,10 +23,10 @@ class Procfs:
     name = "procfs"
     mem_method = "rss_sum_sampled"
 
-    def run(self, task: Task) -> Usage:
+    def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
         with Descendants(task.limits) as tree:
-            return supervise(task, tree)
+            return (yield from supervise(task, tree))
 
 
 class Descendants:

@@ -14,13 +14,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 from runners.confine import process_table
+from runners.confine.output_reader import Line
 from runners.confine.procfs import Descendants
 from runners.confine.supervise import Relay, supervise
 from runners.confine.task import Limits, Task, Usage
@@ -45,14 +46,14 @@ class Runexec:
     def __init__(self, program: Path, version: str) -> None:
         self.program, self.name = program, f"runexec {version}"
 
-    def run(self, task: Task) -> Usage:
+    def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend. It takes whole seconds, and does not limit output and processes: we do."""
         limits = task.limits
         ours = Limits(limits.wall_s + _PATIENCE_S, math.inf, sys.maxsize, limits.output_mb, limits.processes + 1)
         with tempfile.TemporaryDirectory(prefix="runexec-") as folder, tempfile.TemporaryFile() as said:
             with _fifos(Path(folder)) as (names, streams), _Guard(ours) as tree:
                 guard = replace(task, command=[*self._options(task), *names, *task.command], limits=ours, cores=())
-                usage = supervise(guard, tree, Relay(streams, said, b"\n", _PATIENCE_S))
+                usage = yield from supervise(guard, tree, Relay(streams, said, b"\n", _PATIENCE_S))
             said.seek(0)
             return mapped(usage, limits, said.read().decode(errors="replace"))
 

@@ -1,4 +1,4 @@
-"""One run and its whole process tree: start it, drain its output, hold its limits, leave nothing behind.
+"""One run and its whole process tree: start it, read its output, hold its limits, leave nothing behind.
 
 Must be called in a process of its own (see runners.execute) that is the child subreaper: whatever the solver forks, in
 whatever process group or session, becomes a descendant of this process when its parent dies, so it is counted,
@@ -15,12 +15,12 @@ import resource
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import IO
 
 from runners.confine import owner
-from runners.confine.output_reader import OutputReader
+from runners.confine.output_reader import Line, OutputReader
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Tree, UsageSample
 
@@ -53,19 +53,20 @@ class Relay:
     grace_s: float
 
 
-def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Usage:
-    """Run a command within a tree to its end or to the first limit that it passes; end all that is left of it.
+def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[Line, None, Usage]:
+    """Run a command within a tree to its end or to the first limit that it passes, and yield the lines of its output.
 
-    Raises OSError where the command cannot be started.
+    At the end, also when closed before it, nothing of the tree is left. Raises OSError where the command cannot be
+    started.
     """
     process = _started(task, tree, relay)
     start = time.monotonic()
     run = _Run(task, tree, process, start, relay)
     try:
-        ended = run.watch()
+        ended = yield from run.watch()
         wall_s = time.monotonic() - start
-        run.end(_grace_s(ended, relay))
-        run.output.rest()
+        yield from run.end(_grace_s(ended, relay))
+        yield from run.output.rest()
     finally:
         run.end_at_once()
         run.output.close()
@@ -118,13 +119,13 @@ class _Run:
         assert out is not None and err is not None
         most_bytes = task.limits.output_mb * 1_000_000
         header = relay.header if relay else b""
-        self.output = OutputReader((out, err), process.pid, task.on_line, task.log, start, most_bytes, header)
+        self.output = OutputReader((out, err), process.pid, task.log, start, most_bytes, header)
 
-    def watch(self) -> str:
-        """Wait for the end of the command or for a limit; which it was.
+    def watch(self) -> Generator[Line, None, str]:
+        """Yield lines until the end of the command or a limit; returns which it was.
 
-        The limit of wall time is waited for to the point, that of CPU time to where all cores could have passed it;
-        in between the tree is looked at in growing intervals, because looking costs time beside the solver.
+        The tree's usage is sampled in growing intervals, because sampling costs time beside the solver, and no later
+        than all cores together could have passed the limit of CPU time; the limit of wall time ends a wait by itself.
         """
         limits, pause = self._task.limits, SHORTEST_PAUSE_S
         next_look = self._start + pause
@@ -143,18 +144,18 @@ class _Run:
                     return passed
                 pause = min(2 * pause, LONGEST_PAUSE_S)
                 next_look = now + max(SHORTEST_PAUSE_S, min(pause, (limits.cpu_s - used.cpu_s) / self._cores))
-            self.output.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
+            yield from self.output.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
         return "finished"
 
-    def end(self, grace_s: float) -> None:
-        """SIGTERM, a grace, then SIGKILL until nothing of the tree is left; what it writes meanwhile is read."""
+    def end(self, grace_s: float) -> Iterator[Line]:
+        """SIGTERM, a grace, then SIGKILL until nothing of the tree is left; the lines that it writes meanwhile."""
         deadline = time.monotonic() + grace_s
         if grace_s:
             self._tree.signal(signal.SIGTERM)
         while self._left():
             if time.monotonic() >= deadline:
                 self._tree.kill()
-            self.output.read(SHORTEST_PAUSE_S)
+            yield from self.output.read(SHORTEST_PAUSE_S)
 
     def end_at_once(self) -> None:
         """SIGKILL until nothing is left, reading nothing: for when reading itself has failed."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from runners.confine.output_reader import Sink
+from runners.confine.output_reader import Line, Sink
 from runners.confine.stopping import StopRequest
 
 
@@ -60,13 +60,12 @@ class Usage:
 class Task:
     """A command to run to its end or to the first limit that it passes.
 
-    on_line receives each line of standard output with the seconds since the start; `log` receives both streams;
-    cores: those that the tree is pinned to, none: to none; stop: tells when to break off.
+    log: receives both output streams; cores: those that the tree is pinned to, empty for none; stop: is asked again and
+    again whether to break off.
     """
 
     command: Sequence[str]
     limits: Limits
-    on_line: Callable[[float, str], None]
     log: Sink
     cwd: Path
     env: dict[str, str] | None = None
@@ -83,5 +82,29 @@ class Backend(Protocol):
     name: str
     mem_method: str
 
-    def run(self, task: Task) -> Usage:
-        """Run a command, and leave nothing of its tree. Raises OSError where the command cannot be started."""
+    def run(self, task: Task) -> Generator[Line, None, Usage]:
+        """Run a command, yield its lines as they come, and leave nothing of its tree, also when closed before its end.
+
+        Raises OSError where the command cannot be started.
+        """
+
+
+Item = TypeVar("Item")
+
+
+class Execution(Generic[Item]):
+    """A command that runs while this is iterated over, which yields what it says; then `usage` is known."""
+
+    usage: Usage
+
+    def __init__(self, items: Generator[Item, None, Usage]) -> None:
+        self._items = items
+
+    def __iter__(self) -> Generator[Item]:
+        self.usage = yield from self._items
+
+    def finish(self) -> Usage:
+        """Run the command to its end, whatever it says."""
+        for _ in self:
+            pass
+        return self.usage

@@ -1,58 +1,74 @@
-"""Worker processes that do one task at a time; the process that holds them is the only one that writes."""
+"""Runs tasks in forked processes, so that a task may confine a command, or be ended whatever it is doing.
+
+Each task has a process of its own, which inherits what its task needs and reports through a pipe. The process that
+forks them must have one thread, and is the only one that writes files which they share.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
+import os
+import pickle
+import selectors
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkProcess
-from typing import Generic, TypeVar
+from typing import IO, Generic, NoReturn, TypeVar
 
 from models.problem import UserError
-from runners.confine import STOPPING, adopt_orphans, deferred_signals
+from runners.confine.process_table import descendants
+from runners.confine.stopping import STOPPING, Interruption, deferred_signals
+from runners.confine.supervise import adopt_orphans
+from runners.confine.sweep import sweep
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Worker(Generic[Task]):
-    process: ForkProcess
-    pipe: Connection
-    task: Task | None = None
+    task: Task
+    pid: int
+    pipe: IO[bytes]  # its report comes all at once, just before its end
+
+
+def _raise(task: object, reason: str) -> NoReturn:
+    raise UserError(f"{task} failed: {reason}; what is recorded is kept: run the same command again")
 
 
 class Workers(Generic[Task, Result]):
-    """So many processes, forked when they are needed; ``work`` is called in them, with a task, for its result.
+    """Forks at most `jobs` processes at a time, each of which calls ``work`` with a task for its result.
 
-    Use as a context: at its end nothing of them is left, whatever they were doing. While it lasts, all signals that
-    ask the program to stop raise KeyboardInterrupt.
+    failed: makes the result of a task that raised an exception, or whose process died, from the reason (else UserError
+    is raised). Use as a context: while it lasts, all signals that ask the program to stop raise KeyboardInterrupt; at
+    its end the processes are asked to end (SIGTERM), and nothing is left of them and of what they had started.
     """
 
-    def __init__(self, jobs: int, work: Callable[[Task], Result]) -> None:
-        self._jobs, self._work = jobs, work
-        self._context = multiprocessing.get_context("fork")
-        self._workers: list[_Worker[Task]] = []
+    def __init__(
+        self, jobs: int, work: Callable[[Task], Result], failed: Callable[[Task, str], Result] = _raise
+    ) -> None:
+        self._jobs, self._work, self._failed = jobs, work, failed
+        self._selector = selectors.DefaultSelector()
+        self._interruption = Interruption()
 
     def __enter__(self) -> Workers[Task, Result]:
-        self._handlers = {number: signal.signal(number, signal.default_int_handler) for number in STOPPING}
+        adopt_orphans()
+        self._handlers = {number: signal.signal(number, self._interruption) for number in STOPPING}
         return self
 
     def __exit__(self, *_: object) -> None:
         for number in STOPPING:  # a second Ctrl-C must not stop the cleaning up
             signal.signal(number, signal.SIG_IGN)
-        for worker in list(self._workers):
-            self._end(worker)
+        self.drop(lambda _: True)
+        self._end_strays()
+        self._selector.close()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
     @property
     def busy(self) -> int:
         """How many tasks are under way."""
-        return sum(worker.task is not None for worker in self._workers)
+        return len(self._under_way())
 
     @property
     def free(self) -> bool:
@@ -61,33 +77,15 @@ class Workers(Generic[Task, Result]):
 
     def give(self, task: Task) -> None:
         """Start a task."""
-        worker = next((worker for worker in self._workers if worker.task is None), None) or self._start()
-        worker.task = task
-        try:
-            worker.pipe.send(task)
-        except OSError:
-            raise _ended(worker) from None
+        with deferred_signals():  # until it is a process that will be ended
+            worker = self._fork(task)
+            self._selector.register(worker.pipe, selectors.EVENT_READ, worker)
 
     def results(self, timeout_s: float | None = None) -> list[tuple[Task, Result]]:
-        """Wait for results; empty if none came in time, or nothing is under way.
-
-        Raises UserError where a task failed or its process died.
-        """
-        if not self.busy:
-            return []  # else the wait would have no end
-        ready = wait([worker.pipe for worker in self._workers if worker.task is not None], timeout_s)
-        found = []
-        for worker in [worker for worker in self._workers if worker.pipe in ready]:
-            try:
-                result = worker.pipe.recv()
-            except (EOFError, OSError):
-                raise _ended(worker) from None
-            task, worker.task = worker.task, None
-            assert task is not None
-            if isinstance(result, Exception):
-                raise UserError(f"{task} failed: {result!r}; {_AGAIN}")
-            found.append((task, result))
-        return found
+        """Wait for results; empty if none came in time, or nothing is under way."""
+        self._interruption.again()
+        ready = self._selector.select(timeout_s) if self.busy else []
+        return [(key.data.task, self._result(key.data)) for key, _ in ready]
 
     def each(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """All tasks with their results, as they come."""
@@ -99,45 +97,68 @@ class Workers(Generic[Task, Result]):
 
     def drop(self, unwanted: Callable[[Task], bool]) -> list[Task]:
         """End the tasks under way that are unwanted, and say which they were."""
-        dropped = [worker for worker in self._workers if worker.task is not None and unwanted(worker.task)]
+        dropped = [worker for worker in self._under_way() if unwanted(worker.task)]
         for worker in dropped:
-            self._end(worker)
-        return [worker.task for worker in dropped if worker.task is not None]
+            os.kill(worker.pid, signal.SIGTERM)
+        for worker in dropped:
+            worker.pipe.read()
+            self._reap(worker)
+        return [worker.task for worker in dropped]
 
-    def _start(self) -> _Worker[Task]:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._work), daemon=True)
-        worker: _Worker[Task] = _Worker(process, ours)
-        with deferred_signals():  # until the process is one that will be ended
-            process.start()
-            self._workers.append(worker)
-            theirs.close()  # so that the end of the process is the end of what can be read
-        return worker
+    def _under_way(self) -> list[_Worker[Task]]:
+        return [key.data for key in self._selector.get_map().values()]
 
-    def _end(self, worker: _Worker[Task]) -> None:
-        worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
-        self._workers.remove(worker)
-
-
-_AGAIN = "what is recorded is kept: run the same command again"
-
-
-def _ended(worker: _Worker[Task]) -> UserError:
-    """What to say of a process that is not there any more."""
-    worker.process.join()
-    return UserError(f"the process for {worker.task} ended with status {worker.process.exitcode}; {_AGAIN}")
-
-
-def _serve(pipe: Connection, work: Callable[[Task], Result]) -> None:
-    """A worker's life: tasks in, results or exceptions out, until it is ended."""
-    for number in STOPPING:  # Ctrl-C reaches the whole group, but ending us is for the parent to do
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
-    adopt_orphans(follow_parent=True)
-    while True:
-        task = pipe.recv()
+    def _fork(self, task: Task) -> _Worker[Task]:
+        reading, writing = os.pipe()
+        parent = os.getpid()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the process can take it
+        pid = os.fork()
+        if pid:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+            os.close(writing)
+            return _Worker(task, pid, os.fdopen(reading, "rb"))
         try:
-            pipe.send(work(task))
+            for number in STOPPING:  # they come to us as our parent's SIGTERM; a solver would inherit SIG_IGN
+                signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else lambda *_: None)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+            adopt_orphans(follow_parent=True)
+            if os.getppid() == parent:  # else it died before it could be followed
+                self._report(task, writing)
+        finally:
+            os._exit(0)
+
+    def _report(self, task: Task, pipe: int) -> None:
+        report: tuple[Result | None, str]
+        try:
+            report = self._work(task), ""
         except Exception as error:  # told by the parent, in one line
-            pipe.send(error)
+            report = None, repr(error)
+        with os.fdopen(pipe, "wb") as file:
+            pickle.dump(report, file)
+
+    def _result(self, worker: _Worker[Task]) -> Result:
+        """What a process reported before its end, or that it died without a report."""
+        report = worker.pipe.read()
+        status = self._reap(worker)
+        try:
+            result, reason = pickle.loads(report)
+        except (EOFError, pickle.UnpicklingError):
+            sweep()  # all that carries the process's mark, so that no fork gets away
+            self._end_strays()
+            result, reason = None, f"its process ended with status {status} and no report"
+        return self._failed(worker.task, reason) if reason else result
+
+    def _reap(self, worker: _Worker[Task]) -> int:
+        self._selector.unregister(worker.pipe)
+        worker.pipe.close()
+        return os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1])
+
+    def _end_strays(self) -> None:
+        """End what a process that was killed left behind: it has become ours, and would run beside the next task."""
+        own = os.getpid()
+        known = {worker.pid for worker in self._under_way()}
+        while strays := [child.pid for child in descendants(own) if child.parent == own and child.pid not in known]:
+            sweep()
+            for pid in strays:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)

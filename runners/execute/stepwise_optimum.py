@@ -7,76 +7,65 @@ limits; together they report what one run of goal ``optimum`` would.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from models import registry
-from models.problem import Problem
-from runners.confine import Limits, Usage
+from runners.confine import Execution, Limits, Usage
 from runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job
 
-EventSink = Callable[[float, list[Event]], None]
-SolverCall = Callable[[Job, Limits, EventSink], Usage]
+Said = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
+SolverCall = Callable[[Job, Limits], Generator[Said, None, Usage]]
 _ADDED = ("encode_s", "solve_s", "nodes", "failures", "effort")
 
 
-def optimise(problem: Problem, instance: Any, job: Job, limits: Limits, see: EventSink, call: SolverCall) -> Usage:
-    """Decide the levels in turn; returns what all of them used, and how the last one ended.
+def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[Said, None, Usage]:
+    """Decide the levels in turn, and yield the events of them all as if one search for the optimum had sent them.
 
-    call: runs a job; see: receives the events of them all, as if one search for the optimum had sent them.
+    call: runs a job. Returns what all of them used, and how the last one ended.
     """
-    assert problem.levels is not None
+    assert job.problem.levels is not None
     spent = Usage("finished", None, None, 0.0, 0.0, 0.0)
-    before: dict[str, Any] = {}
-    for value, decision in problem.levels(instance):
-        see(spent.wall_s, [Bounded(value)])
+    measured: dict[str, Any] = {}
+    for value, decision in job.problem.levels(job.instance):
+        yield spent.wall_s, [Bounded(value)]
         path = job.work / f"level-{value}.json"
-        path.write_text(registry.instance_json(problem, decision), encoding="utf-8")
+        path.write_text(registry.instance_json(job.problem, decision), encoding="utf-8")
         left = replace(
             limits, wall_s=max(0.0, limits.wall_s - spent.wall_s), cpu_s=max(0.0, limits.cpu_s - spent.cpu_s)
         )
-        level = _Level(value, spent.wall_s, before, see)
-        usage = call(replace(job, path=path, instance=decision, goal="first", wall_s=left.wall_s), left, level.see)
-        spent = _sum(spent, usage)
-        before = level.measured(usage.wall_s)
-        if level.found or not level.complete:
-            if level.found:
-                see(spent.wall_s, [SearchComplete()])
+        level = _Level(value, measured)
+        execution = Execution(call(replace(job, path=path, instance=decision, goal="first", wall_s=left.wall_s), left))
+        for time_s, events in execution:
+            yield spent.wall_s + time_s, [passed for event in events for passed in level.passed(event)]
+        measured = level.measured(execution.usage.wall_s)
+        yield spent.wall_s + execution.usage.wall_s, [Measured(measured)]
+        spent = _sum(spent, execution.usage)
+        if level.found:
+            break
+        if not level.complete:
             return spent
-    see(spent.wall_s, [SearchComplete()])
+    yield spent.wall_s, [SearchComplete()]
     return spent
 
 
 @dataclass
 class _Level:
-    """Passes the events of one decision on as those of the search for the optimum.
+    """One decision, whose events become those of the search for the optimum.
 
-    start_s: when it began; before: what the earlier decisions measured, the effort in sum.
+    before: what the earlier decisions measured, the effort in sum.
     """
 
     value: int
-    start_s: float
     before: dict[str, Any]
-    pass_on: EventSink
     found: bool = False
     complete: bool = False
     own: dict[str, Any] = field(default_factory=dict)
 
-    def see(self, time_s: float, events: list[Event]) -> None:
-        """Take what a line of output said."""
-        self.pass_on(self.start_s + time_s, [passed for event in events for passed in self._passed(event)])
-
-    def measured(self, wall_s: float) -> dict[str, Any]:
-        """What was measured up to the end of this decision, which took so long."""
-        if "encode_s" in self.own and "solve_s" not in self.own:  # cut short
-            self.own["solve_s"] = max(0.0, wall_s - self.own["encode_s"])
-        total = self._total()
-        self.pass_on(self.start_s + wall_s, [Measured(total)])
-        return total
-
-    def _passed(self, event: Event) -> list[Event]:
+    def passed(self, event: Event) -> list[Event]:
+        """The event as one of the search for the optimum; none where it concerns the decision alone."""
         if isinstance(event, Found):
             self.found = True
             return [replace(event, objective=self.value)]
@@ -85,6 +74,12 @@ class _Level:
             return [Measured(self._total())]
         self.complete |= isinstance(event, SearchComplete)
         return [] if isinstance(event, SearchComplete | Bounded) else [event]
+
+    def measured(self, wall_s: float) -> dict[str, Any]:
+        """What was measured up to the end of this decision, which took so long."""
+        if "encode_s" in self.own and "solve_s" not in self.own:  # cut short
+            self.own["solve_s"] = max(0.0, wall_s - self.own["encode_s"])
+        return self._total()
 
     def _total(self) -> dict[str, Any]:
         sums = {key: self.before.get(key, 0) + self.own.get(key, 0) for key in _ADDED}

@@ -1,4 +1,4 @@
-"""From a solver's events to a checked answer: what was proven, what the checker says, what it cost."""
+"""From what a solver said to a checked answer: what was proven, what the checker says, what it cost."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from models.problem import Problem, Solution, UserError, canonical
 from runners.confine import Usage
-from runners.execute.transcript import Improvement, Transcript, plain
-from runners.solvers.interface.events import Event
+from runners.execute.transcript import Transcript, plain
 
+_COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")
 NOT_TRUSTED_S = 0.5  # of its limit: before that share of it, a solver's word that it is out of time is not taken
 
 
 @dataclass
 class RunVerdict:
-    """Collects the events of one run; `columns` turns them into the record's outcome.
+    """Turns what a solver said in one run into the record's columns.
 
     Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
     symmetries and without repetition, whatever the solver printed.
@@ -26,14 +26,10 @@ class RunVerdict:
     problem: Problem
     instance: Any
     goal: str
-    said: Transcript = field(default_factory=Transcript)
+    said: Transcript
 
-    def add(self, time_s: float, events: list[Event]) -> None:
-        """Take what a line of output said, and when."""
-        self.said.add(time_s, events)
-
-    def columns(self, usage: Usage, soft_limit_s: float) -> dict[str, Any]:
-        """The record's columns that follow from the events; `solution` (the last one, or None) comes with them."""
+    def columns(self, usage: Usage, soft_limit_s: float) -> tuple[dict[str, Any], Solution | None]:
+        """The record's columns that follow from the events and from what the solver used; the last solution, if any."""
         said = self.said
         result: dict[str, Any] = dict(said.measured)
         if "encode_s" in result and "solve_s" not in result:
@@ -45,12 +41,7 @@ class RunVerdict:
         ending = self._ending(usage, soft_limit_s, result["answer"])
         result |= ending if not wrong else {key: value for key, value in ending.items() if key != "message"}
         result["message"] = plain(result["message"])
-        result["solution"] = checked.last
-        return result
-
-    def trace(self) -> list[Improvement]:
-        """(seconds, objective, bound) of every improvement, in the order in which they came."""
-        return self.said.trace
+        return result | {name: getattr(usage, name) for name in _COSTS}, checked.last
 
     def _checked(self) -> _Checked:
         """Decode and check the solutions in turn, up to the first wrong one."""

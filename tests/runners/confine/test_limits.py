@@ -42,8 +42,8 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
 @pytest.mark.parametrize("busy", ["cgroup", "procfs"])
 def test_what_is_seen_to_end_after_the_limit_has_passed_it(busy: str) -> None:
     trees.require(busy)
-    delay = "import time; from runners.confine import output_reader; emit = output_reader.OutputReader._emit\n"
-    delay += "output_reader.OutputReader._emit = lambda *given: (time.sleep(1.5), emit(*given))"
+    delay = "import time; from runners.confine import output_reader; line = output_reader.OutputReader._line\n"
+    delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(1.5), line(*given))[1]"
     found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=1)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
     assert found["wall_s"] > 1

@@ -20,13 +20,14 @@ from pathlib import Path
 from runners import confine
 from runners.confine.process_table import descendants
 confine.adopt_orphans()
-lines = []
 limits = confine.Limits(**json.loads(sys.argv[2]))
-usage = confine.run(
-    json.loads(sys.argv[3]), limits, lambda t, line: lines.append(line), io.BytesIO(), Path("/tmp"),
-    cores=tuple(json.loads(sys.argv[4])), backend=confine.choose(sys.argv[1]),
-)
-print(json.dumps(vars(usage) | {"lines": lines[:5], "left": len(descendants(os.getpid()))}))
+cores = tuple(json.loads(sys.argv[4]))
+task = confine.Task(json.loads(sys.argv[3]), limits, io.BytesIO(), Path("/tmp"), cores=cores)
+execution = confine.run(task, confine.choose(sys.argv[1]))
+lines = []
+for _, line in execution:
+    lines.append(line)
+print(json.dumps(vars(execution.usage) | {"lines": lines[:5], "left": len(descendants(os.getpid()))}))
 """
 GENEROUS = {"wall_s": 30, "cpu_s": 30, "memory_mb": 2000}
 BACKENDS = ("cgroup", "procfs", "runexec")

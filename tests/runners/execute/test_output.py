@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import output_reader
-from runners.execute import run_once
+from runners.execute import solver_log
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, WRONG, axes, how, outcome, says
 
 pytestmark = pytest.mark.machine
@@ -87,7 +87,7 @@ def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.Monk
 
 
 def test_the_log_keeps_the_beginning_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(run_once, "LOG_BYTES", 1000)
+    monkeypatch.setattr(solver_log, "LOG_BYTES", 1000)
     record = outcome(monkeypatch, tmp_path, f"echo first; yes | head -c 100000; {says(TILING)}")
     log = (tmp_path / Path(record.log).name).read_bytes()
     assert b"first\n" in log and log.endswith(b"[cut here]\n") and len(log) < 1100

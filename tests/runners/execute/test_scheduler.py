@@ -103,7 +103,7 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute import execute
+from runners.execute.scheduler import execute
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
 """
@@ -127,7 +127,7 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute import execute
+from runners.execute.scheduler import execute
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
 """
