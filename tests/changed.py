@@ -2,8 +2,9 @@
 
 A test file belongs to a changed file
 - if it is that file;
-- if it lies at the same place in `tests/`: `tests/X/test_Y.py` to `X/Y.py`, and what lies directly in `tests/X/` to a
-  file in `X/` that has no test file of its own, such as `X/__init__.py`, a `.cpp` or a `.mzn`;
+- if it lies at the same place in `tests/`: `tests/X/test_Y.py` to `X/Y.py` and to each file in `X/Y/` that has no test
+  file of its own, such as an engine's `.cpp`; and what lies directly in `tests/X/` to a file in `X/` that has no test
+  file of its own, such as `X/__init__.py`, a `.cpp` or a `.mzn`;
 - if it is a test of the page and the file a `.js`, whose tests all run from there;
 - if it imports it, or starts it with `python -m`. Only direct imports count: nearly all of the project is imported by
   nearly all tests through others.
@@ -54,8 +55,11 @@ def mirrored(path: Path) -> set[Path]:
         return set((ROOT / "tests" / "reports" / "page").glob("test_*.py"))
     place = path.relative_to(ROOT).parent
     if place.parts[:1] != ("tests",):
-        own = ROOT / "tests" / place / f"test_{path.stem}.py"
-        return {own} if own.exists() else set((ROOT / "tests" / place).glob("test_*.py"))
+        there = ROOT / "tests" / place
+        for own in (there / f"test_{path.stem}.py", there.with_name(f"test_{there.name}.py")):
+            if own.exists():
+                return {own}
+        return set(there.glob("test_*.py"))
     return set(path.parent.glob("test_*.py")) if path.name == "conftest.py" else set()
 
 
