@@ -1,4 +1,4 @@
-"""The independent checker: knows the rules, and nothing of how any formulation states them."""
+"""The independent checker of packings. It shares no code with any formulation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.problem import Solution, Violation
 
 
 def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Violation]:
-    """The rules that a solution breaks: pieces used as often as there are copies, in allowed shapes, no cell twice."""
+    """The rules that a solution breaks: the numbers of copies, the allowed shapes, each cell covered once."""
     del goal  # first and count ask for the same thing
     pieces = {piece.name: piece for piece in instance.pieces}
     broken = []
@@ -58,10 +58,10 @@ def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...
 
 @cache
 def _shapes(shape: tuple[Cell, ...], box: Cell, reflect: bool) -> frozenset[frozenset[tuple[int, ...]]]:
-    """The shapes that a piece may take, at the origin: no mirror image unless pieces may be mirrored.
+    """The shapes that a piece may take, moved to the origin; mirror images only if pieces may be mirrored.
 
     In a box that is one cell thick a piece must not leave its plane, and turning it over mirrors it. (In a rod, one
-    cell thick in two directions, there is nothing to tell apart.)
+    cell thick in two directions, all orientations are alike.)
     """
     flat = box.count(1) == 1
     found = set()

@@ -1,4 +1,4 @@
-"""What formulations are given: the cells, the pieces, and every placement; and back from placements to solutions."""
+"""The data of the formulations, cells, pieces and placements, and the decoding of solutions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Placements:
     """The options of the exact cover problem.
 
     pieces: the movable ones; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
-    cells) of placement i. One piece may be kept to representatives of its placements (symmetry breaking).
+    cells) of placement i. One piece may have only representatives of its placements (symmetry breaking).
     """
 
     pieces: tuple[Piece, ...]
@@ -53,10 +53,10 @@ def placements(instance: PolycubesInstance) -> Placements:
 
 
 def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]]) -> list[list[tuple[Cell, ...]]]:
-    """Keep one piece to a placement of each orbit: the piece that loses the most by it, then the fewest left.
+    """Reduce one piece to a placement of each orbit: the one that loses the largest share, then that with fewest left.
 
     (The choice is that of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.) Solutions that are images of
-    each other by a symmetry that fixes the kept placement still come in pairs; whoever counts removes them.
+    each other by a symmetry that fixes the kept placement still occur in pairs; the runner counts each class once.
     """
     best: tuple[float, int, int, list[tuple[Cell, ...]]] | None = None
     for number, piece in enumerate(instance.movable):
@@ -70,7 +70,7 @@ def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]
 
 
 def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution that atoms stand for; fixed pieces come with it.
+    """The solution that atoms stand for, with the fixed pieces.
 
     ``placement(i)`` is the i-th of the placements above, ``image(i)`` the i-th without any symmetry breaking, both
     counted from 0.

@@ -17,5 +17,5 @@ from models.problem import Packing
 
 
 def build(instance: PolycubesInstance, goal: str) -> Packing:
-    """The placements; a single solution is always looked for on bit masks, as counting finds none."""
+    """The placements. Goal first always uses bit masks, as counting by states yields no solution."""
     return packing(instance, "bits" if goal == "first" else "auto", {})

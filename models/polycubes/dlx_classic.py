@@ -45,10 +45,10 @@ def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
 
 
 def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
-    """The packing with its placements in another order, of which the engine keeps the first of each orbit.
+    """The packing with its placements reordered, as the engine keeps the first of each orbit.
 
-    For each piece those come first that are held in few ways, so that it is turned as little as possible; then those
-    that the search comes to first, because they lie where the box is filled up first.
+    The first placements of each piece are those in the orientations that `_held_first` gives, and among these those
+    that the search reaches first, because they lie where the box is filled first.
     """
     held = [_held_first(instance, piece) for piece in instance.movable]
     slowest_first = sorted(range(3), key=lambda axis: -instance.box[axis])
@@ -71,9 +71,9 @@ def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
 
 
 def _held_first(instance: PolycubesInstance, piece: Piece) -> set[Shape]:
-    """Ways to hold a piece from which all others come by turning it as the whole box may be turned.
+    """Orientations of a piece from which the symmetries of the box give all others.
 
-    Of several choices the one is taken that is flattest: first by z, then by y and x.
+    Of several choices the flattest is taken: first by z, then by y and x.
     """
     own = geometry.motions(instance.box, instance.reflect)
     turns = [motion for motion, _ in symmetry.group(instance) if motion in own]

@@ -1,4 +1,4 @@
-"""A puzzle as a foreign file states it, and the instance that is made of it."""
+"""The puzzle of a foreign file, and the instance that is made from it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Draft:
         return replace(self, pieces=kept), notes
 
     def _laid(self, piece: Piece) -> Piece:
-        """The piece at the origin; one that stands upright in a flat box is turned into the box's plane."""
+        """The piece moved to the origin; a piece that stands upright in a flat box is turned into the box's plane."""
         if piece.fixed or not piece.cells:
             return piece
         cells = geometry.normalised(list(piece.cells))
@@ -89,5 +89,5 @@ class Draft:
 
 
 def in_file(kind: str, count: int, number: int) -> list[str]:
-    """A note that the file holds more than this definition or problem; empty where it does not."""
+    """A note that the file holds more puzzles than this one; empty if it does not."""
     return [f"the file holds {count} {kind}s; this is number {number} (FILE#2 means the second)"] if count > 1 else []

@@ -25,7 +25,7 @@ _MOST_CELLS, _MOST_APART = 1000, 40  # that are drawn as a solid, and pieces tha
 def figure(instance: PolycubesInstance, solution: Solution, bare: bool = False) -> Figure:
     """The layers of the box; below them, if it has several, the solid, and its pieces moved apart.
 
-    bare: without a title. A solid of very many cells is not drawn, which the title says.
+    bare: without a title. A solid of very many cells is left out, and the title says so.
     """
     across, cell = most_across(instance.box, WIDTH, _LAYERS_HIGH)
     cell = min(cell, _LARGEST_CELL)

@@ -14,7 +14,7 @@ Motion = tuple[tuple[int, int], ...]
 
 
 def motions(box: Cell, reflections: bool) -> list[Motion]:
-    """The rotations that a piece may make in the box, identity first; with `reflections` the improper ones, too."""
+    """The rotations of a piece in the box, identity first; with `reflections` the improper motions, too."""
     thin = [box.index(1)] if box.count(1) == 1 else []
     found = []
     for axes in permutations(range(3)):
@@ -43,19 +43,19 @@ def move(cell: Cell, motion: Motion) -> Cell:
 
 
 def move_in_box(cell: Cell, motion: Motion, box: Cell) -> Cell:
-    """A cell's image when the box turns with it and comes to lie where it was."""
+    """A cell's image under a motion of the box, which is then moved back to the origin."""
     x, y, z = (cell[axis] if sign > 0 else box[axis] - 1 - cell[axis] for axis, sign in motion)
     return x, y, z
 
 
 def normalised(cells: list[Cell]) -> tuple[Cell, ...]:
-    """The cells moved into the corner at the origin, sorted."""
+    """The cells moved so that their least coordinates are 0, sorted."""
     low = [min(axis) for axis in zip(*cells, strict=True)]
     return tuple(sorted((x - low[0], y - low[1], z - low[2]) for x, y, z in cells))
 
 
 def orientations(piece: Piece, box: Cell, reflect: bool) -> list[tuple[Cell, ...]]:
-    """The different ways to hold a piece, each in the corner at the origin, sorted."""
+    """The different orientations of a piece, each moved to the origin, sorted."""
     return sorted({normalised([move(cell, motion) for cell in piece.cells]) for motion in motions(box, reflect)})
 
 

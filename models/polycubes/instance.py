@@ -22,7 +22,7 @@ MOST_COVERED = 20_000_000
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its cells, how many equal copies of it there are, and whether it lies fixed where its cells say."""
+    """A piece: its cells, the number of its copies, and whether it is fixed at its cells."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -149,7 +149,7 @@ def _extents(piece: Piece) -> list[int]:
 
 
 def _fits(piece: Piece, box: Cell) -> bool:
-    """Whether some way of holding the piece fits; in a box that is one cell thick it must lie in the box's plane."""
+    """Whether the piece fits in some orientation; in a box that is one cell thick it must lie in the box's plane."""
     extents = _extents(piece)
     if box.count(1) == 1 and extents[box.index(1)] > 1:
         return False
@@ -157,9 +157,9 @@ def _fits(piece: Piece, box: Cell) -> bool:
 
 
 def _most_placements(piece: Piece, instance: PolycubesInstance) -> int:
-    """At most so many placements: all orientations taken for different, each at every place in the empty box.
+    """An upper bound on the placements: all orientations counted as different, each at every place in the empty box.
 
-    Only of a solid block it is known without turning it that its orientations differ by their extents alone.
+    Only the orientations of a solid block are known to differ by their extents alone.
     """
     box = instance.box
     extents = _extents(piece)

@@ -40,19 +40,19 @@ def _further(number: int) -> Colour:
 
 
 def owners(solution: Solution) -> dict[Cell, int]:
-    """For each covered cell, the position in the solution of what covers it."""
+    """For each covered cell, the position in the solution of the piece that covers it."""
     return {cell: placed for placed, (_, cells) in enumerate(solution) for cell in cells}
 
 
 def room(box: Cell, across: int) -> tuple[int, int]:
-    """How many cells wide and high the layers of a box are, so many side by side, a cell apart."""
+    """The width and height in cells of the layers of a box, `across` side by side, one cell apart."""
     width, depth, layers = box
     return min(across, layers) * (width + 1) - 1, ceil(layers / across) * (depth + 1) - 1
 
 
 @dataclass
 class Layers:
-    """What is to be painted, of one board or many: cells with their colours and names, and the lines between pieces.
+    """Collects what is painted of one board or many: cells with colours and names, and the lines between pieces.
 
     Coordinates are cells, x to the right and y down.
     """

@@ -7,7 +7,7 @@ from models.polycubes.instance import Cell, PolycubesInstance
 
 
 def notes(instance: PolycubesInstance) -> list[str]:
-    """A line that names pieces in several parts, and one that proves by parity that there is no solution."""
+    """The remarks: pieces in several parts, and a proof by parity that there is no solution."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
     parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
     return [note for note in (parts, parity.impossible(instance)) if note]

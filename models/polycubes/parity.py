@@ -1,4 +1,4 @@
-"""The parity of a puzzle: a proof at a glance that some boxes cannot be filled.
+"""The parity of a puzzle, which proves of some boxes that they cannot be filled.
 
 Colour the cells like a chessboard, (x + y + z) even or odd. A piece covers d more cells of one colour than of the
 other, and d is the same wherever and however it lies; only the colour with more of them changes. So the difference of
@@ -40,7 +40,7 @@ def _pieces(count: int) -> str:
 
 
 def reachable(pieces: Mapping[int, int], wanted: int) -> bool:
-    """Whether so many pieces of each difference can be given signs that make them add up to what is wanted.
+    """Whether the pieces, given by difference and number, can have signs so that they add up to the wanted sum.
 
     With those of plus sign summing to p, the total is 2 p - sum. So this is a subset sum, done on the bits of a number:
     bit p is set where a choice of pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.

@@ -1,4 +1,4 @@
-"""Solids drawn in parallel projection, seen from the front right above: whole, and taken apart.
+"""Draws solids in parallel projection, seen from the front right above: whole, and with the pieces moved apart.
 
 All cubes lie on one lattice, also where pieces have been moved apart, as they are moved by whole cells. There a cube
 can hide another one only if it lies no farther back in each of the three directions, so that painting in the order of
@@ -61,7 +61,7 @@ def faces(pieces: Sequence[Sequence[Cell]]) -> list[Face]:
 def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     """The pieces moved away from their common centre by whole cells, so that none touches another one.
 
-    They are moved as little as leaves each a face of which nothing is hidden, or else as far as is tried here.
+    They are moved as little as possible, so that each has a face of which nothing is hidden, up to a fixed distance.
     """
     centre = np.mean([cell for cells in pieces for cell in cells], axis=0)
     ways = [np.mean(np.array(cells), axis=0) - centre for cells in pieces]

@@ -1,4 +1,4 @@
-"""Symmetries of the box: for counting solutions once, and for keeping a piece to one placement of each orbit."""
+"""Symmetries of the box: for counting each solution once, and for reducing a piece to one placement of each orbit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def symmetries(instance: PolycubesInstance) -> list[Symmetry]:
 
 @cache
 def group(instance: PolycubesInstance) -> list[tuple[Motion, Renaming]]:
-    """The motions that take the box and what is fixed in it to itself, identity first, and the renaming of each.
+    """The motions that map the box and its fixed pieces to themselves, identity first, each with its renaming.
 
     A reflection takes a chiral piece that must not be mirrored to another piece, the one of the mirrored shape;
     where there is none, the reflection is no symmetry of the puzzle.

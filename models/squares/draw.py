@@ -1,4 +1,4 @@
-"""Square tilings as a figure and as text."""
+"""Draws square tilings, as a figure and as text."""
 
 from __future__ import annotations
 

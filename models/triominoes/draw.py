@@ -1,4 +1,4 @@
-"""Triomino boards as a figure and as text."""
+"""Draws triomino boards, as a figure and as text."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
 
 
 def colours(instance: TriominoesInstance) -> dict[int, Colour]:
-    """A colour for each value: once they have all been used, they come again paler."""
+    """A colour for each value; if there are more values than colours, these are used again, paler."""
     found = {}
     for place, value in enumerate(sorted({value for tile in instance.tiles for value in tile})):
         again, tint = divmod(place, len(_TINTS))
