@@ -73,7 +73,7 @@ def write(results: Results, records: Sequence[RunRecord], out: Path) -> int:
 
 
 def _wanted(results: Results, patterns: Sequence[str]) -> list[RunRecord]:
-    """The runs that were made, of instances that can be read."""
+    """The runs that took place, on instances that can be read."""
     return [
         record
         for record in results.records
@@ -84,7 +84,7 @@ def _wanted(results: Results, patterns: Sequence[str]) -> list[RunRecord]:
 
 
 def _sizes(results: Results, record: RunRecord, solution: Solution | None) -> dict[str, Any]:
-    """How much was placed, and where the objective is to place as much as possible, how much was left out."""
+    """How many tiles were placed, and where the objective is to place as many as possible, how many were left out."""
     problem, instance = results.instances[record.family, record.instance]
     measures = problem.measures(instance)
     found: dict[str, Any] = {"difficulty": measures.get("difficulty", "")}

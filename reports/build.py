@@ -42,8 +42,9 @@ def main() -> int:
 def build(results: Path, published: Path = PUBLISHED) -> bytes:
     """The PDF of the campaign in a folder; raises UserError where its files cannot be used.
 
-    What a campaign does not run, the native engine's comparison with others and the certified sequence, may come from
-    the published results. A folder that holds nothing but the certified sequence makes a book of that alone.
+    The native engine's comparison with others and the certified sequence, which a campaign does not run, come from the
+    published results where the folder lacks them. A folder that holds only the certified sequence makes a report of
+    that.
     """
     from reports.data.load import load
     from reports.pdf.document import assemble
@@ -55,7 +56,7 @@ def build(results: Path, published: Path = PUBLISHED) -> bytes:
 
 
 def compiled(content: dict[str, Any], folder: Path) -> bytes:
-    """The PDF of what was assembled, whose figures are in the folder."""
+    """The PDF of assembled content, whose figures are in the folder."""
     import typst
 
     from reports.plot.style import fonts

@@ -20,11 +20,11 @@ from reports.text.english import as_ratio
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-BRIEF_S = 0.1  # below it, what else the machine does shows in a time
+BRIEF_S = 0.1  # shorter times are disturbed by whatever else the machine does
 ANSWERS = ("sat", "unsat", "optimal", "counted")
 _WITHOUT = ("none", "off", "0")
 _SYMMETRY = ("board", "symmetry", "constrain")
-_DEFAULT = "default"  # the value of an option that this version does not know and the run does not name
+_DEFAULT = "default"  # for an option that this version does not have, and that the run does not name
 _EQUAL = (
     "instance", "instance_sha256", "formulation_sha256", "solver", "solver_version", "goal", "seed", "repetition",
     "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb", "cpu_model",
@@ -38,9 +38,9 @@ _CUT_OFF = ("timeout", "memory", "incumbent")
 class Pair:
     """Two runs that differ in one option, `base` with its baseline and `other` with another value.
 
-    answer: what was proven of their case, by whichever run; empty where by none. base, other: solved, out (ended by a
-    limit) or failed. time: the ratio of seconds, a run that is out counting what it had used; nodes: the ratio of
-    search nodes, None unless both are solved and tell of them. brief: whether both took less than BRIEF_S.
+    answer: the proven answer of their case, from any run; empty without one. base, other: solved, out (ended by a
+    limit) or failed. time: the ratio of seconds, where a run that is out counts the time it had used; nodes: the ratio
+    of search nodes, None unless both are solved and report them. brief: whether both took less than BRIEF_S.
     """
 
     answer: str
@@ -52,12 +52,12 @@ class Pair:
 
     @property
     def bound(self) -> str:
-        """What the ratio of times is to the true one: equal (empty), a lower bound (≥) or an upper one (≤)."""
+        """Whether the ratio of times is exact (empty), a lower bound (≥) or an upper bound (≤)."""
         return "≥" if self.base == "out" else "≤" if self.other == "out" else ""
 
     @property
     def counts(self) -> bool:
-        """Whether the pair says something: neither failed, and not both are out."""
+        """Whether the pair is informative: neither run failed, and at least one is solved."""
         return "failed" not in (self.base, self.other) and "solved" in (self.base, self.other)
 
 
@@ -65,7 +65,7 @@ class Pair:
 class Factor:
     """The geometric mean of some ratios and their extremes, each with its bound (empty, ≥, ≤).
 
-    The mean's bound is ≷ where the ratios are bounded on both sides: then it is neither.
+    The mean's bound is ≷ where some ratios are lower bounds and some upper ones: then it is neither.
     """
 
     mean: float
@@ -98,7 +98,7 @@ class Worth:
         return factor([(pair.nodes, "") for pair in self.pairs.get(answer, []) if pair.nodes is not None])
 
     def of(self, answer: str) -> Worth:
-        """The same of the pairs of one answer alone."""
+        """The same with only the pairs of one answer."""
         return replace(self, pairs={answer: self.pairs[answer]})
 
 

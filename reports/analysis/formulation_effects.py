@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-_SEEN = [*CASE, "solved", "outcome", "time_s", "nodes"]  # of a run, for a pair
+_SEEN = [*CASE, "solved", "outcome", "time_s", "nodes"]  # columns of a run that a pair needs
 
 
 @dataclass(frozen=True)
 class Effect:
     """A formulation beside the best of its solver, on the cases of one family and goal.
 
-    other, best: the configurations. factor: the geometric mean of the ratios, with what bounds it; None where no pair
+    other, best: the configurations. factor: the geometric mean of the ratios, with its bound; None where no pair
     counts. interval: of the mean, None for fewer than FEW pairs (reports.scores). cut: the pairs that count in which a
     limit ended a run. lost: the pairs that count nowhere, as limits ended both runs or one failed.
     """

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 MOST_CASES, MOST_CURVES = 6, 6
-_SECOND = 10.0  # times that the second longest span of a case weighs what the longest does
-_LEAST_S = 0.01  # between the first and the last improvement: below it a curve is a step
+_SECOND = 10.0  # the weight of a case's second longest span, the longest having 1
+_LEAST_S = 0.01  # least time between the first and the last improvement of a curve that is shown
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Case:
-    """An instance: its best known value, whether that was proven, and the runs that told how they came there."""
+    """An instance: its best known value, whether that was proven, and the runs with a trace."""
 
     family: str
     instance: str
@@ -52,7 +52,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Anytime:
-    """The most telling instances, in that order, and the solvers of which no run told of solutions as they came."""
+    """The instances with the longest curves, those first, and the solvers of which no run left a trace."""
 
     cases: list[Case]
     silent: list[str]
@@ -92,7 +92,7 @@ def anytime(results: Results) -> Anytime:
 
 
 def _telling(shown: DataFrame) -> list[tuple[str, str, str]]:
-    """The cases that tell most, those first: of two runs the longest spans, a second one being needed to compare."""
+    """The cases with the longest spans, those first; the second longest weighs more, as a comparison needs two."""
     ranked = shown.sort_values("span", ascending=False, kind="stable")
     place = ranked.groupby(CASE).cumcount()
     weight = place.map({0: 1.0, 1: _SECOND}).fillna(0.0)

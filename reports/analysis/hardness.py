@@ -1,8 +1,8 @@
-"""How hard triomino-domino boards are by how full they get: square boards with m tiles of values from 1 to k.
+"""How hard triomino-domino boards are, by their density: square boards with m tiles of values from 1 to k.
 
-Instances are told by their names, grid6-m08-k4-s1: side, tiles, values, seed. The *density* is the cells of all tiles
-by those of the board. What is known of a board is a bracket: the most tiles that any run placed, and the least upper
-bound that any run proved; a board is *settled* where both are one number.
+The name of an instance, such as grid6-m08-k4-s1, holds side, tiles, values and seed. The *density* is the cells of all
+tiles by those of the board. What is known of a board is a bracket: the most tiles that any run placed, and the least
+upper bound that any run proved; a board is *settled* where both are one number.
 """
 
 from __future__ import annotations

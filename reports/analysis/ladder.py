@@ -1,9 +1,9 @@
 """The report's ladder of triomino-domino boards, from easy to extreme: its models against ours, and what is proven.
 
-The *ladder* is the instances of its four classes. Its models are the formulations `*_pairwise` with no option but
-`strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on one
-kind of machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an
-unsolved run counting as its limit.
+The *ladder* is the instances of its four classes. The report's models are the formulations `*_pairwise` with no option
+but `strategy`; all others are ours. Two runs are a *pair* if they are of one instance under the same limits on one kind
+of machine. The *ratio* of two configurations is that of their shifted geometric means over their pairs, an unsolved run
+counting as its limit.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 CLASSES = ("easy", "medium", "hard", "extreme")
 PUBLISHED_CLASSES = CLASSES[:3]
-ENOUGH = 3  # paradigms that are to prove each instance
-NATIVE = {"dlx": "native"}  # only one of its engines here is for exact cover
-_THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name, and the options
+ENOUGH = 3  # paradigms, or solvers, that should prove each instance
+NATIVE = {"dlx": "native"}  # not all of the native engines solve exact cover
+_THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name; a pattern of the options
 _SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "kind"]
 
 

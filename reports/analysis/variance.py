@@ -1,8 +1,8 @@
-"""How much a time varies that should be the same: one configuration on one case, with several seeds or repetitions.
+"""How much the time of one configuration on one case varies with the seed, and with repetition.
 
 The *ratio* of a group of runs is its greatest time by its least, its *coefficient of variation* the (sample) standard
-deviation of its times by their mean. The times are those of solved runs; a group with a run that a limit ended has a
-ratio that is only bounded from below, and is told apart.
+deviation of its times by their mean. The times are those of solved runs; if a limit ended a run of a group, its ratio
+is only a lower bound; such groups are counted.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _MOST_NAMED = 3
-_CLOSE = 1.25  # a ratio of PAR2, below which who is first says little
+_CLOSE = 1.25  # a ratio of PAR2 below which the lead is small
 _AIMS = {"count": "All solutions", "first": "One solution", "optimum": "The best solution"}
 
 
@@ -33,7 +33,7 @@ def findings(tasks: Sequence[Task], every: DataFrame, clashes: int) -> list[list
 
 
 def ranking(tasks: Sequence[Task]) -> list[list[str]]:
-    """What the seconds of one kind of machine say: which paradigm is ahead, which configuration, which formulation."""
+    """Findings on the seconds of one kind of machine: which paradigm leads, which configuration, which formulation."""
     ran = [task for task in tasks if len(task.median)]
     said = [["Paradigms.", paradigms(ran)], *leaders(ran), ["Formulations", _formulations(ran)]]
     return [[start, words] for start, words in said if words]
@@ -60,7 +60,7 @@ def extent(runs: DataFrame) -> str:
 
 
 def _percent(part: int, whole: int) -> str:
-    """A share, of which neither all nor none is said of what is only nearly so."""
+    """A share in percent; 0% and 100% stand only for none and all."""
     return f"{min(max(round(100 * part / whole), part > 0), 99 if part < whole else 100):d}%"
 
 

@@ -1,4 +1,4 @@
-"""What M. Busche says of the times in his Table 2, and whether it holds here.
+"""M. Busche's statements on the times in his Table 2, and whether they hold here.
 
 His seconds are of a Pentium 4, ours of another machine: only ratios of two cases on one machine stand side by side.
 """
@@ -15,7 +15,7 @@ from reports.text.tables import grid
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_ABOUT = 0.95  # a ratio this far below what is said still agrees with it: his figures are rounded
+_ABOUT = 0.95  # a ratio of this share of the stated one still agrees with it: his figures are rounded
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ CLAIMS = (
     Claim("Tetris Cube: the parity trigger gains about 3 %", "TC-12", "TC-13", 1.03),
     Claim("Tetris Cube: all of it well over 100 times faster than plain DLX", "TC-1", "TC-13", 100),
 )
-# What his table prints that cannot be, by case.
+# Misprints in his table, by case.
 MISPRINTS = {
     "HBD-5": "HBD-5 has 1,629,292,460 attempts but 629,292,460 fits, the same number where dancing links are alone: "
     "the smaller one makes 64,000 fits a second, like his other cases of this puzzle (50,000 to 59,000), the greater "
@@ -74,7 +74,7 @@ def claims(rows: DataFrame) -> dict[str, Any]:
 
 
 def misprints(rows: DataFrame) -> list[str]:
-    """What is misprinted in the rows of his table that were run."""
+    """The misprints in those rows of his table that were run."""
     return [words for case, words in MISPRINTS.items() if case in set(rows["case"])]
 
 

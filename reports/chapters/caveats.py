@@ -1,4 +1,4 @@
-"""What a reader must know before believing a number: machines, commits, disturbed runs, missing parts."""
+"""Caveats: several machines or commits, disturbed runs, missing parts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from runners.record.schema import RunRecord
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-WAITED_S, WAITED = 0.3, 0.2  # a run that lost more than both, in seconds and as a share of its wall time, is told
+WAITED_S, WAITED = 0.3, 0.2  # a run is named if it waited longer than both, in seconds and as a share of its wall time
 
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
-    """In words, one a notice. kinds: of the machines, as `reports.chapters.machines.kinds` names them."""
+    """The caveats, a sentence or two each. kinds: of machines, as `reports.chapters.machines.kinds` names them."""
     return [*_machines(results, kinds), *_runs(results), *_missing(results)]
 
 
@@ -77,7 +77,7 @@ def _runs(results: Results) -> list[str]:
 
 
 def _waited(runs: DataFrame) -> list[str]:
-    """Runs in which the processor was elsewhere; a count also waits for whoever reads its solutions."""
+    """Runs that waited for a processor; counts are left out, as they also wait for the reader of their solutions."""
     wall, cpu = runs["wall_s"].astype(float), runs["cpu_s"].astype(float)
     lost = (wall - cpu).where(runs["goal"] != "count")
     waited = runs[(lost > WAITED_S) & (lost > WAITED * wall)]

@@ -1,4 +1,4 @@
-"""The tables and sentences on the report's ladder of triomino-domino boards: solved, proven, and how much faster."""
+"""The tables and sentences on the report's ladder of triomino-domino boards: solved, proven, and ratios of times."""
 
 from __future__ import annotations
 

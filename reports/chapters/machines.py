@@ -1,4 +1,4 @@
-"""Where runs were made: a campaign apart by kind of machine, and tables of what is known of the machines."""
+"""Splits a campaign by kind of machine, and makes the tables of its machines."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def machine(results: Results) -> dict[str, Any]:
 
 
 def hosts(results: Results) -> dict[str, Any]:
-    """How many runs each machine made; one that changed in between stands there twice."""
+    """How many runs each machine made; a machine that changed in between has two rows."""
     rows = []
     for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
@@ -80,24 +80,24 @@ def limits(runs: DataFrame) -> str:
 
 
 def backends(runs: DataFrame) -> dict[str, int]:
-    """What held the limits of how many of the runs that took place."""
+    """How many of the runs that took place had their limits enforced by what."""
     held = runs[runs["ran"] & (runs["limit_backend"] != "")]["limit_backend"]
     return {str(name): int(number) for name, number in sorted(held.value_counts().items())}
 
 
 def _disturbed(runs: DataFrame) -> str:
-    """How many runs started beside too much load of others."""
+    """How many runs started while other programs kept cores busy."""
     measured = runs[runs["foreign_start"].notna()]
     return f"{int(measured['disturbed'].sum())} of {len(measured)} runs" if len(measured) else "not recorded"
 
 
 def names(column: Any) -> list[str]:
-    """The values of runs, and of the parts of runs, each once."""
+    """The distinct values of a column; a run in parts names several, joined by +."""
     return sorted({part for cell in column if cell for part in cell.split(" + ")})
 
 
 def _all(there: list[dict[str, Any]], fact: Callable[[dict[str, Any]], str]) -> str:
-    """What is known of several machines, each value once."""
+    """A fact about several machines, each value once."""
     return ", ".join(sorted({words for known in there if (words := fact(known))}))
 
 

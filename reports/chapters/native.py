@@ -34,7 +34,7 @@ _NEAR = 2  # standard errors
 
 @dataclass(frozen=True)
 class Native:
-    """What is there, each a table or None: rows of the published table, effort by remaining pieces, timed commands.
+    """The tables that were found, else None: rows of the published table, effort by remaining pieces, timed commands.
 
     elsewhere: the folder that they come from, where it is not the campaign's.
     """
@@ -170,7 +170,7 @@ _NUMBERS = ("attempts", "fits", "unique", "fits_error", "unique_error", "user_s"
 
 
 def _unit(trials: float) -> float:
-    """What a row's sums are divided by: its trials, or nothing for a whole search."""
+    """By what a row's sums are divided: its trials, or 1 for a whole search."""
     return trials or 1
 
 
@@ -216,7 +216,7 @@ def _ratio(value: float) -> str:
 
 
 def chapter(found: Native, folder: Path) -> dict[str, Any] | None:
-    """The chapter on the native engine, None where nothing is there for it; a part without data is missing in it."""
+    """The chapter on the native engine, without the parts that have no data; None if none has."""
     if not found:
         return None
     said: dict[str, Any] = {"elsewhere": found.elsewhere}

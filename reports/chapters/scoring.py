@@ -18,7 +18,7 @@ from reports.text.tables import grid
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-ENOUGH = 10  # cases, from which on a table of all pairs of solvers says more than the times do
+ENOUGH = 10  # cases: with fewer there is no table of all pairs of solvers
 MOST_ROWS = 24  # configurations: of more, each solver and formulation has its best setting in the tables
 _LEVEL = 0.05
 
@@ -137,7 +137,7 @@ def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
 def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
     """Points a case of each solver's best configuration by PAR2 against the others'.
 
-    None for fewer than two, and for few cases, of which each point is one of a handful of values.
+    None for fewer than two solvers, and for few cases, where a score takes only a handful of values.
     """
     best = found[found["complete"]].drop_duplicates("solver")
     if len(best) < 2 or best["cases"].iloc[0] < ENOUGH:
@@ -151,7 +151,7 @@ def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
 
 
 def _notes(found: DataFrame, kept: DataFrame, task: Task) -> list[str]:
-    """What a reader must know of this part's scores."""
+    """Notes on the scores of this part."""
     cases = task.median.groupby(CASE)
     said = []
     if len(kept) < len(found):

@@ -14,7 +14,7 @@ from reports.figures.drawing import board_grid, written
 from reports.text.english import copies, count, listed, ranges, seconds
 from reports.text.tables import grid
 
-BLOCKS = 2  # that stand side by side in the table
+BLOCKS = 2  # blocks of rows, side by side in the table
 _HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]
 
 

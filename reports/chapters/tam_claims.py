@@ -1,4 +1,4 @@
-"""What G. Tam concludes from his runs, and whether it holds of the same models here.
+"""G. Tam's conclusions from his runs, and whether they hold for the same models here.
 
 Seconds of the two machines are never compared: only which model is ahead, and how its own times grow; each claim is
 judged by one rule on either side. An unsolved run counts as its limit; a median of which that is true is a lower bound.

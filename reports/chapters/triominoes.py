@@ -1,7 +1,7 @@
-"""The chapter on triomino-domino boards: the report's runs and models, ours beside them, and where the hard boards lie.
+"""The chapter on triomino-domino boards: the report's runs and models, ours beside them, and which boards are hard.
 
 Its runs are those of the campaigns triominoes-report (the report's models), triominoes (ours, at their defaults) and
-triominoes-hardness. What is missing is said.
+triominoes-hardness. The chapter names those that are missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a text consists of, however it is set; see `render`."""
+"""The parts of a text, independent of its format; `render` sets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs of two campaigns are each other's pair, and what tells the campaigns apart."""
+"""Pairs the runs of two campaigns, and lists the differences between the campaigns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reports.data.load import machines
 from reports.data.rows import Recorded, recorded
 from runners.record.schema import RunRecord
 
-# What makes two machines different ones for seconds; a row's hash of its machine also changes with every library.
+# Facts by which seconds of two machines do not compare; the hash in a row also changes with every library.
 _HARDWARE = (
     "cpu_model", "cores_logical", "cores_physical", "smt", "boost", "governor", "frequency_max_mhz", "memory_mb",
     "virtual_machine",
@@ -24,7 +24,7 @@ Pair = tuple[RunRecord, RunRecord]
 
 
 class Case(NamedTuple):
-    """What is solved by what: seeds and repetitions of one case differ in nothing else."""
+    """An instance, a goal and a configuration; runs of one case differ only in seed and repetition."""
 
     family: str
     instance: str
@@ -45,7 +45,7 @@ class Case(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Under which both runs of a pair are judged: the smaller of the two; differ: whether the two are not the same."""
+    """The smaller limits of the two runs of a pair, under which both are judged; differ: whether the two had others."""
 
     wall_s: float
     cpu_s: float
@@ -111,14 +111,14 @@ def paired(a: Campaign, b: Campaign) -> Pairing:
 
 
 def limits(pair: Pair) -> Limits:
-    """Under which both runs of a pair are judged."""
+    """The limits under which both runs of a pair are judged."""
     both = [[getattr(run, name) for run in pair] for name in _LIMITS]
     wall_s, cpu_s, mem_mb = map(min, both)
     return Limits(wall_s, cpu_s, mem_mb, tuple(one != other for one, other in both))
 
 
 def differences(pairs: Iterable[Pair]) -> dict[str, list[str]]:
-    """What differs between the runs of pairs, by kind; of each what changed into what."""
+    """The differences between the runs of pairs, by kind: each as old and new value."""
     found: dict[str, set[str]] = defaultdict(set)
     for a, b in pairs:
         if a.solver_version != b.solver_version:

@@ -1,4 +1,4 @@
-"""What became of each case from A to B.
+"""Judges each case of campaign B against the same case of A.
 
 Of a case with several seeds or repetitions the median run counts, the lower middle of those that have a pair, solved
 ones first and by time; the nodes are the median's of their own.
@@ -19,7 +19,7 @@ from reports.data.load import NOT_RUN
 from reports.data.rows import late
 from runners.record.schema import RunRecord
 
-FLOOR_S = 0.05  # below it, what else the machine does shows in a time
+FLOOR_S = 0.05  # shorter times are disturbed by whatever else the machine does
 NOISE = 1.1  # two times of a lower ratio are alike: runs differ by as much on an idle machine
 VERDICTS = {
     "faster": "solved in both, B in less time",
@@ -40,9 +40,9 @@ class Side(NamedTuple):
     """A case in one campaign.
 
     state: solved; out (of time); memory (out of it); failed; absent (not installed, not applicable, error of the
-    harness); wrong (refuted by its check). seconds: encoding and search where all runs of the case are solved and tell
-    both, else wall; of an unsolved one what it had used. nodes: None where it is not solved or does not tell. why: it
-    is not solved.
+    harness); wrong (refuted by its check). seconds: encoding and search where all runs of the case are solved and
+    report both, else wall time; of an unsolved one the time it had used. nodes: None if it is not solved or does not
+    report them. why: the reason why it is not solved.
     """
 
     state: str
@@ -55,7 +55,7 @@ class Side(NamedTuple):
 class Verdict:
     """word: one of VERDICTS. time, nodes: the ratios B to A, None without both.
 
-    bound: what `time` is to the true ratio: equal (empty), a lower bound (≥), an upper one (≤).
+    bound: whether `time` is exact (empty), a lower bound (≥) or an upper bound (≤).
     """
 
     case: Case
@@ -104,7 +104,7 @@ def clashes(a: Campaign, b: Campaign) -> list[Clash]:
 
 
 def _shown(text: str) -> str:
-    """Without what a terminal would take for a command."""
+    """The text without control characters of a terminal."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 

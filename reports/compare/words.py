@@ -17,7 +17,7 @@ from reports.text.english import as_ratio, count, seconds
 _BAD = ("slower", "lost", "contradictory")
 _GOOD = ("faster", "new")
 _HEADER = ["", "pairs", "seconds B/A", "nodes B/A", "faster", "slower", "new", "lost", "bounded", ""]
-_SPARE = (8, 4, 5)  # columns of it that a narrow terminal does without
+_SPARE = (8, 4, 5)  # columns that are left out on a narrow terminal
 _TITLES = {
     "solver": "solvers",
     "formulation": "{}, formulations of several solvers",

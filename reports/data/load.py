@@ -1,4 +1,4 @@
-"""Reads a results folder into one tidy table: a row a run, with derived columns and size measures."""
+"""Reads a results folder into one table: a row for each run, with derived columns and measures of its instance."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OUTCOMES = {
     "wrong": "the answer was refuted",
     "absent": "not installed, not applicable, or not completed",
 }
-# A derived column, and the names under which a family's measures may hold it, the first that is there.
+# Each derived column takes the first of these measures that the family has.
 MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty": ("difficulty",)}
 
 
@@ -40,15 +40,15 @@ MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty
 class Results:
     """A campaign as it was recorded.
 
-    records: the rows that stand, one a run, in a fixed order; the parts of a search are one record (models.parts).
+    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
     traces: what `reports.data.traces.traced` gives of these runs.
     superseded: how many rows a later or better one replaced.
-    machine: what machine.json says of the last session; empty where it is missing.
-    machines: the hash that rows name -> what machines/ says of it.
-    instances: (family, instance name) -> its problem and the instance, of those whose copy could be read.
+    machine: the content of machine.json, on the machine of the last session; empty where it is missing.
+    machines: the hash that rows name -> the content of its file in machines/.
+    instances: (family, instance name) -> its problem and the instance, if the folder's copy could be read.
     unreadable: why a copy of an instance could not be read, one line each.
-    remarks: what a reader must know of the files, in sentences.
+    remarks: sentences on what is odd in the files.
     """
 
     folder: Path
@@ -81,7 +81,7 @@ class Results:
 def load(folder: Path) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
 
-    A folder that holds what was certified, but no runs, is a campaign without runs.
+    A folder with certified values of h(n) but without runs is a campaign without runs.
     """
     if not holds_runs(folder) and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
@@ -96,7 +96,7 @@ def load(folder: Path) -> Results:
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:
-    """What a campaign's machines/ says, by the hash that rows name. Raises UserError for a file that is no JSON."""
+    """The files in a campaign's machines/, by the hash that rows name. Raises UserError for a file that is no JSON."""
     return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
 
 
@@ -113,7 +113,7 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
 
     columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
     table = dict(zip(COLUMNS, columns, strict=True))
-    runs = pd.DataFrame(table, dtype=None if records else object)  # names are text, even where there is none
+    runs = pd.DataFrame(table, dtype=None if records else object)  # an empty table, too, has columns of text
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)

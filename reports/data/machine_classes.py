@@ -1,7 +1,7 @@
 """The kinds of machines, between which seconds do not compare.
 
 Two machines are of one *kind* if processor, cores, memory, governor and highest clock rate are the same, whatever their
-names: a cluster of equal nodes is one kind, a machine that was given more memory meanwhile is two.
+names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is two.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Any
 from reports.text.english import count
 from runners.record.schema import RunRecord
 
-_ALIKE = 0.02  # memory: what a kernel keeps for itself differs a little among equal nodes
+_ALIKE = 0.02  # of the memory: kernels of equal nodes reserve slightly different amounts
 
 
 def kinds(records: Iterable[RunRecord], machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> list[str]:
-    """Of each run the kind of machine that it was made on, in words.
+    """The kind of machine of each run, in words.
 
-    machines: the hash that rows name -> what is known of it; last: what is known of the campaign's last machine, which
-    stands in for rows of its host that name none. Of a machine that nothing is known of the processor makes the kind.
-    A search whose parts were made on several kinds is of a kind of its own.
+    machines: the hash that rows name -> the facts about that machine; last: those about the campaign's last machine,
+    which also serve rows of its host that name no machine. Without any facts the processor alone makes the kind. A
+    search whose parts ran on several kinds has a kind of its own.
     """
     found: dict[tuple[str, str, str], str] = {}
     for record in records:
@@ -42,7 +42,7 @@ def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], las
 
 
 def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
-    """What is known, with the least of the memories that are nearly as large as this one."""
+    """The same facts, the memory replaced by the smallest known one that is nearly as large."""
     size = known.get("memory_mb")
     if not isinstance(size, int | float):
         return known

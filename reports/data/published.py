@@ -1,4 +1,4 @@
-"""What is published stands in where a campaign itself has nothing to say, and the report says so."""
+"""Published campaigns stand in for runs that a campaign lacks; the report names them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reports.data.load import Results, load
 
 
 def campaign(home: Path, results: Results) -> Results | None:
-    """A published campaign, for chapters to which the campaign itself has nothing to say."""
+    """The published campaign in a folder; None if there is no such folder, or if it is the campaign itself."""
     if not home.is_dir() or home.resolve() == results.folder.resolve():
         return None
     return load(home)

@@ -1,4 +1,4 @@
-"""Reads the rows of a campaign: which of them stand, and what is wrong with them, by file and line."""
+"""Reads the rows of a campaign, keeps one for each run, and names a broken row by file and line."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
 
 @dataclass(frozen=True)
 class Recorded:
-    """The rows of a campaign that stand, one a run, in a fixed order; the parts of a search are one record.
+    """The rows of a campaign, one for each run, in a fixed order; the parts of a divided search are one record.
 
-    superseded: how many rows a later or better one replaced. remarks: what a reader must know of the files, in
-    sentences. ambiguous: each run_id that stands for several runs, whose traces nobody can tell apart.
+    superseded: how many rows a later or better one replaced. remarks: sentences on what is odd in the files. ambiguous:
+    each run_id that several runs share, so that their traces cannot be attributed.
     """
 
     records: tuple[RunRecord, ...]
@@ -74,9 +74,9 @@ def recorded(folder: Path) -> Recorded:
 
 
 def late(record: RunRecord) -> bool:
-    """Whether a run took longer than its limit, and than any harness takes to end it: its clock or its row is wrong.
+    """Whether a run took longer than its limit and the time to end it: then its clock or its row is wrong.
 
-    Runs of ours end within a quarter of a second of their limit.
+    Runs of this harness end within a quarter of a second of their limit.
     """
     phases = (record.encode_s or 0) + (record.solve_s or 0)
     return max(record.wall_s or 0, phases) > 1.1 * record.wall_limit_s + 1
@@ -92,13 +92,13 @@ def _paths(folder: Path) -> list[Path]:
         what = "is a file" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {what}; name a campaign's folder, such as results/default")
     try:
-        return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob is silent where it may not
+        return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob hides the error
     except OSError as error:
         raise UserError(f"cannot read {folder}: {error.strerror}") from None
 
 
 def _check(path: Path, records: list[RunRecord]) -> None:
-    """Raise UserError for the first row that no run can have given."""
+    """Raise UserError for the first row that cannot come from a run."""
     columns = zip(_CHECKED, zip(*map(attrgetter(*_CHECKED), records), strict=True), strict=False)
     sound = not any(_fault(column, value) for column, values in columns for value in set(values))
     if sound and not any(record.wall_s is None and record.proven for record in records):
@@ -141,15 +141,15 @@ def _is_time(text: str) -> bool:
 
 
 def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
-    """One record for each run in one file: a completed one before an attempt that came to nothing, then the last row.
+    """One record for each run in one file: a completed one is preferred to an interrupted one, then the last row.
 
-    Rows stand in the order in which they were written; a clock may have been set back in between.
+    The order of the rows decides, not the clock, which may have been set back.
     """
     return _best(rows, _worth)
 
 
 def _latest(rows: list[RunRecord]) -> list[RunRecord]:
-    """One record for each run in several files: as ``_last``, but then the latest by the clock."""
+    """One record for each run in several files: as ``_last``, but then the latest start counts."""
     return list(_best(rows, lambda record: (_worth(record), record.started_at)))
 
 

@@ -1,4 +1,4 @@
-"""The solutions that a campaign stored, each checked again before it is believed."""
+"""Reads the solutions that a campaign stored and checks each again."""
 
 from __future__ import annotations
 

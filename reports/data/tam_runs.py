@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 FILE = "triominoes-tam.csv"
 COLUMNS = ("batch", "instance", "solver", "formulation", "options", "difficulty", "tiles", "rows", "seconds", "placed")
 LIMIT_S = 300.0
-# His figure 9, Chuffed with the basic model on boards of side m for m tiles: mean seconds by tiles, as far as they can
-# be read off the figure, approximately; at the limit from 25 tiles on. What 19 and 23 tiles took is not known.
+# His figure 9, Chuffed with the basic model on boards of side m for m tiles: mean seconds by tiles, read off the
+# figure approximately; at the limit from 25 tiles on. The times for 19 and 23 tiles cannot be read off.
 EXTREME = {17: 6.0, 21: 47.0} | dict.fromkeys(range(25, 36, 2), LIMIT_S)
 
 
@@ -61,7 +61,7 @@ def extreme() -> DataFrame:
 
 
 def oddities(runs: DataFrame) -> list[str]:
-    """What in the published runs cannot be, or contradicts itself, in words; each counted."""
+    """Sentences on published runs that are impossible or contradict each other, with their numbers."""
     late, over, beaten = runs[runs["ended"] == "wall"], runs[runs["objective"] > runs["tiles"]], contradicted(runs)
     full, empty = late[late["objective"] == late["tiles"]], late[late["objective"] == 0]
     said = (
@@ -80,7 +80,7 @@ def oddities(runs: DataFrame) -> list[str]:
 
 
 def contradicted(runs: DataFrame) -> DataFrame:
-    """The runs that ended by themselves with fewer tiles than a run, one of no more tiles than there are, placed."""
+    """The runs that ended by themselves with fewer tiles than another run placed; impossible numbers do not count."""
     most = runs["objective"].where(runs["objective"] <= runs["tiles"]).groupby(runs["instance"]).transform("max")
     return runs[(runs["ended"] == "finished") & (runs["objective"] < most)]
 
@@ -114,7 +114,7 @@ def _each(runs: DataFrame) -> str:
 
 
 def _full(runs: DataFrame) -> str:
-    """In words: of how many easy instances each configuration placed all tiles; those with the same number together."""
+    """In words: on how many easy instances each configuration placed all tiles, equal numbers together."""
     easy = runs[runs["difficulty"] == "easy"]
     numbers = (easy["objective"] == easy["tiles"]).groupby(easy["configuration"]).sum()
     groups = {number: sorted(numbers.index[numbers == number]) for number in sorted(set(numbers), reverse=True)}

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Task:
     """What was run of one family and goal.
 
-    runs: all of them, also those that never took place. median: of those that did, the one that stands for each
-    configuration and case (`reports.scores.median_runs`).
+    runs: all of them, with those that never took place. median: one for each configuration and case, of those that did
+    (`reports.scores.median_runs`).
     """
 
     family: str
@@ -41,7 +41,7 @@ class Task:
         return table(self.median)
 
     def only(self, column: str, values: Collection[str]) -> Task:
-        """The task with the runs alone that have one of these values in a column."""
+        """The same task, with only those runs that have one of these values in a column."""
         runs, median = (part[part[column].isin(list(values))] for part in (self.runs, self.median))
         return replace(self, runs=runs, median=median)
 

@@ -1,4 +1,4 @@
-"""Reads what solvers told while they ran: each improvement of the objective or of the bound, as it came."""
+"""Reads the traces of runs: each improvement of the objective or of the bound, with its time."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def traced(folder: Path, run_ids: Collection[str]) -> DataFrame:
     """The traces of these runs, of all files of a campaign, by run and time.
 
-    Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN where the row tells of the
-    other alone. Raises UserError for a cell that is no number, or a time that is none.
+    Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN if the row has only the
+    other. Raises UserError for a cell that is no number, or a negative time.
     """
     import pandas as pd
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TITLE = "Time by the size of the model"
 SIZES = ("variables", "constraints", "nonzeros")
 GOALS = {"first": "o", "count": "s", "optimum": "^"}
-_FEW = 5  # solved runs, below which a rank correlation says nothing
+_FEW = 5  # solved runs: with fewer there is no rank correlation
 
 
 def sized(median: DataFrame) -> DataFrame:

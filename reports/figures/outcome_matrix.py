@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TITLE = "Outcome of every instance and configuration"
 ROWS_A_PAGE = 48
-MOST_ROWS = 2 * ROWS_A_PAGE  # of more instances a row is several
+MOST_ROWS = 2 * ROWS_A_PAGE  # with more instances a row stands for several
 _GROUPS = 24
 _MOST_GROUPS = 36  # where each is of one size
 _COLOURS = {

@@ -1,4 +1,4 @@
-"""Two configurations against each other, case by case, with rails for what one of them did not solve."""
+"""Two configurations against each other, case by case; cases that only one solved lie on a line beyond the limit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST = 8  # panels
 _COLUMNS = 4
 _LONGEST = 28  # characters of a line of a name
 _MOST_DOTS = 300  # of more cases the density is drawn
-_RAIL = 1.6  # where rails lie, in multiples of the limit
+_RAIL = 1.6  # where the lines beyond the limit lie, in multiples of it
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Pair:
     def counts(self) -> dict[str, int]:
         """How many cases: x or y was `faster` on (both solved), only x or y solved, both solved `level`, `neither`.
 
-        Times that both are below what a clock can tell are level.
+        Two times below FLOOR_S are level.
         """
         x, y = floored(self.cases["x_s"]), floored(self.cases["y_s"])
         return {
@@ -60,7 +60,7 @@ class Pair:
 def pairs(task: Task) -> list[Pair]:
     """The campaign's best configuration against the best of each other solver, then the next best against others.
 
-    Of these the first eight (or four) that both ran on five cases or more: of fewer the matrix tells as much.
+    Of these the first eight (or four) that both ran on five cases or more: of fewer the matrix shows as much.
     Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
     """
     median, ranked = task.median, task.scores
@@ -120,7 +120,7 @@ def _sentence(found: list[Pair]) -> str:
     if not known:
         return f"{text}; no other solves a case that it solves."
     both = {name: int(against[name].cases[["x_s", "y_s"]].notna().all(axis=1).sum()) for name in known}
-    # Who solves only the easy cases is near on these alone: ratios compare among those that solve equally many.
+    # A configuration that solves only easy cases has small ratios: they compare only where equally many are solved.
     near = min(known, key=lambda name: (-both[name], known[name]))
     return (
         f"{text}. Of those that solve the most of its cases {near} is nearest to it: the median of "

@@ -48,8 +48,8 @@ class Profile:
 def profiles(median: DataFrame) -> tuple[dict[str, Profile], list[str]]:
     """The profile of each configuration that ran on all cases, the one most often fastest first; and the others.
 
-    The fastest of a case is that of the former alone, so that they are compared over the same cases. Times below what
-    a clock can tell count as that (`scores.FLOOR_S`).
+    The fastest of a case is that of the former alone, so that they are compared over the same cases. Times below
+    `scores.FLOOR_S` count as that.
     """
     ran = median.groupby("configuration").size()
     every = len(median.drop_duplicates(CASE))

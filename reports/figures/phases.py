@@ -1,4 +1,4 @@
-"""What the seconds of a run go into: building the model, searching, and the rest of the process."""
+"""How the time of a run is divided: building the model, searching, and the rest of the process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def split(median: DataFrame) -> DataFrame:
     """The wall time of each run in its parts, in seconds.
 
     Columns beside the runs': build (encode_s), search (solve_s), rest (what is left of wall_s: the start of the
-    process, reading, passing the model on). NaN where a run did not live to tell of them.
+    process, reading, passing the model on). NaN where a run ended before it reported them.
     """
     parts = median.assign(build=median["encode_s"].astype(float), search=median["solve_s"].astype(float))
     # Clocks are read one after another: a few microseconds may be missing.

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 TITLE = "The cost of a refutation"
 _COLOURS = {1: "#0072B2", 2: "#D55E00", 3: "#009E73", 4: "#777777"}
-_MORE = max(_COLOURS)  # so many copies and more are one group, small boards all, without a fit
-_LEAST_NODES = 10_000  # of a refutation that counts for the fit: smaller trees are all edge
+_MORE = max(_COLOURS)  # so many copies and more form one group without a fit: they occur only on small boards
+_LEAST_NODES = 10_000  # nodes of a refutation that counts for the fit: smaller ones do not follow the trend
 _LEAST_POINTS = 4
 
 

@@ -1,4 +1,4 @@
-"""How much of a time is luck: the times of each configuration with several seeds, beside repetitions of one seed."""
+"""How much times vary by chance: each configuration with several seeds, beside repetitions of one seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each solver's best configuration on every family and goal, by PAR2: the report's one picture of who leads."""
+"""Each solver's best configuration on every family and goal, by PAR2: who leads, in one picture."""
 
 from __future__ import annotations
 

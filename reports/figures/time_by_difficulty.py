@@ -20,8 +20,8 @@ _UNDECLARED = "other"
 def classes(median: DataFrame) -> tuple[DataFrame, list[str]]:
     """The runs with a column `class`, and the classes from easy to hard; those that instances declare.
 
-    None where an instance does not say: classes that were made from these outcomes would only repeat them. Instances of
-    class `other` are left out.
+    There are none if an instance declares no class: classes derived from these outcomes would only repeat them.
+    Instances of class `other` are left out.
     """
     if not median["difficulty"].notna().all():
         return median[:0].assign(**{"class": ""}), []
@@ -59,7 +59,7 @@ def beside(sources: dict[str, DataFrame]) -> Figure | None:
 
 
 def moves(median: DataFrame) -> str:
-    """How the median time moves from the easiest to the hardest class, and who holds out best."""
+    """How the median time grows from the easiest to the hardest class, and which configuration is fastest on that."""
     median, names = classes(median)
     if len(names) < 2:
         return f"All instances are of one class, {names[0]}." if names else "Not every instance declares a difficulty."

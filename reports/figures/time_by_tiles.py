@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Time by number of tiles"
-_ALIKE = 0.95  # a rank correlation from which the figure by size says the same
+_ALIKE = 0.95  # a rank correlation from which on the figure by size shows the same
 
 
 def draw(task: Task) -> Drawing:
@@ -47,7 +47,7 @@ def order_of_sizes(runs: DataFrame) -> float:
 
 
 def _why_not(runs: DataFrame) -> str:
-    """Why the figure would say what that by size says; empty where it would not."""
+    """Why the figure would only repeat that by size; empty if it would not."""
     instances = runs["instance"].nunique()
     if 1 < instances < FEWEST and runs["size"].nunique() > 1:
         return f"{instances} instances are too few to tell it from their size"

@@ -19,7 +19,7 @@ TITLE = "Distribution of times"
 
 
 def draw(task: Task) -> Drawing:
-    """A row of dots for each configuration, the fastest at the top; no figure where it would say nothing of its own.
+    """A row of dots for each configuration, the fastest at the top; no figure where other figures show as much.
 
     The sentence names the fastest and the slowest by median, and how many runs were cut off.
     """
@@ -56,7 +56,7 @@ def medians(runs: DataFrame) -> str:
 
 
 def _why_not(task: Task) -> str:
-    """Why the figure would say nothing, or nothing that others do not say; empty where it has something to say."""
+    """Why there is no figure: it would show nothing, or nothing new; empty if there is one."""
     ran = task.ran
     if not ran["solved"].any():
         return "no run reached its goal"

@@ -1,4 +1,4 @@
-"""What each value of an option is worth to each solver and formulation: a matrix, symmetry breaking apart."""
+"""What each value of an option is worth to each solver and formulation: a matrix, symmetry breaking on the left."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Assembles the report's content from a campaign: words, tables and SVG figures, as data for template.typ.
+"""Assembles the report's content from a campaign: text, tables and SVG figures, as data for template.typ.
 
-This is the order of the document: a summary, where and how it was measured, what came out whatever the machine, then,
-for each kind of machine, the chapters whose seconds are of that kind, and what other commands than a campaign's made.
+The document has a summary, where and how runs were made, the results that hold on any machine, then, for each kind of
+machine, the chapters on its seconds, and last the results of other commands than a campaign's.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "notices": notices(results, [name for name, _ in kinds]),
     }
     with context(text=True):
-        # Of what is published only that of the campaign's own families stands in for what the campaign lacks; a
-        # folder without runs is the book of what was certified in it, or nothing.
+        # Published results stand in only for families that the campaign has; the report on a folder without runs
+        # holds what was certified in it, or nothing.
         present = set(runs["family"])
         homes = {name: published if name in present else results.folder for name in ("squares", "polycubes")}
         book = partial(sequence.chapter, certified.load(results.folder, homes["squares"]), folder)
@@ -67,7 +67,7 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         found = dict(zip(tasks, parallel.made(list(tasks.values())), strict=True))
         measured = []
         for number, (name, part) in enumerate(kinds):
-            said = ranking(part.tasks) if number else []  # those of the first stand in the summary
+            said = ranking(part.tasks) if number else []  # the summary has those of the first kind
             words = {"machine": name, "runs": len(part.runs), "findings": said}
             own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
             told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
@@ -96,9 +96,9 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
 
 
 def chapters(results: Results, folder: Path, published: Path, alone: bool) -> Tasks:
-    """What makes the chapters of one kind of machine, whose figures are written to `folder`, the longest first.
+    """The functions that make the chapters of one kind of machine, the slowest first; figures are written to `folder`.
 
-    alone: no other kind has runs in the campaign, so that what is published may stand in for what these lack.
+    alone: whether no other kind has runs in the campaign, so that published campaigns may stand in.
     """
     runs = results.runs
     present = sorted(set(runs["family"]))

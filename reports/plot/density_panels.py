@@ -69,7 +69,7 @@ def panels(
 
 
 def by_side(lines: dict[tuple[int, int], Series]) -> list[Panel]:
-    """A row of panels of `draw`, one a side."""
+    """A row of panels of `panels`, one for each side."""
     return [
         (_TITLE.format(side=side), {values: line for (own, values), line in lines.items() if own == side})
         for side in sorted({side for side, _ in lines})

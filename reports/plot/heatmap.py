@@ -1,4 +1,4 @@
-"""Draws a table of coloured cells with a word in each, its names level wherever they fit."""
+"""Draws a table of coloured cells with a word in each; the columns' names are horizontal where they fit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cell:
 
 
 def width_of(names: Sequence[str]) -> float:
-    """Inches that the longest of the names takes, as the name of a row."""
+    """The width in inches of the longest of these names, as names of rows."""
     return _CHARACTER * min(max(map(len, names), default=0), _LONGEST) + 0.15
 
 

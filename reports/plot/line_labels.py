@@ -1,4 +1,4 @@
-"""Names at the ends of lines, in place of a legend: moved apart, and tied to their lines."""
+"""Writes names at the ends of lines, in place of a legend: moved apart, each connected to its line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAMPLE = 13.0  # points of a line before its name
 class Label:
     """A line's name: the height of the line's end as a share of the axes, the name, how the line looks.
 
-    note: what is said of the height, once for all names of one height; empty for nothing.
+    note: text about the height, written once for all names of one height; empty for none.
     """
 
     height: float

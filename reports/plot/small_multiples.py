@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-_MOST_VALUES = 12  # of a measure, that have a median each where there are many instances
-_MANY = 60  # instances: of more there are no dots, and if they have many values these are put together
+_MOST_VALUES = 12  # values of a measure that have a median each, where there are many instances
+_MANY = 60  # with more instances there are no dots, and many values are grouped into classes
 _LONGEST = {16: 4, 28: 3, 44: 2}  # characters of a name up to which so many panels stand side by side
 
 

@@ -72,7 +72,7 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
         shade = look[configuration]["color"]
         solved, rest = part[part["solved"]], part[~part["solved"]]
         _times(axes, floored(solved["time_s"]), row, shade)
-        crosses = rest["wall_limit_s"].iloc[:_HEIGHTS]  # more would lie on these
+        crosses = rest["wall_limit_s"].iloc[:_HEIGHTS]  # further ones would cover these
         axes.scatter(crosses, _spread(row, len(crosses)), s=11, marker="x", color=shade, linewidth=0.7)
         low, middle, high = floored(part["charged_s"]).quantile([0.25, 0.5, 0.75])
         if len(part) >= FEWEST:

@@ -1,4 +1,4 @@
-"""How figures look: one colour a solver throughout, fonts, time axes, and SVG that is stable to the byte."""
+"""How figures look: a fixed colour for each solver, fonts, and SVG that is the same, byte for byte, each time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
-A_DECADE = 200  # steps that are drawn in a decade: finer ones cannot be seen where it is an inch or two wide
-CROWD = 500  # dots of one look in a panel: of more not every one can be seen
+A_DECADE = 200  # steps that are drawn in a decade: in one or two inches finer ones are invisible
+CROWD = 500  # dots of one style in a panel: of more, those that cover each other are left out
 _DOTS_A_DECADE = 30
-FEWEST = 5  # values that have quartiles: of fewer they say no more than the values themselves
+FEWEST = 5  # quartiles are drawn of so many values and more
 
 # Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
 _BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _PURPLE, _GREY = (
@@ -61,7 +61,7 @@ _RC: dict[str, Any] = {
 def context(text: bool = False) -> AbstractContextManager[Any]:
     """Matplotlib settings within which all figures are made and saved.
 
-    text: letters stay text in SVG, smaller and searchable, for a reader that has the font; else they are outlines.
+    text: letters stay text in the SVG, which is smaller and searchable but needs the font; else they become outlines.
     """
     import matplotlib
 
@@ -99,7 +99,7 @@ def svg(figure: Figure) -> str:
 
 
 def _settle(figure: Figure) -> None:
-    """Lay the figure out for good: the solver's last bits differ from time to time, and names in the SVG hold them."""
+    """Fix the layout, rounded: the last bits of the layout solver vary, and identifiers in the SVG depend on them."""
     if (layout := figure.get_layout_engine()) is None:
         return
     layout.execute(figure)
@@ -128,7 +128,7 @@ def configuration_styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
 
 
 def dots(solvers: Iterable[str]) -> list[Line2D]:
-    """What a legend of solvers consists of, each a dot in its colour; for figures in which no line has an end."""
+    """The entries of a legend of solvers, each a dot in its colour; for figures without lines to label."""
     from matplotlib.lines import Line2D
 
     return [
@@ -138,7 +138,7 @@ def dots(solvers: Iterable[str]) -> list[Line2D]:
 
 
 def thin_points(x: Any, y: Any) -> tuple[Any, Any]:
-    """Of the places of more than CROWD dots on logarithmic axes those that an eye tells apart."""
+    """Of more than CROWD dots on logarithmic axes, those that differ visibly in place."""
     import numpy as np
 
     places = np.column_stack([x, y]).astype(float)

@@ -4,9 +4,9 @@ In: the table of runs of `reports.data.load`, or the median run of each case. Ou
 tests, one row a configuration or solver.
 
 `DEFINITIONS` is what the report prints of them. A *case* is a family, an instance and a goal; a *configuration* a
-solver with a formulation, options and threads. What the scores share, about runs that say less than one would like:
+solver with a formulation, options and threads. All scores treat incomplete information alike:
 
-censored: of an unsolved run only a bound of its time is known, its limit. Each score says what it charges for it.
+censored: the time of an unsolved run is only bounded from below, by its limit. Each score states what it charges.
 several limits: an unsolved run is charged its own limit, so that scores of runs under several limits do not compare.
 incomplete: a configuration that did not run on every case has scores over other cases than the rest: they do not
 compare either. `table` tells which these are.

@@ -9,7 +9,7 @@ from reports.scores.cases import CASE, median_runs
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-_WITHOUT, _QUALITY, _PROOF = 0.25, 0.5, 0.25  # what the area score weighs: no solution yet, its quality, no proof yet
+_WITHOUT, _QUALITY, _PROOF = 0.25, 0.5, 0.25  # weights: no solution yet, the solution's quality, no proof yet
 
 
 def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
@@ -20,7 +20,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
 
     Wall-clock seconds from the start of the process, up to T, the run's wall limit; x(t) is the best objective that the
     run had by t, from its trace. Of a run that left none only the last solution is known, and when the first came:
-    until the last it counts as having no solution of worth, so that its scores are upper bounds.
+    until the last one it counts as having only a worthless solution, so that its scores are upper bounds.
 
     primal_s, the primal integral: the integral of the gap from 0 to T. The gap is 1 before the first solution, then
     |x(t) - x*| / max(|x(t)|, |x*|), 0 where both are 0, 1 where their signs differ; so it is the same for min and max.

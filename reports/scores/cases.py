@@ -1,4 +1,4 @@
-"""The run that stands for each configuration and case, and runs laid out as arrays."""
+"""The median run of each configuration and case, and runs as arrays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 CASE = ["family", "instance", "goal"]
-FLOOR_S = 0.001  # shorter times count as this: below it the clock says nothing
+FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
 
 
 def median_runs(runs: DataFrame) -> DataFrame:
@@ -24,7 +24,7 @@ def median_runs(runs: DataFrame) -> DataFrame:
     ran = np.flatnonzero(runs["ran"])
     own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[ran]
     group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
-    order = np.lexsort((own["time_s"], ~own["solved"], group))  # stable: equal ones stay in their order
+    order = np.lexsort((own["time_s"], ~own["solved"], group))  # a stable sort keeps equal ones in their order
     sizes = np.bincount(group)
     middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
     return runs.iloc[ran[order[middle]]].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""What each score is, as the report prints it: no score is a black box."""
+"""The definition of each score, as the report prints it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Definition:
-    """A score: its name in the tables, a formula in Typst's math mode, and in words what the formula leaves open.
+    """A score: its name in the tables, a formula in Typst's math mode, and words on what the formula leaves open.
 
     better: lower or higher, empty for what is no score. sources: keys of references.yml.
     """

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy import ndarray
     from pandas import DataFrame
 
-FEW = 6  # cases: with fewer there is no interval, as resampling so few says nothing of others
+FEW = 6  # cases: with fewer there is no interval, as so few say nothing of others
 LEVEL = 0.95
 _RESAMPLES, _SEED, _CELLS = 2000, 20261121, 1 << 22
 
@@ -24,8 +24,8 @@ def intervals(median: DataFrame) -> DataFrame:
     `median`: as `median_runs` gives it.
 
     As many cases as there are are drawn with replacement, 2000 times with a fixed seed; the interval is between two
-    percentiles of the score over what was drawn, further out the fewer the cases (`_tails`). It tells of other cases
-    like these, not of other runs on the same ones. Of simulated means it held 93 % (normal times) to 70 % (lognormal
+    percentiles of the score over what was drawn, further out the fewer the cases (`_tails`). It holds for other cases
+    like these, not for other runs on the same ones. Of simulated means it held 93 % (normal times) to 70 % (lognormal
     ones cut off at a limit) with 6 cases, 95 to 78 % with 16: what is rare and slow is missing from few cases.
 
     Censored: an unsolved run counts as in the score, so intervals are of the penalised mean, and a configuration that
@@ -40,7 +40,7 @@ def intervals(median: DataFrame) -> DataFrame:
     par2 = grid.of(penalised_times(median), 0.0)
     logs = np.log(grid.of(median["charged_s"].astype(float), 0.0) + SHIFT_S)
     found = pd.DataFrame(np.nan, index=grid.names, columns=["par2_low", "par2_high", "mean_low", "mean_high"])
-    for ran in np.unique(grid.ran, axis=0):  # what ran on the same cases is resampled alike
+    for ran in np.unique(grid.ran, axis=0):  # configurations on the same cases share their resamples
         rows = (grid.ran == ran).all(axis=1)
         if ran.sum() >= FEW:
             drawn = _means(np.concatenate([par2[rows][:, ran], logs[rows][:, ran]]))

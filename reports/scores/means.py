@@ -1,4 +1,4 @@
-"""Means of run times over cases, with what an unsolved run is charged."""
+"""Means of run times over cases, and what each charges for an unsolved run."""
 
 from __future__ import annotations
 

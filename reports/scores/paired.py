@@ -18,10 +18,9 @@ class Paired:
     """Two configurations on the cases that both ran on.
 
     cases: how many. wins, losses: on how many the first was faster, and slower; the rest are ties, or undecided.
-    censored: of those won and lost, how many have an unsolved run, so that only a bound of the ratio is known.
-    sign_p: the p-value of the two-sided exact sign test. wilcoxon_p: the largest that the two-sided signed-rank test
-    gives whatever times, no two sizes being equal, the unsolved runs would have taken. 1 where there is nothing to tell
-    from.
+    censored: of those won and lost, how many have an unsolved run, so that only a bound of the ratio is known. sign_p:
+    the p-value of the two-sided exact sign test. wilcoxon_p: the largest that the two-sided signed-rank test gives
+    whatever times, no two sizes being equal, the unsolved runs would have taken. 1 where no case tells them apart.
     """
 
     cases: int
@@ -56,7 +55,7 @@ def paired(median: DataFrame, one: str, other: str) -> Paired:
     solved = grid.of("solved", False)[[first, second]][:, both]
     times = np.maximum(grid.of("charged_s", 0.0)[[first, second]][:, both], FLOOR_S)
     d = np.log(times[0] / times[1])
-    # Of one that is unsolved d is a bound, and tells something only where it points to that one being slower.
+    # With one unsolved run d is a bound, which is informative only if it shows that run to be slower.
     bound = solved[0] != solved[1]
     known = (solved.all(axis=0) & (d != 0)) | (bound & np.where(solved[0], d <= 0, d >= 0))
     d, sign = d[known], np.where(bound, np.where(solved[0], -1, 1), np.sign(d))[known]
@@ -89,8 +88,8 @@ def _wilcoxon(size: ndarray[Any, Any], sign: ndarray[Any, Any], bound: ndarray[A
 
     if not len(size):
         return 1.0
-    size = np.maximum(size, np.finfo(float).tiny)  # a bound of nothing has a sign all the same
-    # What would be above two equal bounds would not be equal, and ties make the test coarser.
+    size = np.maximum(size, np.finfo(float).tiny)  # a bound of 0 still has a sign
+    # Sizes above two equal bounds would differ from each other; as ties they would make the test coarser.
     size = np.where(bound, size * (1 + 1e-9 * np.arange(1, len(size) + 1)), size)
     above = np.where(bound, size + size.max() + 1, size)
     most, least = (sign * np.where(sign == side, above, size) for side in (1, -1))

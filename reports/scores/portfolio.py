@@ -1,4 +1,4 @@
-"""What a perfect choice among all would reach, and what each contributes to it."""
+"""The virtual best solver, and what each configuration or solver contributes to it."""
 
 from __future__ import annotations
 
