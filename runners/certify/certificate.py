@@ -31,10 +31,8 @@ from runners.record.certified import Shard
 FORMAT = "tilings-refutation 1"
 _HEAD = re.compile(
     r"engine (?P<engine>.+)\nboard (?P<size>\d{1,4}) (?P=size)\ncopies (?P<copies>\d{1,4})\nsymmetry on\n"
-    r"parts (?P<parts>\d{1,6})\n"
 )
-_PART = re.compile(r"part (\d+) nodes (\d+) solutions (\d+) digest ([0-9a-f]{16})")
-_TOTAL = re.compile(r"total nodes (\d+) solutions (\d+) digest ([0-9a-f]{16}) sha256 ([0-9a-f]{64})")
+_PART = re.compile(r"^part \d+ nodes (\d{1,20}) solutions (\d{1,20}) digest ([0-9a-f]{16})$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def text(certificate: Certificate) -> str:
     lines = [FORMAT, f"engine {VERSION}", f"board {size} {size}", f"copies {certificate.copies}", "symmetry on"]
     lines += [f"parts {len(parts)}", *(f"part {number} {part}" for number, part in enumerate(parts))]
     body = "\n".join(lines) + "\n"
-    return body + f"total {certificate.total} sha256 {_sha256(body)}\n"
+    return body + f"total {certificate.total} sha256 {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
 def read(path: Path) -> Certificate:
@@ -104,29 +102,15 @@ def parsed(content: str) -> Certificate:
         raise ValueError("this is no certificate of a refutation")
     if kind != FORMAT:
         raise ValueError(f"a certificate of format {kind.removeprefix(name).strip()}; this version reads {version}")
-    body, last = _without_total(content)
     head = _HEAD.match(rest)
-    if last is None or head is None:
+    if head is None:
         raise ValueError("the certificate is cut short or altered")
     if head["engine"] != VERSION:
         raise ValueError(f"a certificate of engine {head['engine']}; this version has {VERSION}")
-    lines = [_PART.fullmatch(line) for line in rest[head.end() :].splitlines()[:-1]]
-    parts = tuple(Part(int(line[2]), int(line[3]), line[4]) for line in lines if line)
+    parts = tuple(Part(int(nodes), int(solutions), digest) for nodes, solutions, digest in _PART.findall(rest))
     certificate = Certificate(int(head["size"]), int(head["copies"]), parts)
-    numbered = [int(line[1]) if line else None for line in lines] == list(range(int(head["parts"])))
-    summed = str(certificate.total) == last[0].removeprefix("total ").partition(" sha256")[0]
-    if not numbered or not summed or last[4] != _sha256(body):
+    if text(certificate) != content:  # the number of parts, their total and the hash come out as stated
         raise ValueError("the certificate is cut short or altered")
     if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or not parts or certificate.total.solutions:
         raise ValueError("the certificate is none of a refutation: its board, copies, parts or solutions make no sense")
     return certificate
-
-
-def _without_total(content: str) -> tuple[str, re.Match[str] | None]:
-    """All lines but the last as one text, and the match of the last one with the pattern of totals."""
-    body, newline, last = content.removesuffix("\n").rpartition("\n")
-    return body + newline, _TOTAL.fullmatch(last) if content.endswith("\n") else None
-
-
-def _sha256(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()
