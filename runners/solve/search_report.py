@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from models.problem import Problem, Solution, UserError
-from runners.solve.solution_writers import find_sheet
+from runners.solve.solution_writers import find_sheet, write_pages
 
 MOST_LINES, FEW_BOARDS = 10_000, 60
 MOST_BOARDS = {".png": 120, ".pdf": 600}
@@ -98,13 +98,8 @@ class Trace:
         assert sheet is not None
         if self._path.suffix == ".png":
             sheet(self._instance, boards, titles).savefig(self._path, dpi=150, bbox_inches="tight")
-            return
-        from matplotlib.backends.backend_pdf import PdfPages
-
-        with PdfPages(self._path) as pages:
-            for start in range(0, len(boards), BOARDS_ON_A_PAGE):
-                page = slice(start, start + BOARDS_ON_A_PAGE)
-                pages.savefig(sheet(self._instance, boards[page], titles[page]), bbox_inches="tight")
+        else:
+            write_pages(self._path, sheet, self._instance, boards, titles, BOARDS_ON_A_PAGE)
 
 
 def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solution]]:

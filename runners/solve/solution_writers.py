@@ -35,12 +35,11 @@ def writer(target: str, family: str, instance: Any) -> Writer:
     if target != STDOUT and not (path if path.is_dir() else path.parent).is_dir():
         raise UserError(f"--solutions: there is no folder {path.parent}")
     if target == STDOUT or path.suffix == ".txt":
-        stream = sys.stdout if target == STDOUT else path.open("w", encoding="utf-8")
-        return Text(stream, family, instance)
+        return _text(sys.stdout if target == STDOUT else path.open("w", encoding="utf-8"), family, instance)
     if path.suffix == ".json":
         return Json(path.open("w", encoding="utf-8"))
     if path.suffix == ".jsonl":
-        return JsonLines(path.open("w", encoding="utf-8"))
+        return Lines(path.open("w", encoding="utf-8"), lambda _, solution: json.dumps(solution))
     if path.suffix == ".pdf":
         path.open("wb").close()
         return Pages(path, family, instance)
@@ -57,23 +56,16 @@ def pictures(target: str) -> bool:
     return target != STDOUT and Path(target).suffix not in (".txt", ".json", ".jsonl")
 
 
-class Text:
-    """Solutions as text, with their numbers; on a terminal in colours.
+class Lines:
+    """Solutions one after the other; shown: the text of a solution, by its number from 1 and itself."""
 
-    Where the family has a format of files for it (its ``draw.definition``), files are in that.
-    """
-
-    def __init__(self, stream: TextIO, family: str, instance: Any) -> None:
-        drawing = importlib.import_module(f"models.{family}.draw")
-        self._stream, self._instance, self._number = stream, instance, 0
-        self._text: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
-        if stream.isatty():
-            self._text = lambda instance, solution: coloured(drawing.text(instance, solution))
+    def __init__(self, stream: TextIO, shown: Callable[[int, Solution], str]) -> None:
+        self._stream, self._shown, self._number = stream, shown, 0
 
     def write(self, solution: Solution) -> None:
         """Write a solution, at once."""
         self._number += 1
-        print(f"# solution {self._number}\n{self._text(self._instance, solution)}\n", file=self._stream, flush=True)
+        print(self._shown(self._number, solution), file=self._stream, flush=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -81,19 +73,19 @@ class Text:
             self._stream.close()
 
 
-class JsonLines:
-    """Each solution a JSON array in a line of its own."""
+def _text(stream: TextIO, family: str, instance: Any) -> Lines:
+    """Solutions as text, on a terminal in colours.
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    Where the family has a format of files for it (its ``draw.definition``), files are in that.
+    """
+    drawing = importlib.import_module(f"models.{family}.draw")
+    in_file: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
 
-    def write(self, solution: Solution) -> None:
-        """Write a solution, at once."""
-        print(json.dumps(solution), file=self._stream, flush=True)
+    def shown(number: int, solution: Solution) -> str:
+        text = coloured(drawing.text(instance, solution)) if stream.isatty() else in_file(instance, solution)
+        return f"# solution {number}\n{text}\n"
 
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+    return Lines(stream, shown)
 
 
 class Json:
@@ -148,19 +140,14 @@ class Pages:
 
     def close(self) -> None:
         """Draw all pages."""
-        from matplotlib.backends.backend_pdf import PdfPages
-
-        sheet = find_sheet(self._family)
         drawing = importlib.import_module(f"models.{self._family}.draw")
-        with PdfPages(self._path) as pages:
-            if sheet is None:
-                for solution in self._solutions:
-                    pages.savefig(drawing.figure(self._instance, solution), bbox_inches="tight")
-                return
-            for start in range(0, len(self._solutions), PAGE):
-                boards = self._solutions[start : start + PAGE]
-                titles = [f"solution {start + number}" for number in range(1, len(boards) + 1)]
-                pages.savefig(sheet(self._instance, boards, titles), bbox_inches="tight")
+        sheet = find_sheet(self._family)
+        titles = [f"solution {number}" for number in range(1, len(self._solutions) + 1)]
+
+        def single(instance: Any, boards: Sequence[Solution], titles: Sequence[str]) -> Any:
+            return drawing.figure(instance, boards[0])
+
+        write_pages(self._path, sheet or single, self._instance, self._solutions, titles, PAGE if sheet else 1)
 
 
 Sheet = Callable[[Any, Sequence[Solution], Sequence[str]], Any]
@@ -172,6 +159,18 @@ def find_sheet(family: str) -> Sheet | None:
         return None
     found: Sheet = importlib.import_module(f"models.{family}.sheet").sheet
     return found
+
+
+def write_pages(
+    path: Path, sheet: Sheet, instance: Any, boards: Sequence[Solution], titles: Sequence[str], a_page: int
+) -> None:
+    """Write a .pdf file of boards with their titles, so many a page."""
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path) as pages:
+        for start in range(0, len(boards), a_page):
+            page = slice(start, start + a_page)
+            pages.savefig(sheet(instance, boards[page], titles[page]), bbox_inches="tight")
 
 
 def coloured(text: str) -> str:
