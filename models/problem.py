@@ -108,6 +108,11 @@ class Encoding:
     atoms: Callable[[Callable[[Any], float]], list[Atom]]
     objective: bool = False
 
+    @classmethod
+    def of_binaries(cls, model: Any, binaries: Mapping[Atom, Any], objective: bool = False) -> Encoding:
+        """The encoding whose solutions consist of the atoms whose binary variables are 1."""
+        return cls(model, lambda value: [atom for atom, var in binaries.items() if round(value(var))], objective)
+
 
 @dataclass(frozen=True)
 class Cover:

@@ -35,9 +35,7 @@ def build(instance: CoversInstance, goal: str) -> Encoding:
         )
     if goal == "optimum":
         model.minimize(cp_model.LinearExpr.weighted_sum(chosen, [option.cost for option in instance.options]))
-    return Encoding(
-        model, lambda value: [("option", (o,)) for o, var in enumerate(chosen) if value(var)], goal == "optimum"
-    )
+    return Encoding.of_binaries(model, {("option", (o,)): var for o, var in enumerate(chosen)}, goal == "optimum")
 
 
 def _painted(model: cp_model.CpModel, name: str, painters: list[cp_model.IntVar]) -> cp_model.IntVar:

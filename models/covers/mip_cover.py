@@ -44,6 +44,4 @@ def build(instance: CoversInstance, goal: str) -> Encoding:
                     model += chosen[o] <= painted, f"paints_{o}_{item}"
             colours.append((painted, 1))
         model += pulp.LpAffineExpression(colours) <= 1, f"colour_{item}"
-    return Encoding(
-        model, lambda value: [("option", (o,)) for o, var in enumerate(chosen) if round(value(var))], goal == "optimum"
-    )
+    return Encoding.of_binaries(model, {("option", (o,)): var for o, var in enumerate(chosen)}, goal == "optimum")

@@ -33,4 +33,4 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
             model.add_exactly_one(placed[i] for i in own)
         else:
             model.add(sum(placed[i] for i in own) == piece.copies)
-    return Encoding(model, lambda value: [("placement", (i,)) for i, var in enumerate(placed) if value(var)])
+    return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})

@@ -31,4 +31,4 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
     # Each piece is used as often as it has copies.
     for number, (piece, own) in enumerate(zip(options.pieces, options.of_piece(), strict=True)):
         model += pulp.LpAffineExpression([(placed[i], 1) for i in own]) == piece.copies, f"piece_{number}"
-    return Encoding(model, lambda value: [("placement", (i,)) for i, var in enumerate(placed) if round(value(var))])
+    return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})

@@ -53,11 +53,7 @@ def build(
     if board == "dihedral" and goal != "count":
         for larger, smaller in corner_order(instance):
             model.add(_side_at(larger, placed) >= _side_at(smaller, placed))
-    return Encoding(
-        model,
-        lambda value: [("square", square) for square, variable in placed.items() if value(variable)],
-        most is not None,
-    )
+    return Encoding.of_binaries(model, {("square", square): var for square, var in placed.items()}, most is not None)
 
 
 def _side_at(corner: list[Square], placed: dict[Square, cp_model.IntVar]) -> cp_model.LinearExprT:

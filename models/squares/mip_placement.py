@@ -55,11 +55,7 @@ def build(
     if board == "dihedral":
         for number, (larger, smaller) in enumerate(corner_order(instance)):
             model += _side_at(larger, placed) - _side_at(smaller, placed) >= 0, f"corner_{number}"
-    return Encoding(
-        model,
-        lambda value: [("square", square) for square, variable in placed.items() if round(value(variable))],
-        most is not None,
-    )
+    return Encoding.of_binaries(model, {("square", square): var for square, var in placed.items()}, most is not None)
 
 
 def _side_at(corner: list[Square], placed: dict[Square, pulp.LpVariable]) -> pulp.LpAffineExpression:

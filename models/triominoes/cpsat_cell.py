@@ -26,13 +26,11 @@ Option board: mass | none | piece
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 from ortools.sat.python import cp_model
 
-from models.problem import Atom, Encoding
+from models.problem import Encoding
 from models.triominoes import breaking, placements
 from models.triominoes.instance import Cell, TriominoesInstance
 from models.triominoes.placements import Layout, Position
@@ -73,11 +71,8 @@ def build(
         _break_board_symmetry(model, instance, place, covered, board)
     if goal == "optimum":
         model.maximize(sum(start.values()))
-
-    def atoms(value: Callable[[Any], float]) -> list[Atom]:
-        return [placements.atom(*pair) for pair, literal in place.items() if value(literal)]
-
-    return Encoding(model, atoms, goal == "optimum")
+    binaries = {placements.atom(*pair): literal for pair, literal in place.items()}
+    return Encoding.of_binaries(model, binaries, goal == "optimum")
 
 
 def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> Start:

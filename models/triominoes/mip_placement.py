@@ -27,13 +27,11 @@ Option board: piece | none | mass
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any
 
 from pulp import LpBinary, LpConstraintEQ, LpMaximize, LpProblem
 from pulp import LpVariable as Variable
 
-from models.problem import Atom, Encoding
+from models.problem import Encoding
 from models.triominoes import linear, placements
 from models.triominoes.instance import Cell, TriominoesInstance
 from models.triominoes.placements import Position
@@ -58,11 +56,8 @@ def build(
     if instance.connected:
         linear.connect(problem, instance, over)
     linear.break_symmetry(problem, instance, place, over, board)
-
-    def atoms(value: Callable[[Any], float]) -> list[Atom]:
-        return [placements.atom(*pair) for pair, variable in place.items() if round(value(variable))]
-
-    return Encoding(problem, atoms, goal == "optimum")
+    binaries = {placements.atom(*pair): variable for pair, variable in place.items()}
+    return Encoding.of_binaries(problem, binaries, goal == "optimum")
 
 
 def _parts(problem: LpProblem, place: linear.Place) -> Part:
