@@ -2,12 +2,10 @@
 
 A test file belongs to a changed file
 - if it is that file;
-- if it lies at the same place in `tests/`: `tests/X/test_Y.py` to `X/Y.py` and to each file in `X/Y/` that has no test
-  file of its own, such as an engine's `.cpp`; and what lies directly in `tests/X/` to a file in `X/` that has no test
-  file of its own, such as `X/__init__.py`, a `.cpp` or a `.mzn`;
-- if it is a test of the page and the file a `.js`, whose tests all run from there;
-- if it imports it, or starts it with `python -m`. Only direct imports count: nearly all of the project is imported by
-  nearly all tests through others.
+- if it mirrors it: `tests/X/test_Y.py` belongs to `X/Y.py` and to all that lies in `X/Y/`; to a file in `X/` that has
+  neither belong all tests that lie directly in `tests/X/`;
+- if it imports it, or names it in a string as `python -m` does. Only direct imports count, and only of a module that at
+  most MOST test files import: what nearly all tests import takes `make test`.
 """
 
 from __future__ import annotations
@@ -15,16 +13,27 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+MOST = 12
 
 
 def main() -> None:
-    """Print the test files, those that changed themselves first."""
-    tests = sorted((ROOT / "tests").rglob("test_*.py"))
+    """Print the test files; on standard error, the changed modules of which not all tests are among them."""
     files = changed()
-    print(*(path.relative_to(ROOT) for path in tests if belongs(path, files)), sep="\n")
+    tests = sorted((ROOT / "tests").rglob("test_*.py"))
+    imported = {path: names(path) for path in tests}
+    found = files.union(*map(mirrored, files))
+    for path in sorted(files):
+        users = {test for test in tests if module_names(path) & imported[test]}
+        if len(users) <= MOST:
+            found |= users
+        else:
+            name = path.relative_to(ROOT)
+            print(f"{name}: {len(users)} test files import it; only those of its place are run", file=sys.stderr)
+    print(*(path.relative_to(ROOT) for path in tests if path in found), sep="\n")
 
 
 def changed() -> set[Path]:
@@ -41,26 +50,16 @@ def git(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def belongs(test: Path, files: set[Path]) -> bool:
-    """Whether a test file belongs to one of the changed files."""
-    if test in files or any(test in mirrored(path) for path in files):
-        return True
-    names = {name for path in files for name in module_names(path)}
-    return bool(names & mentioned(test))
-
-
 def mirrored(path: Path) -> set[Path]:
-    """The test files at the place of a file of the project, or of a helper or fixture of tests."""
-    if path.suffix == ".js":
-        return set((ROOT / "tests" / "reports" / "page").glob("test_*.py"))
+    """The test files at the place of a file of the project; to a conftest.py belong those beside it."""
     place = path.relative_to(ROOT).parent
-    if place.parts[:1] != ("tests",):
-        there = ROOT / "tests" / place
-        for own in (there / f"test_{path.stem}.py", there.with_name(f"test_{there.name}.py")):
-            if own.exists():
-                return {own}
-        return set(there.glob("test_*.py"))
-    return set(path.parent.glob("test_*.py")) if path.name == "conftest.py" else set()
+    if place.parts[:1] == ("tests",):
+        return set(path.parent.glob("test_*.py")) if path.name == "conftest.py" else set()
+    folder = ROOT / "tests" / place
+    for own in (folder / f"test_{path.stem}.py", folder.with_name(f"test_{folder.name}.py")):
+        if own.exists():
+            return {own}
+    return set(folder.glob("test_*.py"))
 
 
 def module_names(path: Path) -> set[str]:
@@ -71,7 +70,7 @@ def module_names(path: Path) -> set[str]:
     return {name, name.removesuffix(".__init__").removesuffix(".__main__")}
 
 
-def mentioned(test: Path) -> set[str]:
+def names(test: Path) -> set[str]:
     """The modules that a test file imports or names in a string."""
     found = set()
     for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
