@@ -12,7 +12,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from models.command import ROOT, run
+from models.command import ROOT, Parser, run
 
 if TYPE_CHECKING:
     from generators.emit import Entry
@@ -29,6 +29,7 @@ def main() -> int:
     from generators import emit
     from models import registry
 
+    Parser(prog="python -m generators.all", description=__doc__).parse_args()
     rows = []
     written = 0
     for family in registry.families():
