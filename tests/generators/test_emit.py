@@ -1,4 +1,4 @@
-"""Emitted files are stable to the byte, whole or not there at all, and read back."""
+"""Emitted files are the same bytes each time, are written whole or not at all, and read back as their instance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def sample() -> list[manifest.Shipped]:
     return [entry for entry in manifest.shipped() if entry.name in SAMPLE]
 
 
-def test_an_instance_of_each_family_is_written_twice_the_same(tmp_path: Path) -> None:
+def test_an_instance_of_each_family_is_written_as_the_same_bytes_each_time(tmp_path: Path) -> None:
     assert {entry.family for entry in sample()} == set(registry.families())
     for entry in sample():
         problem, instance = registry.load_instance(entry.path)
@@ -30,18 +30,18 @@ def test_an_instance_of_each_family_is_written_twice_the_same(tmp_path: Path) ->
         assert gzip.decompress(first[f"{instance.name}.mps.gz"]).rstrip().endswith(b"ENDATA")
 
 
-def test_every_shipped_file_is_what_its_instance_says() -> None:
+def test_every_shipped_file_equals_what_its_instance_writes() -> None:
     for entry in manifest.shipped():
         problem, instance = registry.load_instance(entry.path)
         assert registry.instance_json(problem, instance) == entry.path.read_text(encoding="utf-8"), entry.name
         assert manifest.file_sha256(entry.path) == entry.sha256, f"{entry.name}: run make instances"
 
 
-def test_known_answers_have_a_source() -> None:
+def test_every_known_answer_has_a_source() -> None:
     assert all(entry.source for entry in manifest.shipped() if entry.known)
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     problem, instance = registry.load_instance(sample()[0].path)

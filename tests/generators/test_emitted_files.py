@@ -1,4 +1,4 @@
-"""Emitted files, solved by the solvers' own commands without any of our code, have the answers of the manifest."""
+"""The solvers' own commands, without any code of the toolkit, find the manifest's answers from the emitted files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ each_answer = pytest.mark.parametrize(
 )
 
 
-def test_each_kind_of_answer_occurs() -> None:
+def test_the_instances_cover_each_family_goal_and_verdict() -> None:
     assert {entry.family for entry in SHIPPED} == set(registry.families())
     assert {answer for entry in SHIPPED for answer in entry.known.values()} >= {"sat", "unsat"}
     assert {goal for entry in SHIPPED for goal in entry.known} == {"first", "count", "optimum"}
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @each_instance
-def test_highs_reads_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
+def test_highs_finds_the_known_answer_from_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
     words = called([sys.executable, "-c", HIGHS, str(folder / f"{entry.name}.mps.gz")]).splitlines()[-1]
     status, objective = words.rsplit(maxsplit=1)
     assert status in ("Optimal", "Infeasible")
@@ -61,15 +61,15 @@ def test_highs_reads_the_mps_file(folder: Path, entry: manifest.Shipped) -> None
 
 
 @each_instance
-def test_cbc_reads_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
+def test_cbc_finds_the_known_answer_from_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
     if not shutil.which("cbc"):
         pytest.skip("cbc is not installed")
     compare_mps(entry, plain.cbc(called(["cbc", str(folder / f"{entry.name}.mps.gz"), "-solve", "-quit"])))
 
 
 @each_answer
-def test_minizinc_reads_the_dzn_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
-    for formulation in stating(entry, "cp"):
+def test_minizinc_finds_the_known_answer_from_the_dzn_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
+    for formulation in formulations_in(entry, "cp"):
         ending = registry.problem(entry.family).sense if goal == "optimum" else goal
         files = [formulation.path, registry.HOME / "goals" / f"goal_{ending}.mzn", folder / f"{entry.name}.dzn"]
         every = ["--all-solutions"] if goal == "count" else []
@@ -78,8 +78,8 @@ def test_minizinc_reads_the_dzn_file(folder: Path, entry: manifest.Shipped, goal
 
 
 @each_answer
-def test_clingo_reads_the_lp_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
-    for formulation in stating(entry, "asp"):
+def test_clingo_finds_the_known_answer_from_the_lp_file(folder: Path, entry: manifest.Shipped, goal: str) -> None:
+    for formulation in formulations_in(entry, "asp"):
         files = [str(formulation.path), str(folder / f"{entry.name}.lp")]
         number = "1" if goal == "first" else "0"
         printed = called([sys.executable, "-m", "clingo", "--quiet=1", *files, number, "-c", f"goal={goal}"])
@@ -87,7 +87,7 @@ def test_clingo_reads_the_lp_file(folder: Path, entry: manifest.Shipped, goal: s
 
 
 def compare_mps(entry: manifest.Shipped, objective: float | None) -> None:
-    """Compare what a MIP solver found, the least value of the objective or None, with what is known."""
+    """Compare a MIP solver's least objective value, or None for infeasible, with the known answer."""
     problem, instance = registry.load_instance(entry.path)
     if emit.mps_goal(problem, instance) == "first":
         assert ("unsat" if objective is None else "sat") == entry.known["first"]
@@ -95,8 +95,8 @@ def compare_mps(entry: manifest.Shipped, objective: float | None) -> None:
         assert objective == (-1 if problem.sense == "max" else 1) * int(entry.known["optimum"])
 
 
-def stating(entry: manifest.Shipped, language: str) -> list[registry.Formulation]:
-    """The formulations of the instance's family in a language; all of them state all goals."""
+def formulations_in(entry: manifest.Shipped, language: str) -> list[registry.Formulation]:
+    """The formulations of the instance's family in a language. Each of them states all goals."""
     return [found for found in registry.formulations(entry.family).values() if found.language == language]
 
 

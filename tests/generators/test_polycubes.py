@@ -1,4 +1,4 @@
-"""The command that imports puzzle files and cuts random boxes: what counts as one solution can be chosen."""
+"""`generators.polycubes` imports puzzle files and cuts random boxes, under the convention that the user chooses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from models.command import ROOT
         (("--box", 3, 3, 2), ("--convention", "rotations"), "rotations"),
     ],
 )
-def test_the_convention_is_the_sources_unless_another_is_given(
+def test_an_imported_instance_keeps_its_convention_unless_another_is_given(
     tmp_path: Path, source: tuple[object, ...], options: tuple[str, ...], convention: str
 ) -> None:
     words = map(str, (*source, *options, "--name", "mine", "--out", tmp_path))

@@ -1,4 +1,4 @@
-"""The square tiling instances that are shipped or made on demand."""
+"""The shipped square tiling instances are consistent, and the command makes others on demand."""
 
 import gzip
 import random
@@ -25,7 +25,7 @@ from tests.called import called
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_catalogue_is_well_formed() -> None:
+def test_the_catalogue_has_unique_names_and_known_answers_with_sources() -> None:
     entries = catalogue()
     names = Counter(entry.instance.name for entry in entries)
     assert not [name for name, count in names.items() if count > 1]
@@ -41,8 +41,8 @@ QUICK = [entry for entry in catalogue() if entry.instance.width != 21]  # h(21) 
 
 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
-def test_the_known_answers_are_right(entry: Entry) -> None:
-    """By exact cover, which is fast here."""
+def test_the_known_answers_are_those_of_exact_cover(entry: Entry) -> None:
+    """Exact cover solves these instances fastest."""
     native = pytest.importorskip("runners.native.dlx", reason="the native engine is not built")
 
     def solutions(instance: SquaresInstance) -> set[Solution]:
@@ -62,7 +62,7 @@ def test_the_known_answers_are_right(entry: Entry) -> None:
         assert known.pop("count", found) == found
 
 
-def test_known_optima_are_within_the_bounds() -> None:
+def test_known_optima_lie_within_the_stated_bounds() -> None:
     for entry in catalogue():
         if "optimum" in entry.known:
             assert entry.known["optimum"] == LEAST_COPIES[entry.instance.width]
@@ -85,7 +85,7 @@ def test_impossible_boards_are_refused() -> None:
         board(5, 5, 0)
 
 
-def test_the_files_are_stable_and_complete(tmp_path: Path) -> None:
+def test_an_instance_is_written_in_four_formats_and_as_the_same_bytes_each_time(tmp_path: Path) -> None:
     instance = board(9, 9, None)
     paths = emit.write(PROBLEM, instance, tmp_path)
     before = [path.read_bytes() for path in paths]
@@ -104,19 +104,21 @@ def test_the_files_are_stable_and_complete(tmp_path: Path) -> None:
         (["--random-sides", "--seed", "4", "--name", "mine", "--convention", "rotations"], "mine"),
     ],
 )
-def test_the_command(tmp_path: Path, arguments: list[str], name: str) -> None:
-    done = make(tmp_path, "--width", "8", "--height", "7", *arguments)
+def test_the_command_writes_the_named_instance_and_prints_the_paths(
+    tmp_path: Path, arguments: list[str], name: str
+) -> None:
+    done = run_generator(tmp_path, "--width", "8", "--height", "7", *arguments)
     assert done.returncode == 0, done.stderr
     endings = (".json", ".dzn", ".lp", ".mps.gz")
     assert done.stdout.split() == [str(tmp_path / (name + ending)) for ending in endings]
     assert load_instance(tmp_path / f"{name}.json")[1].name == name
 
 
-def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
-    done = make(tmp_path, "--width", "0", "--height", "7")
+def test_the_command_refuses_a_bad_size_in_one_line(tmp_path: Path) -> None:
+    done = run_generator(tmp_path, "--width", "0", "--height", "7")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.strip() == "error: 'width' must be a whole number from 1 to 250, not 0"
 
 
-def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_generator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return called("generators.squares", *arguments, "--out", folder)

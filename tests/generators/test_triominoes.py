@@ -1,4 +1,4 @@
-"""Triominoes instances: reproducible, within the published ranges, and the shipped catalogue."""
+"""Triominoes instances are reproducible and within the published ranges, and the shipped catalogue is complete."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from models.triominoes.instance import parse, to_json
 
 
 @pytest.mark.parametrize("difficulty", drawn.CLASSES)
-def test_classes_keep_the_published_ranges(difficulty: str) -> None:
+def test_random_instances_of_a_class_lie_within_its_published_ranges(difficulty: str) -> None:
     tiles, values, rows = drawn.CLASSES[difficulty]
     for seed in range(30):
         instance = drawn.from_class(random.Random(seed), "t", difficulty)
@@ -38,7 +38,7 @@ def test_a_batch_has_four_easy_four_medium_and_two_hard_instances() -> None:
     assert last == drawn.from_class(random.Random(seed), last.name, "hard")
 
 
-def test_parameters_are_honoured() -> None:
+def test_an_instance_has_the_requested_size_tiles_and_values() -> None:
     instance = drawn.generate(random.Random(1), "t", 4, 7, 9, 3, blocked=5, connected=True, length=2)
     assert (instance.rows, instance.cols, len(instance.tiles), len(instance.blocked)) == (4, 7, 9, 5)
     assert instance.connected and {len(tile) for tile in instance.tiles} == {2}
@@ -53,7 +53,7 @@ def test_impossible_parameters_are_refused(wrong: dict[str, int]) -> None:
         drawn.generate(random.Random(1), "t", **({"rows": 4, "cols": 4, "tiles": 3, "values": 3} | wrong))
 
 
-def test_the_published_ladder_is_whole() -> None:
+def test_the_catalogue_holds_all_instances_of_the_published_ladder() -> None:
     entries = triominoes.catalogue()
     assert entries == triominoes.catalogue()
     instances = {entry.instance.name: entry.instance for entry in entries}
@@ -65,7 +65,7 @@ def test_the_published_ladder_is_whole() -> None:
     assert {value for one in extreme for tile in one.tiles for value in tile} == set(range(1, 10))
 
 
-def test_instances_are_drawn_again_from_their_parameters() -> None:
+def test_the_same_parameters_give_the_same_instances() -> None:
     for entry in triominoes.catalogue():
         rng, instance = random.Random(entry.seed), entry.instance
         if set(entry.parameters) == {"difficulty"}:
@@ -74,7 +74,7 @@ def test_instances_are_drawn_again_from_their_parameters() -> None:
             assert instance == drawn.generate(rng, instance.name, **entry.parameters)
 
 
-def test_the_study_goes_from_loose_to_over_full_by_adding_tiles() -> None:
+def test_the_hardness_study_goes_from_loose_to_over_full_by_adding_tiles() -> None:
     instances = {entry.instance.name: entry.instance for entry in triominoes.catalogue()}
     grid = {name for name in instances if name.startswith("grid6-")}
     assert len(grid) == 6 * 5 * 3
@@ -88,7 +88,7 @@ def test_the_study_goes_from_loose_to_over_full_by_adding_tiles() -> None:
     assert any(one.blocked for one in variants) and any(one.connected for one in variants)
 
 
-def test_known_answers() -> None:
+def test_known_answers_have_a_source_and_fit_their_instances() -> None:
     known = shipped.known_answers()
     entries = triominoes.catalogue()
     assert known and set(known) <= {entry.instance.name for entry in entries}
@@ -106,14 +106,14 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
     return triominoes.main()
 
 
-def test_one_instance_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_one_instance_is_written_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
     assert call(monkeypatch, "--rows", 3, "--tiles", 2, "--seed", 4, "--name", "t", "--out", tmp_path) == 0
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written == ["t.dzn", "t.json", "t.lp", "t.mps.gz"]
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
-def test_a_batch_as_text_and_back_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_a_batch_written_as_text_is_read_back_and_written_in_every_format(tmp_path: Path, monkeypatch, capsys) -> None:
     file, out = tmp_path / "b3.txt", tmp_path / "out"
     assert call(monkeypatch, "--batch", 3, "--text", file) == 0
     batch = [instance for _, instance in drawn.batch(3)]
@@ -126,7 +126,7 @@ def test_a_batch_as_text_and_back_in_every_format(tmp_path: Path, monkeypatch, c
     assert [registry.load_instance(out / f"{one.name}.json")[1] for one in batch[:2]] == batch[:2]
 
 
-def test_the_extreme_ladder_as_text(tmp_path: Path, monkeypatch) -> None:
+def test_the_extreme_ladder_can_be_written_as_text(tmp_path: Path, monkeypatch) -> None:
     file = tmp_path / "extreme.txt"
     assert call(monkeypatch, "--extreme", "--text", file) == 0
     found = text.read(file.read_text(), str(file), "extreme").values()
@@ -134,7 +134,7 @@ def test_the_extreme_ladder_as_text(tmp_path: Path, monkeypatch) -> None:
     assert {one.difficulty for one in found} == {"extreme"}
 
 
-def test_boards_that_differ_have_names_that_differ(tmp_path: Path, monkeypatch) -> None:
+def test_different_boards_have_different_names(tmp_path: Path, monkeypatch) -> None:
     for words in ((), ("--connected",), ("--blocked", 2), ("--length", 2, "--tiles", 5), ("--length", 4, "--tiles", 5)):
         assert call(monkeypatch, "--rows", 4, *words, "--out", tmp_path) == 0
     assert sorted(path.stem for path in tmp_path.glob("*.json")) == [
@@ -158,6 +158,6 @@ def test_boards_that_differ_have_names_that_differ(tmp_path: Path, monkeypatch) 
         (("--read", "/nowhere.txt"), "cannot read /nowhere.txt: No such file"),
     ],
 )
-def test_bad_words(words: tuple[str, ...], message: str, monkeypatch) -> None:
+def test_arguments_that_do_not_fit_are_refused_in_one_line(words: tuple[str, ...], message: str, monkeypatch) -> None:
     with pytest.raises(UserError, match=message):
         call(monkeypatch, *words)

@@ -1,4 +1,4 @@
-"""Which claims cannot both be true."""
+"""Two claims on one subject clash if they cannot both be true."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def claim(
         (claim("feasible", 2, bound=3), claim("optimal", 4)),
     ],
 )
-def test_claims_that_clash(one: Claim, other: Claim) -> None:
+def test_claims_that_cannot_both_be_true_clash(one: Claim, other: Claim) -> None:
     assert clash(one, other) and clash(other, one)
     assert len(contradictions([one, other])) == 1
 
@@ -55,7 +55,7 @@ def test_claims_that_clash(one: Claim, other: Claim) -> None:
         (claim("none"), claim("unsat")),
     ],
 )
-def test_claims_that_go_together(one: Claim, other: Claim) -> None:
+def test_claims_that_can_both_be_true_do_not_clash(one: Claim, other: Claim) -> None:
     assert not clash(one, other) and not clash(other, one)
     assert contradictions([one, other]) == []
 

@@ -1,4 +1,4 @@
-"""Reading the fields of an instance."""
+"""Names and numbers in the fields of an instance are checked as they are read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.problem import UserError
 
 
 @given(st.text(max_size=20))
-def test_any_text_makes_a_name_that_is_allowed(text: str) -> None:
+def test_any_text_can_be_made_an_allowed_name(text: str) -> None:
     made = fields.as_name(text)
     assert fields.name(made) == made
     assert fields.as_name(made) == made
@@ -20,11 +20,11 @@ def test_any_text_makes_a_name_that_is_allowed(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"), [("langford-7", "langford-7"), ("my puzzle (2)", "my-puzzle-2-"), ("", "unnamed")]
 )
-def test_names_keep_what_they_can(text: str, name: str) -> None:
+def test_a_name_keeps_the_characters_that_are_allowed(text: str, name: str) -> None:
     assert fields.as_name(text) == name
 
 
-def test_numbers_that_wrap_round_in_a_solver_are_refused() -> None:
+def test_numbers_that_overflow_in_a_solver_are_refused() -> None:
     assert fields.integer(fields.LARGEST, "sides") == fields.LARGEST < 2**31
     with pytest.raises(UserError, match="'sides' must be a whole number from 1 to 1000000000, not 4294967296"):
         fields.integer(2**32, "sides")

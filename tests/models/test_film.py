@@ -1,4 +1,4 @@
-"""Films: kept in files, drawn as strips of rows of boards, shown as animations."""
+"""Films of a search are stored in files, drawn as strips of rows of boards, and shown as animations."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ BOARD = SquaresInstance("s", 2, 2, 4)
 SQUARES = ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))
 
 
-def made(first: int, between: int = 0, last: int = 0, solved: bool = True) -> Film:
-    """A film of so many frames; on each board lie as many squares as there is room for."""
+def film_of(first: int, between: int = 0, last: int = 0, solved: bool = True) -> Film:
+    """A film with these numbers of frames in its three parts; each board holds between none and four squares."""
     frames = [Frame(number, SQUARES[: number % 5]) for number in range(first + between + last)]
     cuts = (0, first, first + between, len(frames))
     parts = [tuple(frames[low:high]) for low, high in zip(cuts, cuts[1:], strict=False)]
@@ -26,8 +26,8 @@ def made(first: int, between: int = 0, last: int = 0, solved: bool = True) -> Fi
 
 
 def test_a_film_is_read_as_it_was_written(tmp_path: Path) -> None:
-    film.write(made(3, 2, 1), tmp_path / "f.json")
-    assert film.read(tmp_path / "f.json") == made(3, 2, 1)
+    film.write(film_of(3, 2, 1), tmp_path / "f.json")
+    assert film.read(tmp_path / "f.json") == film_of(3, 2, 1)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"first": [[1]], "between": [], "last": []}'])
@@ -40,10 +40,10 @@ def test_a_file_that_holds_no_film_is_named(tmp_path: Path, content: str) -> Non
 
 
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(0, 60))
-def test_rows_show_the_beginning_and_the_end_node_by_node_and_nothing_twice(
+def test_a_strip_shows_the_first_and_last_frames_node_by_node_and_none_twice(
     first: int, between: int, last: int
 ) -> None:
-    whole = made(first, between, last)
+    whole = film_of(first, between, last)
     every = [frame for _, frame in whole]
     rows = film._rows(whole, 8)
     shown = [frame.nodes for _, row in rows for frame in row]
@@ -55,7 +55,7 @@ def test_rows_show_the_beginning_and_the_end_node_by_node_and_nothing_twice(
 
 
 def test_a_strip_has_a_board_for_each_frame_shown_with_its_number() -> None:
-    figure = film.strip(made(30, 30, 30), BOARD)
+    figure = film.strip(film_of(30, 30, 30), BOARD)
     assert len(figure.axes) == 24
     words = [text.get_text() for text in figure.texts]
     assert [word for word in words if not word.isdecimal()] == ["The first nodes", "Nodes on the way", "The last nodes"]
@@ -65,20 +65,20 @@ def test_a_strip_has_a_board_for_each_frame_shown_with_its_number() -> None:
 
 
 def test_an_animation_shows_every_frame_and_holds_the_last() -> None:
-    pictures, shown = film.animation(made(3, 2, 2), BOARD)
+    pictures, shown = film.animation(film_of(3, 2, 2), BOARD)
     assert len(pictures) == len(shown) == 7
     assert shown[-1] > 5 * max(shown[:-1])
     assert len({picture.size for picture in pictures}) == 1
 
 
 @pytest.mark.parametrize("ending", [".gif", ".png", ".svg", ".json"])
-def test_a_film_is_saved_by_the_name_of_its_file(tmp_path: Path, ending: str) -> None:
+def test_the_ending_of_the_file_name_chooses_the_format_of_a_film(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"film{ending}"
-    film.save(made(2, 0, 1), BOARD, path)
+    film.save(film_of(2, 0, 1), BOARD, path)
     starts = {".gif": b"GIF8", ".png": b"\x89PNG", ".svg": b"<?xml", ".json": b"{"}
     assert path.read_bytes().startswith(starts[ending])
 
 
 def test_the_caption_says_whether_there_is_a_solution() -> None:
-    assert made(3).caption() == "s, goal first, dlx/dlx_cover: boards on the way to a solution after 2 nodes."
-    assert "without a solution" in made(3, solved=False).caption()
+    assert film_of(3).caption() == "s, goal first, dlx/dlx_cover: boards on the way to a solution after 2 nodes."
+    assert "without a solution" in film_of(3, solved=False).caption()

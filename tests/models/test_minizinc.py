@@ -1,4 +1,4 @@
-"""The MiniZinc models as MiniZinc's Python interface sees them."""
+"""The MiniZinc models declare their data, goals and options as MiniZinc's own analysis reports them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def data(family: str) -> str:
 
 
 @every_model
-def test_a_model_asks_for_its_data_and_takes_a_goal_and_its_options(
+def test_a_model_requires_its_data_and_accepts_a_goal_and_its_options(
     monkeypatch: pytest.MonkeyPatch, formulation: registry.Formulation
 ) -> None:
     for name, value in minizinc_environment().items():
@@ -53,7 +53,7 @@ def test_a_model_asks_for_its_data_and_takes_a_goal_and_its_options(
 
 
 @every_model
-def test_an_option_that_is_not_given_has_the_first_value_of_the_models_head(
+def test_an_option_that_is_not_given_has_the_first_value_of_the_models_header(
     tmp_path: Path, formulation: registry.Formulation
 ) -> None:
     path = tmp_path / "data.dzn"

@@ -1,4 +1,4 @@
-"""The READMEs of the families: their commands give the manifest's answers, their tables name what the files hold."""
+"""The commands in the families' READMEs give the manifest's answers, and their tables describe the emitted files."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_command_of_a_readme_gives_the_known_answer(tmp_path: Path, command: s
 
 
 @pytest.mark.parametrize("family", registry.families())
-def test_the_table_of_files_names_what_they_hold(family: str) -> None:
+def test_the_table_of_files_describes_every_emitted_file(family: str) -> None:
     problem = registry.problem(family)
     instances = [registry.load_instance(entry.path)[1] for entry in SHIPPED.values() if entry.family == family]
     cells = dict(re.findall(r"^\| `NAME(\S+)` \| (.*) \|$", README[family], re.MULTILINE))

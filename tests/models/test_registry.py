@@ -1,4 +1,4 @@
-"""Families and formulations are found by their files' names."""
+"""Families and formulations are found by the names of their files, and instances are read by their family."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models import registry
 from models.problem import UserError
 
 
-def test_every_family_is_stated_in_every_language() -> None:
+def test_every_family_has_a_formulation_in_every_language() -> None:
     for family in registry.families():
         languages = {formulation.language for formulation in registry.formulations(family).values()}
         assert languages >= {"cp", "asp", "cpsat", "mip"}, family
@@ -38,7 +38,7 @@ def test_options_have_a_default_and_refuse_other_values() -> None:
         formulation.settings({"symmetry": "some"})
 
 
-def test_a_part_and_where_it_is_split_are_the_runners_options() -> None:
+def test_the_options_part_and_depth_are_not_passed_to_a_formulation() -> None:
     formulation = registry.formulation("polycubes", "dlx_bits")
     settings = formulation.settings({"part": "3/16", "depth": "2"})
     assert formulation.own(settings) == {"constrain": "auto", "registers": "auto"}
@@ -62,7 +62,7 @@ def test_a_broken_instance_is_named_with_its_source(text: str, message: str) -> 
     assert str(caught.value).startswith("here.json:")
 
 
-def test_unknown_names() -> None:
+def test_unknown_families_formulations_and_files_are_refused() -> None:
     with pytest.raises(UserError, match="unknown family"):
         registry.problem("spheres")
     with pytest.raises(UserError, match="unknown formulation"):
@@ -94,19 +94,19 @@ SQUARE = '{\n  "family": "squares",\n  "name": "s",\n  "width": 4,\n  "height": 
         (SQUARE.replace('  "width": 4,\n', ""), "s.json: the instance lacks the field 'width'"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_an_instance_is_said_with_its_line(text: str, start: str) -> None:
+def test_an_error_in_an_instance_is_named_with_its_line(text: str, start: str) -> None:
     with pytest.raises(UserError) as caught:
         registry.parse_instance(text, "s.json")
     assert str(caught.value).startswith(start)
 
 
-def test_a_field_that_stands_there_often_has_no_line() -> None:
+def test_an_error_in_a_field_that_occurs_several_times_has_no_line() -> None:
     pieces = ",\n".join(f'{{"name": "{name}", "cells": {cells}}}' for name, cells in (("A", [[0, 0, 0]]), ("B", 5)))
     text = f'{{"family": "polycubes", "name": "b", "box": [2, 1, 1], "pieces": [\n{pieces}]}}'
     with pytest.raises(UserError, match="^b.json: .*cells"):
         registry.parse_instance(text, "b.json")
 
 
-def test_a_misspelt_field_is_recognised() -> None:
+def test_for_a_misspelt_field_the_right_name_is_suggested() -> None:
     with pytest.raises(UserError, match="did you mean 'max_copies'?"):
         registry.parse_instance(SQUARE.replace('"max_copies"', '"max_copy"'), "s.json")

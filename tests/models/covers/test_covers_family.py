@@ -1,4 +1,4 @@
-"""Instances, the checker, the drawing, and Knuth's text format."""
+"""Exact cover instances, their checker, their drawing, and Knuth's text format."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ COVER = {"name": "x", "primary": ["a"], "secondary": ["x"], "options": [["a", "x
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_instances_read_back(name: str) -> None:
+def test_an_instance_read_back_from_json_is_the_same(name: str) -> None:
     instance = CATALOGUE[name]
     assert parse(json.loads(json.dumps(to_json(instance)))) == instance
 
 
-def test_the_long_and_the_short_form() -> None:
+def test_long_and_short_forms_of_an_item_or_option_mean_the_same() -> None:
     long = {
         "name": "x",
         "primary": [{"name": "a", "least": 1, "most": 1}, {"name": "b", "least": 2}],
@@ -68,7 +68,7 @@ def test_the_long_and_the_short_form() -> None:
         ({"options": [{"cost": 1}]}, "lacks the field 'items'"),
     ],
 )
-def test_nonsense_is_refused(change: dict[str, Any], message: str) -> None:
+def test_a_bad_instance_is_refused_with_the_reason(change: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         parse(COVER | change)
 
@@ -100,23 +100,23 @@ MANY = parse(
         ([True], "form"),
     ],
 )
-def test_the_checker_knows_every_rule(chosen: list[int], rule: str) -> None:
+def test_the_checker_names_the_broken_rule(chosen: list[int], rule: str) -> None:
     broken = check(MANY, tuple(("option", number) for number in chosen), "count")
     assert [violation.rule for violation in broken[:1]] == ([rule] if rule else [])
 
 
 @pytest.mark.parametrize("garbage", [None, 3, ((),), (3,), (("option",),), (("choice", 0),), (("option", "0"),)])
-def test_the_checker_survives_garbage(garbage: Solution) -> None:
+def test_the_checker_raises_no_exception_on_any_value(garbage: Solution) -> None:
     assert [violation.rule for violation in check(MANY, garbage, "first")] == ["form"]
 
 
 @pytest.mark.parametrize("atom", [("option", (5,)), ("option", (-1,)), ("option", ()), ("choice", (0,))])
-def test_atoms_that_are_no_options(atom: tuple[str, tuple[int, ...]]) -> None:
+def test_atoms_that_name_no_option_are_refused(atom: tuple[str, tuple[int, ...]]) -> None:
     with pytest.raises(UserError, match="is no option"):
         PROBLEM.decode(MANY, [atom])
 
 
-def test_solutions_are_drawn() -> None:
+def test_a_solution_can_be_drawn_as_picture_and_text() -> None:
     instance = generator.queens(4, lambda row, column: row + column)
     solution = (("option", 1), ("option", 7), ("option", 8), ("option", 14))
     assert draw.text(instance, solution).splitlines()[0] == "r0 c1 a1 b2 |1"
@@ -129,7 +129,7 @@ def read(content: str) -> CoversInstance:
     return parse(text.read(content, "puzzle.dlx", "puzzle"))
 
 
-def test_a_file_with_everything() -> None:
+def test_a_file_in_knuths_format_may_use_every_feature() -> None:
     content = "\ufeff| a comment\n\n  A\tB 2:3|C 2|D|X  Y\n| another\nA B X:red Y:0 |3 |4\r\n  C  D  \nX:0 Y:1\nA\n"
     instance = read(content.removeprefix("\ufeff").replace("D|X", "D |X"))
     assert instance.primary == (Primary("A"), Primary("B"), Primary("C", 2, 3), Primary("D", 2, 2))
@@ -165,7 +165,7 @@ def test_a_file_with_everything() -> None:
         ("A\nA |-3\n", 2, "expected a cost"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(content: str, line: int, message: str) -> None:
+def test_an_error_in_a_file_is_named_with_its_line(content: str, line: int, message: str) -> None:
     with pytest.raises(UserError) as caught:
         read(content)
     assert str(caught.value).startswith(f"puzzle.dlx:{line}: ")
@@ -206,11 +206,11 @@ def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
         ("some words\nand others\n", False),
     ],
 )
-def test_which_texts_seem_to_be_such_files(content: str, expected: bool) -> None:
+def test_a_text_in_knuths_format_is_recognised_by_its_content(content: str, expected: bool) -> None:
     assert text.looks_like(content) == expected
 
 
-def test_files_are_solved_and_imported(tmp_path: Path) -> None:
+def test_files_in_knuths_format_can_be_solved_and_imported(tmp_path: Path) -> None:
     path = tmp_path / "my puzzle.dlx"
     path.write_text(generator.KNUTH, encoding="utf-8")
     answer = json.loads(called("runners.solve", path, "--solver", "dlx", "--goal", "count", "--json").stdout)
@@ -222,7 +222,7 @@ def test_files_are_solved_and_imported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "size"), [("queens", "0"), ("queens", "x"), ("magic", "3"), ("de-bruijn", "60")])
-def test_classics_that_are_none(kind: str, size: str) -> None:
+def test_unknown_classics_and_bad_sizes_are_refused(kind: str, size: str) -> None:
     done = called("generators.covers", "--classic", kind, size)
     assert done.returncode == 2
     assert done.stderr.startswith("error: --classic ")
@@ -230,6 +230,6 @@ def test_classics_that_are_none(kind: str, size: str) -> None:
 
 @pytest.mark.parametrize("kind", generator.CLASSICS)
 @pytest.mark.parametrize("size", [1, 2, 6, 11])
-def test_classics_of_all_sizes_can_be_made(kind: str, size: int) -> None:
+def test_every_classic_can_be_made_in_any_size(kind: str, size: int) -> None:
     make, most = generator.CLASSICS[kind]
     assert make(min(size, most)).options or size < 3

@@ -1,4 +1,4 @@
-"""Every formulation, on a solver of its language, against brute force: one set of covers, one verdict, one optimum."""
+"""Every formulation finds the covers, the verdict and the optimum that brute force finds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def make(primary: list[Any], options: list[Any], secondary: tuple[str, ...] = ()
     return parse({"name": "x", "primary": primary, "secondary": list(secondary), "options": options})
 
 
-def drawn(seed: int) -> CoversInstance:
+def random_covers(seed: int) -> CoversInstance:
     """A small random problem with everything that a cover may have."""
     rng = random.Random(seed)
     primary = [{"name": name, "least": rng.randint(0, 1), "most": rng.randint(1, 2)} for name in "abc"]
@@ -48,7 +48,7 @@ EDGES = {
         [{"name": "a", "most": 3}], [["a", "x"], ["a", "x"], ["a", "x:1"], ["a", "x:1"]], ("x",)
     ),
 }
-SMALL = EDGES | {f"random {seed}": drawn(seed) for seed in range(6)}
+SMALL = EDGES | {f"random {seed}": random_covers(seed) for seed in range(6)}
 
 
 def brute_force(instance: CoversInstance) -> list[Solution]:
@@ -60,7 +60,7 @@ def brute_force(instance: CoversInstance) -> list[Solution]:
 
 @pytest.mark.parametrize("formulation", FORMULATIONS, ids=lambda found: found.name)
 @pytest.mark.parametrize("name", SMALL)
-def test_small_covers(name: str, formulation: registry.Formulation) -> None:
+def test_small_instances_have_the_covers_of_brute_force(name: str, formulation: registry.Formulation) -> None:
     instance = SMALL[name]
     every = brute_force(instance)
     if "count" in formulation.goals:
@@ -73,27 +73,27 @@ def test_small_covers(name: str, formulation: registry.Formulation) -> None:
         assert [PROBLEM.objective(instance, cover) for cover in found] == sorted(costs)[:1]
 
 
-def test_the_random_covers_are_worth_testing() -> None:
+def test_several_random_instances_have_more_than_one_cover() -> None:
     counts = [len(brute_force(instance)) for name, instance in SMALL.items() if name.startswith("random")]
     assert sum(count > 1 for count in counts) >= 3
 
 
 @pytest.mark.parametrize("formulation", [f for f in FORMULATIONS if "count" in f.goals], ids=lambda found: found.name)
 @pytest.mark.parametrize("name", ["knuth-dlx3", "queens8", "langford7", "de-bruijn16", "matrices4x2", "domination5x3"])
-def test_known_counts(name: str, formulation: registry.Formulation) -> None:
+def test_counts_equal_the_known_ones(name: str, formulation: registry.Formulation) -> None:
     entry = CATALOGUE[name]
     assert len(solving.solve(formulation, entry.instance, "count")) == entry.known["count"]
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS, ids=lambda found: found.name)
 @pytest.mark.parametrize("name", ["queens8-near", "assignment7"])
-def test_known_optima(name: str, formulation: registry.Formulation) -> None:
+def test_optima_equal_the_known_ones(name: str, formulation: registry.Formulation) -> None:
     entry = CATALOGUE[name]
     (found,) = solving.solve(formulation, entry.instance, "optimum")
     assert PROBLEM.objective(entry.instance, found) == entry.known["optimum"]
 
 
-def test_the_known_optima_by_looking_at_all_covers() -> None:
+def test_the_known_optima_are_the_least_costs_over_all_covers() -> None:
     costs = {option.items: option.cost for option in CATALOGUE["assignment7"].instance.options}
     every = [
         sum(costs[(f"p{person}", ""), (f"j{job}", "")] for person, job in enumerate(jobs))

@@ -1,4 +1,4 @@
-"""Drawings of covers: each item of each chosen option once, in its column, with its colour."""
+"""The drawing of a cover shows each item of each chosen option once, in the item's column and with its colour."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_each_item_of_each_option_has_a_field_in_its_column() -> None:
     assert figure.texts[0].get_text() == "c: 2 of 3 options, cost 3"
 
 
-def test_parts_of_a_cover_have_a_column_for_every_item() -> None:
+def test_a_partial_cover_is_drawn_with_a_column_for_every_item() -> None:
     figure = Figure()
     draw.board(figure.add_subplot(), INSTANCE, CHOSEN[:1])
     assert fields(figure) == {(1, 0), (3, 0), (4, 0)}
     assert figure.axes[0].get_xlim() == (0, 6)
 
 
-def test_the_empty_cover_is_drawn() -> None:
+def test_the_empty_cover_can_be_drawn() -> None:
     assert fields(draw.figure(INSTANCE, (), bare=True)) == set()

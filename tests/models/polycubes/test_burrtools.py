@@ -1,4 +1,4 @@
-"""BurrTools puzzles: what is read of them, and a line for all that is not."""
+"""BurrTools puzzles are read as instances; what the toolkit cannot state is refused in one line."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_diabolical_cube_has_13_solutions_up_to_mirror_images(path: Path, co
     assert orbits(instance) == 13
 
 
-def test_x_runs_fastest_then_y_then_z(path: Path) -> None:
+def test_cells_of_a_shape_are_listed_with_x_fastest_then_y_then_z(path: Path) -> None:
     found = load(path, xml(("2x3x2", "#__#_______#"), ("3x1x1", "###")))
     assert found.instance["pieces"][0]["cells"] == [[0, 0, 0], [1, 1, 0], [1, 2, 1]]
 
@@ -71,7 +71,7 @@ def test_the_box_is_drawn_around_the_result_and_empty_cells_are_blocked(path: Pa
     assert (instance.box, instance.blocked, instance.reflect) == ((2, 2, 1), ((1, 1, 0),), True)
 
 
-def test_copies_add_up_and_names_are_kept_where_they_tell_shapes_apart(path: Path) -> None:
+def test_copies_add_up_and_unique_names_are_kept(path: Path) -> None:
     uses = '<shape id="0" count="2"/><shape id="1"/><shape id="0" min="1" max="1"/>'
     text = xml(("2x1x1", "##"), ("1x1x1", "#"), ("7x1x1", "#" * 7), uses=uses)
     pieces = parse(load(path, text).instance).pieces
@@ -92,14 +92,14 @@ def test_copies_add_up_and_names_are_kept_where_they_tell_shapes_apart(path: Pat
         ('<shape id="0" min="0" max="1"/>', "##++++", (2, 1, 1), 1),
     ],
 )
-def test_variable_cells_and_ranges_that_leave_no_choice(
+def test_variable_cells_and_ranges_that_leave_no_choice_are_read(
     path: Path, uses: str, result: str, box: tuple[int, int, int], copies: int
 ) -> None:
     instance = parse(load(path, xml(("2x1x1", "##"), (f"{len(result)}x1x1", result), uses=uses)).instance)
     assert (instance.box, instance.pieces[0].copies) == (box, copies)
 
 
-def test_one_of_several_problems_and_an_empty_piece(path: Path) -> None:
+def test_one_of_several_problems_is_chosen_by_its_number_and_an_empty_piece_is_noted(path: Path) -> None:
     one = '<problem name="A"><shapes><shape id="0"/></shapes><result id="2"/></problem>'
     two = '<problem><shapes><shape id="0"/><shape id="1"/></shapes><result id="2"/></problem>'
     text = xml(("1x1x2", "##"), ("1x1x1", "_"), ("1x2x1", "##"), problem=one + two)
@@ -109,7 +109,7 @@ def test_one_of_several_problems_and_an_empty_piece(path: Path) -> None:
         load(path, text, 3)
 
 
-def test_what_takes_the_puzzle_apart_is_skipped(path: Path) -> None:
+def test_stored_solutions_and_disassemblies_are_skipped(path: Path) -> None:
     extra = '<solutions><solution><assembly>0 0</assembly><separation pieces="2"/></solution></solutions><new x="1"/>'
     text = xml(("2x1x1", "##"), ("2x1x1", "##")).replace("<bitmap/>", f"<bitmap/>{extra}")
     assert parse(load(path, text).instance).box == (2, 1, 1)
@@ -153,7 +153,7 @@ ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
         (b"\x1f\x8bnothing", r": the compressed data is damaged"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_or_not_supported_is_said_with_its_line(path: Path, content: str | bytes, message: str) -> None:
+def test_what_is_wrong_or_not_supported_is_named_with_its_line(path: Path, content: str | bytes, message: str) -> None:
     with pytest.raises(UserError, match="puzzle.xmpuzzle" + message):
         parse(load(path, content).instance)
 
@@ -194,7 +194,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 @given(
     content=st.one_of(st.binary(), st.lists(PARTS, max_size=30).map(lambda parts: "".join(parts).encode()), mutated())
 )
-def test_any_bytes_are_an_instance_or_one_clear_line(path: Path, content: bytes) -> None:
+def test_any_bytes_give_an_instance_or_one_clear_line(path: Path, content: bytes) -> None:
     try:
         parse(load(path, content).instance)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""Definition files: what they mean, what is wrong with them, and solutions read back as drawings."""
+"""Definition files give the instance that they describe, or an error with its line; printed solutions read back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shapes(instance: PolycubesInstance) -> dict[str, tuple[tuple[int, int, int],
     return {piece.name: piece.cells for piece in instance.pieces}
 
 
-def test_the_printed_definition_files() -> None:
+def test_the_definition_files_printed_in_the_article_give_their_puzzles() -> None:
     tetris = CATALOGUE["tetris-cube"]
     assert (tetris.box, len(tetris.pieces), tetris.convention) == ((4, 4, 4), 12, "rotations")
     diamond = CATALOGUE["box-in-a-diamond"]
@@ -34,7 +34,7 @@ def test_the_printed_definition_files() -> None:
     assert all(len(piece.cells) == 6 for piece in diamond.movable)
 
 
-def test_the_other_shipped_definitions() -> None:
+def test_the_other_shipped_definitions_have_the_pieces_that_they_describe() -> None:
     bedlam = CATALOGUE["bedlam-cube"]
     assert sorted(len(piece.cells) for piece in bedlam.pieces) == [4] + [5] * 12
     slope = CATALOGUE["hexomino-parallelogram"]
@@ -44,12 +44,12 @@ def test_the_other_shipped_definitions() -> None:
     assert (len(one_sided.pieces), one_sided.reflect, one_sided.convention) == (18, False, "reflections")
 
 
-def test_a_drawing_in_layers_means_the_listed_pieces() -> None:
+def test_a_drawing_in_layers_gives_the_same_pieces_as_a_list_of_cells() -> None:
     drawn = generator.imported(generator.DEFINITIONS / "soma-cube.txt")
     assert shapes(drawn) == shapes(CATALOGUE["soma-rotations"])
 
 
-def test_the_first_row_has_the_largest_y_and_layers_stand_side_by_side() -> None:
+def test_in_a_drawing_the_first_row_has_the_largest_y_and_layers_stand_side_by_side() -> None:
     text = "D:xDim=2:yDim=2:zDim=2\nL:stationary=A B\n. A, A .\nB ., . .\n~L\nC:name=M:layout=0 0 0\n~D"
     pieces = definition.read(text, "x", "x").instance["pieces"]
     assert [(piece["name"], piece["cells"], piece["fixed"]) for piece in pieces[:2]] == [
@@ -63,7 +63,7 @@ def test_a_blank_line_in_a_drawing_is_a_row() -> None:
     assert shapes(read(text))["*"] == ((0, 0, 0),)
 
 
-def test_spacing_and_case_do_not_matter() -> None:
+def test_spacing_and_case_have_no_meaning() -> None:
     plain = "D:xDim=3:yDim=2:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\nL:stationary=*\n* B B\n* . .\n~L\n~D\n"
     loose = (
         "# a comment\r\n\r\n d : XDIM = 3 :\tydim=2: zDim =1 # box\r\n\tc:layout=0  0\t0 ,1 0 0: NAME = A :type = m\r\n"
@@ -75,14 +75,14 @@ def test_spacing_and_case_do_not_matter() -> None:
         assert [(piece.name, piece.copies) for piece in instance.movable] == [("A", 2)]
 
 
-def test_pieces_of_one_shape_are_copies_of_the_first() -> None:
+def test_pieces_of_one_shape_become_copies_of_the_first() -> None:
     text = "D:xDim=3:yDim=3:zDim=3\nC:name=A:layout=0 0 0,1 0 0,1 1 0\nC:name=B:layout=5 5 5,5 5 6,5 6 6\n~D"
     found = definition.read(text, "x", "x")
     assert [(piece["name"], piece["copies"]) for piece in found.instance["pieces"]] == [("A", 2)]
     assert found.notes == ("piece B has the shape of A: it counts as a copy of it",)
 
 
-def test_mirror_images_are_of_one_shape_only_where_pieces_may_be_turned_over() -> None:
+def test_mirror_images_count_as_one_shape_only_where_pieces_may_be_turned_over() -> None:
     pair = "C:name=L:layout=0 0 0,1 0 0,2 0 0,2 1 0\nC:name=J:layout=0 0 0,1 0 0,2 0 0,0 1 0\n~D"
     for head, pieces in (("2:zDim=1", 1), ("2:zDim=1:oneSide", 2), ("2:zDim=1:oneSide=0", 1), ("1:zDim=2", 1)):
         found = definition.read(f"D:xDim=4:yDim={head}\n{pair}", "x", "x").instance
@@ -93,7 +93,7 @@ def test_mirror_images_are_of_one_shape_only_where_pieces_may_be_turned_over() -
     assert len(read(chiral).pieces) == 2
 
 
-def test_a_piece_that_stands_upright_lies_down_in_a_flat_box() -> None:
+def test_an_upright_piece_is_laid_down_for_a_flat_box() -> None:
     instance = read("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0 0,0 0 1,0 1 1\nC:name=B:layout=7 7 7\n~D")
     assert {cell[2] for cells in shapes(instance).values() for cell in cells} == {0}
 
@@ -104,7 +104,7 @@ def test_an_empty_piece_is_left_out_with_a_note() -> None:
     assert [piece.name for piece in parse(found.instance).pieces] == ["A"]
 
 
-def test_one_of_several_definitions() -> None:
+def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
     text = "\n".join(f"D:xDim={size}:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D" for size in (1, 7))
     assert definition.read(text, "x", "x", 2).instance["box"] == [7, 1, 1]
     assert "holds 2 definitions" in definition.read(text, "x", "x").notes[0]
@@ -213,7 +213,7 @@ def mutated(draw: st.DrawFn) -> str:
 
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(), st.lists(WORDS, max_size=40).map("".join), mutated()))
-def test_any_text_is_an_instance_or_one_clear_line(text: str) -> None:
+def test_any_text_gives_an_instance_or_one_clear_line(text: str) -> None:
     definition.looks_like(text)
     try:
         found = definition.read(text, "x", "x")

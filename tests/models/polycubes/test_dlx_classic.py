@@ -1,4 +1,4 @@
-"""The order of placements that the classic formulation hands to its engine, and the options in its head."""
+"""The classic formulation orders placements for its engine and declares the original's defaults as its options."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_reordering_changes_neither_placements_nor_symmetries() -> None:
                 assert place[before.atoms[old[i]]] == new[place[atom]]
 
 
-def test_a_piece_that_the_cube_turns_every_way_is_held_in_one_way_only() -> None:
+def test_a_piece_with_all_rotations_of_the_cube_is_kept_to_one_orientation() -> None:
     """M. Busche says of the Tetris Cube that piece G keeps 8 images and piece L 12; a fixed way to hold them does."""
     found = dlx_classic.build(instance("tetris-cube"), "count")
     for name, count in (("G", 8), ("L", 12)):
@@ -43,7 +43,7 @@ def test_a_piece_that_the_cube_turns_every_way_is_held_in_one_way_only() -> None
         assert len({geometry.normalised(cells) for cells in kept}) == 1
 
 
-def test_a_one_sided_piece_is_not_turned_over_to_be_held_in_fewer_ways() -> None:
+def test_a_one_sided_piece_is_kept_to_orientations_without_turning_it_over() -> None:
     """The plane turns V by half a turn only, so it is held in two ways, in the half where the search begins."""
     kept = representatives(dlx_classic.build(instance("one-sided-pentominoes3x30"), "count"), "V")
     assert len(kept) == 28

@@ -1,4 +1,4 @@
-"""Drawings of packings: layers, the bottom one first; solids of which each visible face is drawn once, none hidden."""
+"""Packings are drawn as layers, the bottom one first, and as solids in which each visible face is drawn once."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def seen_at(pieces: list[list[Cell]], at: np.ndarray) -> int | None:
 
 @settings(deadline=None)
 @given(divided(), st.randoms(use_true_random=False), st.booleans())
-def test_the_last_face_painted_over_a_point_is_of_the_nearest_cube(pieces, random, moved) -> None:
+def test_the_last_face_painted_over_a_point_belongs_to_the_nearest_cube(pieces, random, moved) -> None:
     """Painter's order against a ray: no piece shows where another one is nearer."""
     pieces = solid.apart(pieces) if moved else pieces
     faces = solid.faces(pieces)
@@ -79,7 +79,7 @@ def test_the_last_face_painted_over_a_point_is_of_the_nearest_cube(pieces, rando
 
 
 @given(divided())
-def test_faces_against_another_cube_are_not_drawn_and_all_others_once(pieces) -> None:
+def test_faces_between_two_cubes_are_not_drawn_and_all_others_are_drawn_once(pieces) -> None:
     taken = {cell for cells in pieces for cell in cells}
     open_faces = sum(
         (x + dx, y + dy, z + dz) not in taken for x, y, z in taken for dx, dy, dz in ((1, 0, 0), (0, -1, 0), (0, 0, 1))
@@ -90,7 +90,7 @@ def test_faces_against_another_cube_are_not_drawn_and_all_others_once(pieces) ->
 
 @settings(deadline=None)
 @given(divided())
-def test_pieces_are_moved_as_wholes_and_none_into_another(pieces) -> None:
+def test_an_exploded_view_moves_pieces_as_wholes_and_none_into_another(pieces) -> None:
     moved = solid.apart(pieces)
     assert [len(cells) for cells in moved] == [len(cells) for cells in pieces]
     for before, after in zip(pieces, moved, strict=True):
@@ -98,7 +98,7 @@ def test_pieces_are_moved_as_wholes_and_none_into_another(pieces) -> None:
     assert len({cell for cells in moved for cell in cells}) == sum(map(len, pieces))
 
 
-def test_pieces_of_a_cube_come_apart() -> None:
+def test_an_exploded_view_separates_the_pieces_of_a_cube() -> None:
     moved = solid.apart([list(cells) for _, cells in BARS])
     assert not solid._meet(moved)
     assert len(solid._labels(solid.faces(moved), whole=True)) == 4, "of each a whole face is seen"
@@ -123,7 +123,7 @@ def test_layers_stand_side_by_side_the_bottom_one_left() -> None:
 
 @settings(deadline=None)
 @given(st.tuples(*[st.integers(1, 6)] * 3), st.integers(1, 6))
-def test_every_cell_of_every_layer_has_a_place_of_its_own(box: Cell, across: int) -> None:
+def test_every_cell_of_every_layer_has_its_own_position(box: Cell, across: int) -> None:
     unit = {"name": "I", "cells": [[0, 0, 0]], "copies": box[0] * box[1] * box[2]}
     painted = Layers(instance(list(box), [unit]))
     painted.add((), across=across)
@@ -152,7 +152,7 @@ def test_boxes_of_several_layers_are_drawn_as_solids_unless_too_large(box, solid
     assert ("too large to be drawn as a solid" in " ".join(text.get_text() for text in figure.texts)) == said
 
 
-def test_colours_are_the_same_in_layers_and_solid_and_differ_between_pieces() -> None:
+def test_a_piece_has_one_colour_in_layers_and_solid_and_pieces_differ() -> None:
     pieces = [{"name": name, "cells": [[0, 0, 0], [1, 0, 0]]} for name in "ABCD"]
     box = instance([2, 2, 2], pieces)
     solution = tuple((name, cells) for name, (_, cells) in zip("ABCD", BARS, strict=True))
@@ -165,7 +165,7 @@ def test_colours_are_the_same_in_layers_and_solid_and_differ_between_pieces() ->
     assert sorted(text.get_text() for text in exploded.texts) == list("ABCD")
 
 
-def test_parts_of_a_packing_are_drawn_in_the_same_colours() -> None:
+def test_a_partial_packing_is_drawn_in_the_same_colours() -> None:
     figure = Figure()
     draw.board(figure.add_subplot(), BOX, BARS[:1])
     faces = [tuple(face[:3]) for face in figure.axes[0].collections[0].get_facecolor()]

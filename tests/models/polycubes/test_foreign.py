@@ -1,4 +1,4 @@
-"""Files of other programs are told apart by what is in them, and solved like our own."""
+"""The format of a puzzle file is recognised by its content, and its puzzles are solved like any instance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PUZZLE = (
         gzip.compress(PUZZLE.encode()),
     ],
 )
-def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path, content: bytes) -> None:
+def test_the_format_of_a_file_does_not_depend_on_its_name(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "my puzzle (2).txt"
     path.write_bytes(content)
     found = foreign.read(path)
@@ -45,13 +45,13 @@ def test_what_a_file_is_does_not_depend_on_its_name(tmp_path: Path, content: byt
 
 
 @pytest.mark.parametrize("content", ['{"family": "polycubes"}', "", "D", "[1, 2]", "plain text\n"])
-def test_other_files_are_left_to_others(tmp_path: Path, content: str) -> None:
+def test_files_of_other_formats_are_not_read(tmp_path: Path, content: str) -> None:
     path = tmp_path / "instance.json"
     path.write_text(content, encoding="utf-8")
     assert foreign.read(path) is None
 
 
-def test_one_puzzle_of_a_file_by_its_number(tmp_path: Path) -> None:
+def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(DEFINITION + DEFINITION.replace("2", "1", 1).replace(",1 0 0", ""))
     second = tmp_path / "two.txt#2"
     assert foreign.exists(second) and not foreign.exists(tmp_path / "none.txt#2")
@@ -63,7 +63,7 @@ def test_one_puzzle_of_a_file_by_its_number(tmp_path: Path) -> None:
     assert foreign.read(second) is not None, "a file that has such a name is meant itself"
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot read .*: Is a directory"):
         foreign.read(tmp_path)
     with pytest.raises(UserError, match="cannot read .*: No such file"):
@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @given(st.text())
-def test_any_name_of_a_file_becomes_the_name_of_an_instance(stem: str) -> None:
+def test_any_file_name_gives_a_valid_instance_name(stem: str) -> None:
     single = {"box": [1, 1, 1], "pieces": [{"name": "A", "cells": [[0, 0, 0]]}]}
     assert parse({"name": fields.as_name(stem)} | single)
 
@@ -82,7 +82,7 @@ def test_any_name_of_a_file_becomes_the_name_of_an_instance(stem: str) -> None:
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.one_of(st.binary(), st.sampled_from([b"D:", b"<", b"\x1f\x8b", b"\xef\xbb\xbf<"]).flatmap(
     lambda head: st.binary().map(lambda rest: head + rest))))  # fmt: skip
-def test_any_bytes_are_an_instance_or_one_clear_line(tmp_path: Path, content: bytes) -> None:
+def test_any_bytes_give_an_instance_or_one_clear_line(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "puzzle"
     path.write_bytes(content)
     try:

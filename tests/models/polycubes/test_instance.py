@@ -1,4 +1,4 @@
-"""Bad instances: one clear line each, before any work."""
+"""A bad instance is refused in one clear line before any expensive work."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def instance(**fields: object) -> dict[str, object]:
         ({"blocked": [[0, 0, 1]]}, "'blocked' must be a whole number from 0 to 0, not 1"),
     ],
 )
-def test_a_bad_instance_is_one_short_line(fields: dict[str, object], message: str) -> None:
+def test_a_bad_instance_is_refused_in_one_short_line(fields: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message) as caught:
         registry.parse_instance(json.dumps(instance(**fields)), "x.json")
     assert len(str(caught.value)) < 200
@@ -75,7 +75,7 @@ def test_a_box_too_large_for_memory_is_refused_at_once() -> None:
     st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6),
     st.booleans(),
 )
-def test_there_are_never_more_placements_than_estimated(
+def test_the_estimate_is_an_upper_bound_on_the_number_of_placements(
     box: tuple[int, int, int], cells: set[tuple[int, int, int]], reflect: bool
 ) -> None:
     size = box[0] * box[1] * box[2]
@@ -89,7 +89,7 @@ def test_there_are_never_more_placements_than_estimated(
     assert len(real) <= _most_placements(piece, found)
 
 
-def test_a_piece_in_parts_is_taken_with_a_note() -> None:
+def test_a_disconnected_piece_is_accepted_with_a_note() -> None:
     gap = {"name": "G", "cells": [[0, 0, 0], [2, 0, 0]]}
     found = parse(instance(box=[3, 1, 1], pieces=[gap, DOT]))
     assert PROBLEM.notes(found) == ["not in one piece, so that their parts move together: G"]
@@ -107,7 +107,7 @@ JSON = st.recursive(
 
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(st.sampled_from(["name", "box", "blocked", "pieces", "reflect", "convention", "?"]), JSON))
-def test_any_json_is_an_instance_or_one_clear_line(fields: dict[str, object]) -> None:
+def test_any_json_gives_an_instance_or_one_clear_line(fields: dict[str, object]) -> None:
     try:
         registry.parse_instance(json.dumps(instance(**fields)), "x.json")
     except UserError as error:

@@ -1,4 +1,4 @@
-"""A sub-puzzle holds what was kept, and its solutions are those of the whole puzzle that hold it, too."""
+"""A sub-puzzle fixes the kept pieces, and its solutions are those of the whole puzzle that hold them there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogu
 
 
 def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
-    """All solutions, or so many, without regard to symmetry."""
+    """All solutions, or the first `most` of them, symmetric ones included."""
     instance = replace(instance, convention="raw")
     cover = dlx_cover.build(instance, "count")
     found = Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=most)
@@ -26,7 +26,7 @@ def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
 
 
 @pytest.mark.parametrize(("name", "pieces"), [("soma-raw", ["V", "L"]), ("pentominoes3x20", ["X"])])
-def test_a_sub_puzzle_has_the_solutions_that_hold_what_was_kept(name: str, pieces: list[str]) -> None:
+def test_a_sub_puzzle_has_the_solutions_that_contain_the_kept_pieces(name: str, pieces: list[str]) -> None:
     instance = CATALOGUE[name]
     every = solutions(instance)
     held = {item for item in every[0] if item[0] in pieces}
@@ -36,7 +36,7 @@ def test_a_sub_puzzle_has_the_solutions_that_hold_what_was_kept(name: str, piece
     assert set(solutions(sub_puzzle)) == expected
 
 
-def test_all_copies_are_kept_under_names_of_their_own() -> None:
+def test_each_kept_copy_becomes_a_fixed_piece_with_its_own_name() -> None:
     bars = [{"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}, {"name": "A.2", "cells": [[0, 0, 0]]}]
     instance = parse({"name": "x", "box": [7, 1, 1], "pieces": bars})
     sub_puzzle = keep(instance, solutions(instance, most=1)[0], ["A"])
@@ -47,7 +47,7 @@ def test_all_copies_are_kept_under_names_of_their_own() -> None:
     assert check(sub_puzzle, only, "first") == []
 
 
-def test_a_fixed_piece_may_be_kept_and_an_unknown_one_may_not() -> None:
+def test_a_fixed_piece_may_be_kept_and_an_unknown_one_is_refused() -> None:
     diamond = CATALOGUE["box-in-a-diamond"]
     wall = next(piece for piece in diamond.pieces if piece.fixed)
     assert keep(diamond, ((wall.name, wall.cells),), [wall.name]) == diamond

@@ -1,4 +1,4 @@
-"""Parity: proofs that hold, and only where they hold."""
+"""Parity proves infeasibility of known impossible puzzles, and of none that has a solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_35_hexominoes_fill_no_rectangle() -> None:
     assert parity.impossible(CATALOGUE["hexomino-parallelogram"]) == ""
 
 
-def test_nothing_that_has_solutions_is_excluded() -> None:
+def test_no_shipped_puzzle_with_a_solution_is_excluded() -> None:
     solvable = [entry for entry in generator.catalogue() if entry.known.get("first") == "sat"]
     assert [entry.instance.name for entry in solvable if parity.impossible(entry.instance)] == []
 
@@ -45,14 +45,14 @@ def test_the_proof_says_by_how_much_the_colours_differ() -> None:
 
 
 @given(st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4), st.integers(0, 40))
-def test_reachable_is_what_some_choice_of_signs_gives(pieces: dict[int, int], wanted: int) -> None:
+def test_a_difference_is_reachable_if_some_choice_of_signs_sums_to_it(pieces: dict[int, int], wanted: int) -> None:
     every = [d for d, count in pieces.items() for _ in range(count)][:12]
     some = {d: every.count(d) for d in every}
     sums = {sum(signed) for signed in product(*((d, -d) for d in every))}
     assert parity.reachable(some, wanted) == (wanted in sums)
 
 
-def test_many_equal_pieces_are_no_burden() -> None:
+def test_a_million_equal_pieces_are_decided_quickly() -> None:
     assert parity.reachable({1: 10**6, 2: 10**6}, 0)
     assert not parity.reachable({2: 10**6 + 1}, 0)
 
@@ -61,7 +61,9 @@ def test_many_equal_pieces_are_no_burden() -> None:
     st.lists(st.sampled_from("AABBC"), min_size=8, max_size=8),
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 1), st.just(0)), min_size=2, max_size=2, unique=True),
 )
-def test_what_is_excluded_has_no_solution(owners: list[str], blocked: list[tuple[int, int, int]]) -> None:
+def test_no_random_puzzle_that_is_excluded_has_a_solution(
+    owners: list[str], blocked: list[tuple[int, int, int]]
+) -> None:
     """The pieces of a 4x2 box, to be put into a 5x2 box less two cells."""
     cells: dict[str, list[tuple[int, int, int]]] = {}
     for cell, owner in zip(product(range(4), range(2), (0,)), owners, strict=True):

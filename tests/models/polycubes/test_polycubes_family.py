@@ -1,4 +1,4 @@
-"""Counts of classic puzzles in every language, the checker, the data."""
+"""Counts of classic puzzles in every language, the rules of the checker, and what counts as the same solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}
 
 
 def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
-    """The solutions that the native engine finds: all, or so many."""
+    """The solutions that the native engine finds: all, or the first `most` of them."""
     cover = dlx_cover.build(instance, "count")
     found = Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=most)
     return [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]
@@ -38,13 +38,13 @@ def orbits(instance: PolycubesInstance) -> int:
     ["pentominoes3x20", "pentominoes6x10", "pentominoes8x8-hole", "soma-raw", "soma-rotations", "soma-reflections",
      "solid-pentominoes2x3x10", "dominoes6x6", "tetrominoes4x5"],
 )  # fmt: skip
-def test_known_counts(name: str) -> None:
+def test_counts_equal_the_published_ones(name: str) -> None:
     """By plain dancing links; the larger ones are counted in tests/runners/native/test_known_counts.py."""
     entry = CATALOGUE[name]
     assert orbits(entry.instance) == entry.known["count"]
 
 
-def test_pentominoes_6x10_have_as_many_images_as_m_busche_prints() -> None:
+def test_pentominoes_6x10_have_as_many_placements_as_busche_publishes() -> None:
     assert len(data.placements(CATALOGUE["pentominoes6x10-raw"].instance).piece) == 2056
 
 
@@ -68,20 +68,20 @@ def test_chiral_pieces_are_exchanged_by_a_reflection() -> None:
 
 
 @pytest.mark.parametrize(("convention", "count"), [("raw", 2), ("rotations", 1), ("reflections", 1)])
-def test_a_rod_may_be_turned_end_to_end(convention: str, count: int) -> None:
+def test_a_rod_and_its_reversal_are_one_solution_up_to_rotation(convention: str, count: int) -> None:
     pieces = [{"name": name, "cells": [[x, 0, 0] for x in range(size)]} for name, size in (("A", 1), ("B", 3))]
     assert orbits(parse({"name": "rod", "box": [4, 1, 1], "pieces": pieces, "convention": convention})) == count
 
 
 @pytest.mark.parametrize("convention", ["rotations", "reflections"])
-def test_a_box_of_one_cell(convention: str) -> None:
+def test_a_box_of_one_cell_has_one_solution(convention: str) -> None:
     piece = {"name": "A", "cells": [[0, 0, 0]]}
     assert orbits(parse({"name": "x", "box": [1, 1, 1], "pieces": [piece], "convention": convention})) == 1
 
 
 @pytest.mark.parametrize("formulation", registry.formulations("polycubes").values(), ids=lambda found: found.name)
 @pytest.mark.parametrize("name", ["dominoes4x4", "t-tetrominoes4x4", "tetrominoes4x5"])
-def test_every_formulation_agrees(name: str, formulation: registry.Formulation) -> None:
+def test_every_formulation_finds_the_same_count(name: str, formulation: registry.Formulation) -> None:
     instance = CATALOGUE[name].instance
     expected = solutions(instance)
     if "first" not in formulation.goals:
@@ -94,7 +94,7 @@ def test_every_formulation_agrees(name: str, formulation: registry.Formulation) 
 
 @given(st.integers(0, 10**6), st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3)))
 @settings(max_examples=40, deadline=None)
-def test_a_random_box_can_be_filled_and_reads_back(seed: int, box: tuple[int, int, int]) -> None:
+def test_a_box_cut_at_random_can_be_filled_and_reads_back(seed: int, box: tuple[int, int, int]) -> None:
     instance = generator.generate(random.Random(seed), box, smallest=1, largest=4)
     assert parse(to_json(instance)) == instance
     assert check(instance, solutions(instance, 1)[0], "first") == []
@@ -117,12 +117,12 @@ def test_the_checker_rejects_every_changed_cell(draw: st.DataObject) -> None:
     "garbage",
     [(), (1,), ((),), (("A", 3),), (("A", ((0, 0),)),), (("Z", ((0, 0, 0),)),), (("A", (("x", 0, 0),)),)],
 )
-def test_the_checker_survives_garbage(garbage: Solution) -> None:
+def test_the_checker_raises_no_exception_on_any_value(garbage: Solution) -> None:
     assert check(CATALOGUE["tetris-cube"].instance, garbage, "first")
 
 
-def test_the_checker_knows_mirror_images() -> None:
-    """A box of one piece and its mirror image: right as long as pieces may be turned over."""
+def test_the_checker_accepts_mirror_images_only_where_pieces_may_be_turned_over() -> None:
+    """A box with the shape of the piece, and its mirror image, which the piece fills only if it may be turned over."""
     s_piece = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]]
     pieces = [{"name": "S", "cells": s_piece}]
     fields = {"name": "s", "box": [3, 2, 1], "blocked": [[2, 0, 0], [0, 1, 0]], "pieces": pieces}
@@ -133,7 +133,7 @@ def test_the_checker_knows_mirror_images() -> None:
     assert check(parse(fields | mirrored | {"reflect": True}), (("S", cells),), "first") == []
 
 
-def test_text_shows_each_layer() -> None:
+def test_a_solution_as_text_shows_every_cell_of_each_layer() -> None:
     from models.polycubes import draw
 
     instance = CATALOGUE["soma-raw"].instance
@@ -178,7 +178,7 @@ def brute_force(instance: PolycubesInstance) -> int:
     ],
 )
 @pytest.mark.parametrize("convention", ["rotations", "reflections"])
-def test_symmetry_breaking_keeps_every_orbit(fields: dict, convention: str) -> None:
+def test_symmetry_breaking_keeps_one_solution_of_every_orbit(fields: dict, convention: str) -> None:
     instance = parse(fields | {"name": "x", "convention": convention})
     assert orbits(instance) == brute_force(instance)
 

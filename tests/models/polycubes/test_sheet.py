@@ -1,4 +1,4 @@
-"""Small boards: every one of them is there, none of them large."""
+"""A sheet of small boards shows every board and fits them on a page."""
 
 from __future__ import annotations
 

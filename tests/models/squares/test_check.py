@@ -1,4 +1,4 @@
-"""The checker: random tilings pass, damaged ones and garbage do not."""
+"""The checker accepts random tilings and refuses damaged ones and garbage."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ TILING = ((0, 0, 4), (4, 0, 3), (0, 4, 3), (3, 4, 2), (5, 3, 2), (5, 5, 2), (3, 
 
 @st.composite
 def tilings(draw: st.DrawFn) -> tuple[SquaresInstance, tuple]:
-    """A board with a tiling of it, drawn by filling the lowest, leftmost gap."""
+    """A board with a random tiling of it, made by filling the lowest, leftmost gap again and again."""
     width, height = draw(st.integers(1, 9)), draw(st.integers(2, 9))
     rng = random.Random(draw(st.integers(0, 10**6)))
     skyline, squares = [0] * width, []
@@ -32,7 +32,7 @@ def tilings(draw: st.DrawFn) -> tuple[SquaresInstance, tuple]:
     return SquaresInstance("drawn", width, height), tuple(squares)
 
 
-def test_the_tiling_of_seven() -> None:
+def test_a_known_tiling_of_the_7_x_7_board_is_accepted_with_its_objective() -> None:
     assert check(SEVEN, TILING, "first") == []
     assert objective(SEVEN, TILING) == 3
     assert check(replace(SEVEN, max_copies=None, sides=(4, 3, 3, 2, 2, 2, 1, 1, 1)), TILING, "first") == []
@@ -85,7 +85,7 @@ def test_the_broken_rule_is_named(solution: object, rule: str) -> None:
     assert {violation.rule for violation in check(SEVEN, solution, "first")} == {rule}  # type: ignore[arg-type]
 
 
-def test_a_multiset_must_be_used_exactly() -> None:
+def test_every_square_of_a_multiset_must_be_used() -> None:
     ones = tuple((x, y, 1) for x in range(2) for y in range(4))
     board = SquaresInstance("a", 4, 4, sides=(2, 2, 1, 1, 1, 1, 1, 1, 1, 1))
     assert check(board, (*ones, (2, 0, 2), (2, 2, 2)), "first") == []
@@ -95,7 +95,7 @@ def test_a_multiset_must_be_used_exactly() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(7, 7), (8, 5), (5, 8)])
 @pytest.mark.parametrize(("convention", "share"), [("raw", 0), ("rotations", 1), ("reflections", 2)])
-def test_symmetries_form_the_group_of_the_board(width: int, height: int, convention: str, share: int) -> None:
+def test_the_symmetries_of_a_board_form_its_group(width: int, height: int, convention: str, share: int) -> None:
     maps = symmetries(SquaresInstance("a", width, height, 3, (), convention))
     assert len(maps) == (1 if share == 0 else 2 * share * (2 if width == height else 1))
     probe = (1, 2, 2)
@@ -106,7 +106,7 @@ def test_symmetries_form_the_group_of_the_board(width: int, height: int, convent
 
 
 @given(tilings())
-def test_images_are_tilings_with_one_canonical_form(drawn: tuple) -> None:
+def test_all_images_of_a_tiling_are_tilings_with_one_canonical_form(drawn: tuple) -> None:
     board, tiling = drawn
     maps = symmetries(replace(board, convention="reflections"))
     images = [tuple(map(image, tiling)) for image in maps]
@@ -115,7 +115,7 @@ def test_images_are_tilings_with_one_canonical_form(drawn: tuple) -> None:
 
 
 @given(tilings())
-def test_some_image_has_its_corners_in_order(drawn: tuple) -> None:
+def test_some_image_of_each_tiling_satisfies_the_corner_order(drawn: tuple) -> None:
     board, tiling = drawn
     images = [set(map(image, tiling)) for image in symmetries(replace(board, convention="reflections"))]
 

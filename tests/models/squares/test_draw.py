@@ -1,4 +1,4 @@
-"""Drawings of square tilings: every square once, with its side in it where there is room, and the most used sides."""
+"""A square tiling is drawn with every square once, its side in it where there is room; most used sides stand out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TILING = ((0, 0, 2), (2, 0, 1), (2, 1, 1))
 QUARTERS = SquaresInstance("q", 4, 4, 4)
 
 
-def drawn(figure: Figure) -> tuple[list[tuple[float, ...]], list[str]]:
+def drawn_squares(figure: Figure) -> tuple[list[tuple[float, ...]], list[str]]:
     """The squares as (x, y, side), and their colours."""
     _, squares = figure.axes[0].collections
     corners = [path.get_extents() for path in squares.get_paths()]
@@ -48,7 +48,7 @@ def tilings(draw_: st.DrawFn) -> tuple[SquaresInstance, Solution]:
 def test_each_square_is_drawn_once_with_its_side_within_it(tiled: tuple[SquaresInstance, Solution]) -> None:
     instance, solution = tiled
     figure = draw.figure(instance, solution)
-    assert drawn(figure)[0] == list(solution)
+    assert drawn_squares(figure)[0] == list(solution)
     (axes,) = figure.axes
     cell = 72 * figure.get_figwidth() / instance.width
     for label in axes.texts:
@@ -70,24 +70,24 @@ def test_the_legend_counts_every_square(tiled: tuple[SquaresInstance, Solution])
     assert pairs == sorted(pairs, reverse=True)
 
 
-def test_the_sides_used_most_often_are_told_and_orange() -> None:
+def test_the_most_used_sides_are_named_and_orange() -> None:
     figure = draw.figure(BOARD, TILING)
     assert legend(figure) == "a: 3 × 2 in 3 squares most often, 2 times: 1 2\N{NO-BREAK SPACE}×1, 1\N{NO-BREAK SPACE}×2"
-    large, one, other = (np.array(face) for face in drawn(figure)[1])
+    large, one, other = (np.array(face) for face in drawn_squares(figure)[1])
     assert large[2] > large[0], "blue"
     assert one[0] > one[2] and (one == other).all(), "orange"
 
 
-def test_where_no_side_comes_twice_none_is_marked() -> None:
+def test_no_side_is_highlighted_where_each_is_used_once() -> None:
     assert draw.most_used(((0, 0, 2), (2, 0, 1))) == (set(), 1)
     assert draw.multiplicities(((0, 0, 2), (2, 0, 1))).endswith("; no side twice")
 
 
-def test_parts_of_a_tiling_and_empty_boards_are_drawn() -> None:
+def test_partial_tilings_and_empty_boards_can_be_drawn() -> None:
     figure = Figure()
     draw.board(figure.add_subplot(), QUARTERS, ())
-    assert drawn(figure) == ([], [])
-    assert drawn(draw.figure(QUARTERS, ((0, 0, 2),)))[0] == [(0, 0, 2)]
+    assert drawn_squares(figure) == ([], [])
+    assert drawn_squares(draw.figure(QUARTERS, ((0, 0, 2),)))[0] == [(0, 0, 2)]
 
 
 def test_a_bare_figure_has_the_shape_of_its_board_and_no_words() -> None:

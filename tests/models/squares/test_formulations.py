@@ -1,4 +1,4 @@
-"""Every formulation, on a solver of its language: one count, one verdict, one optimum, valid answers."""
+"""Every formulation, on a solver of its language, gives the count, verdict and optimum of a plain search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def solve(name: str, instance: SquaresInstance, goal: str, **options: str) -> li
 
 @cache
 def tilings(instance: SquaresInstance) -> int:
-    """How many there are, by filling the first empty cell with each square that may stand there."""
+    """The number of tilings, by filling the first empty cell with each square that may stand there."""
     left = Counter(copies(instance))
 
     def fill(board: frozenset) -> int:
@@ -60,13 +60,13 @@ def tilings(instance: SquaresInstance) -> int:
 
 
 @pytest.mark.parametrize(("instance", "count"), COUNTS.items())
-def test_the_known_counts(instance: SquaresInstance, count: int) -> None:
+def test_the_plain_search_has_the_known_counts(instance: SquaresInstance, count: int) -> None:
     assert tilings(instance) == count
 
 
 @pytest.mark.parametrize("name", COUNTING)
 @pytest.mark.parametrize(("instance", "count"), COUNTS.items())
-def test_counts(name: str, instance: SquaresInstance, count: int) -> None:
+def test_every_formulation_that_counts_has_the_known_count(name: str, instance: SquaresInstance, count: int) -> None:
     found = solve(name, instance, "count")
     assert len(found) == len(set(found)) == count
 
@@ -85,13 +85,13 @@ def test_counts(name: str, instance: SquaresInstance, count: int) -> None:
         SquaresInstance("a", 6, 6, None, (5, 2, 1, 1, 1, 1, 1, 1, 1)),
     ],
 )
-def test_verdicts(name: str, instance: SquaresInstance) -> None:
+def test_every_formulation_has_the_verdict_of_the_plain_search(name: str, instance: SquaresInstance) -> None:
     assert bool(solve(name, instance, "first")) == bool(tilings(instance))
 
 
 @pytest.mark.parametrize("name", OPTIMISING)
 @pytest.mark.parametrize(("size", "least"), OPTIMA.items())
-def test_optima(name: str, size: tuple[int, int], least: int) -> None:
+def test_every_formulation_that_optimises_has_the_known_optimum(name: str, size: tuple[int, int], least: int) -> None:
     instance = SquaresInstance("a", *size)
     (found,) = solve(name, instance, "optimum")
     assert PROBLEM.objective(instance, found) == least
@@ -107,7 +107,7 @@ def test_optima(name: str, size: tuple[int, int], least: int) -> None:
         if not value.startswith("<")  # stands for any number or text
     ],
 )
-def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
+def test_no_value_of_an_option_changes_an_answer(name: str, option: str, value: str) -> None:
     for board in (SquaresInstance("a", 4, 4, 4), SquaresInstance("a", 6, 5, 2)):
         assert bool(solve(name, board, "first", **{option: value})) == bool(tilings(board))
     if name in COUNTING:
@@ -118,7 +118,7 @@ def test_options_keep_the_answers(name: str, option: str, value: str) -> None:
 
 
 def orders(tiling: Solution, level: str) -> int:
-    """In how many ways the tiling can be made of numbered copies, by the words of the level of symmetry breaking."""
+    """The number of assignments of numbered copies to a tiling that a level of symmetry breaking should keep."""
     ways = 1
     for side, most in copies(BOARD).items():
         places = [x for x, _, other in tiling if other == side]

@@ -1,4 +1,4 @@
-"""Reading instances: what is refused and why, and that writing is the inverse of reading."""
+"""Instances are refused with the reason, or read; writing is the inverse of reading."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ BOARD = {"name": "a", "width": 7, "height": 7, "max_copies": 3}
 MULTISET = {"name": "a", "width": 4, "height": 4, "sides": [2, 2, 2, 1, 1, 1, 1]}
 
 
-def test_goals_follow_the_limit() -> None:
+def test_a_board_with_a_limit_of_copies_is_decided_and_counted_and_one_without_is_optimised() -> None:
     assert goals(parse(BOARD)) == ("first", "count")
     assert goals(parse(MULTISET)) == ("first", "count")
     assert goals(parse(BOARD | {"max_copies": None})) == ("optimum",)
@@ -43,7 +43,7 @@ def test_sides_are_kept_largest_first() -> None:
         ({"sides": [4, 4, 4, 1]}, "leave out 'max_copies'"),
     ],
 )
-def test_bad_boards_are_refused(change: dict, words: str) -> None:
+def test_bad_boards_are_refused_with_the_reason(change: dict, words: str) -> None:
     with pytest.raises(UserError, match=words):
         parse(BOARD | change)
 
@@ -61,7 +61,7 @@ def test_bad_boards_are_refused(change: dict, words: str) -> None:
         (None, "'sides'"),
     ],
 )
-def test_bad_multisets_are_refused(sides: object, words: str) -> None:
+def test_bad_multisets_are_refused_with_the_reason(sides: object, words: str) -> None:
     with pytest.raises(UserError, match=words):
         parse(MULTISET | {"sides": sides})
 
@@ -78,11 +78,11 @@ def test_missing_fields_are_named(field: str) -> None:
     copies=st.none() | st.integers(1, 99),
     convention=st.sampled_from(["raw", "rotations", "reflections"]),
 )
-def test_boards_come_back_from_json(width: int, height: int, copies: int | None, convention: str) -> None:
+def test_boards_read_back_from_json_are_the_same(width: int, height: int, copies: int | None, convention: str) -> None:
     instance = SquaresInstance("a", width, height, copies, (), convention)
     assert parse(to_json(instance)) == instance
     assert parse_instance(instance_json(PROBLEM, instance), "test") == (PROBLEM, instance)
 
 
-def test_multisets_come_back_from_json() -> None:
+def test_multisets_read_back_from_json_are_the_same() -> None:
     assert parse(to_json(parse(MULTISET))) == parse(MULTISET)

@@ -1,4 +1,4 @@
-"""The clingo programs of triominoes: every choice of their options against brute force, on tiny random boards."""
+"""The clingo programs of triominoes give brute force's answers under every choice of options, on tiny random boards."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CHOICES = [
 ]
 
 
-def drawn(seed: int) -> TriominoesInstance:
-    """A board of up to 12 cells and up to four tiles; each third has blocked cells, each fourth is connected."""
+def random_board(seed: int) -> TriominoesInstance:
+    """A random board of up to 12 cells and four tiles: every third has blocked cells, every fourth is connected."""
     rng = random.Random(seed)
     rows, cols = rng.choice([(1, 6), (2, 3), (2, 5), (3, 3), (3, 4), (4, 3)])
     length = rng.choice([2, 3, 3])
@@ -33,28 +33,28 @@ def drawn(seed: int) -> TriominoesInstance:
 
 
 BOARDS = [
-    *map(drawn, range(13)),
+    *map(random_board, range(13)),
     TriominoesInstance("mirrored", 4, 4, ((0, 2, 0), (0, 0, 0), (2, 0, 2)), blocked=((0, 0), (3, 3))),
     TriominoesInstance("composite", 4, 4, ((2, 2, 0, 0), (2, 2, 2, 2)), length=4),
 ]
 
 
 @pytest.fixture(scope="module")
-def truth() -> list[tuple[int, int]]:
+def brute_force_answers() -> list[tuple[int, int]]:
     """The optimum and the number of boards with all tiles, of each of BOARDS."""
     return [(brute_force.optimum(board), brute_force.count(board)) for board in BOARDS]
 
 
 @pytest.mark.parametrize(("program", "options"), CHOICES, ids=lambda part: getattr(part, "name", None))
-def test_every_choice_of_options_against_brute_force(program, options, truth) -> None:
-    for board, (best, number) in zip(BOARDS, truth, strict=True):
+def test_every_choice_of_options_has_the_answers_of_brute_force(program, options, brute_force_answers) -> None:
+    for board, (best, number) in zip(BOARDS, brute_force_answers, strict=True):
         (found,) = solving.solve(program, board, "optimum", **options)
         assert PROBLEM.objective(board, found) == best
         assert bool(solving.solve(program, board, "first", **options)) == (number > 0)
         assert len(solving.solve(program, board, "count", **options)) == number
 
 
-def test_drawn_boards_tell_the_options_apart() -> None:
+def test_the_random_boards_include_all_lengths_blocked_cells_and_boards_that_can_be_trimmed() -> None:
     assert {board.length for board in BOARDS} == {2, 3, 4}
     assert any(board.blocked and board.connected for board in BOARDS)
     assert any(placements.trimmed(board) != board for board in BOARDS)
@@ -69,7 +69,7 @@ def test_drawn_boards_tell_the_options_apart() -> None:
     ],
     ids=lambda board: board.name,
 )
-def test_tiles_with_room_apart_are_laid_in_the_corner(board: TriominoesInstance) -> None:
+def test_tiles_that_fit_without_contact_are_laid_in_a_trimmed_corner(board: TriominoesInstance) -> None:
     corner = placements.trimmed(board)
     (found,) = solving.solve(CELL, board, "optimum")
     assert len(found) == len(board.tiles)

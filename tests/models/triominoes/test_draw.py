@@ -1,4 +1,4 @@
-"""Drawings of boards: what lies on them, what is blocked, and what is left out beside them."""
+"""A board is drawn with its tiles and blocked cells, and the tiles that were left out lie beside it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DOMINOES = TriominoesInstance("d", 2, 3, ((1, 2), (2, 12), (5, 6)), length=2, bl
 
 
 def labels(instance: TriominoesInstance, solution: tuple) -> dict[tuple[float, float], str]:
-    """The values that are drawn, by how far right and down they stand."""
+    """The values that are drawn, by their column and row."""
     return {text.get_position(): text.get_text() for text in draw.figure(instance, solution).axes[0].texts}
 
 
-def test_a_board_as_text() -> None:
+def test_a_board_is_drawn_as_text_with_joined_values_and_blocked_cells() -> None:
     assert draw.text(INSTANCE, BOARD).splitlines() == [
         "1-2-3 3 .",
         "      |",
@@ -35,12 +35,12 @@ def test_a_board_as_text() -> None:
     assert draw.text(replace(INSTANCE, blocked=((3, 2),)), BOARD).endswith("1 . # . 9")
 
 
-def test_tiles_of_two_values_and_of_two_digits_as_text() -> None:
+def test_text_aligns_dominoes_and_values_of_two_digits() -> None:
     board = ((0, 0, 0, "v", 1), (1, 0, 1, "h", 0))
     assert draw.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
 
 
-def test_values_of_many_digits_stay_in_their_cells() -> None:
+def test_values_of_many_digits_are_drawn_within_their_cells() -> None:
     wide = TriominoesInstance("w", 2, 3, ((7, 4000, 55),))
     assert draw.text(wide, ((0, 0, 0, "h", 0),)).splitlines()[0] == "   7-4000---55"
     sizes = {text.get_text(): text.get_fontsize() for text in draw.figure(wide, ((0, 0, 0, "h", 0),)).axes[0].texts}
@@ -65,24 +65,24 @@ def test_tiles_that_are_left_out_lie_beside_the_board_without_meeting() -> None:
         assert all(0.5 <= y <= INSTANCE.rows for _, y in beside)
 
 
-def test_an_empty_board_is_drawn_too() -> None:
+def test_an_empty_board_can_be_drawn() -> None:
     assert set(labels(DOMINOES, ()).values()) == {"1", "2", "12", "5", "6"}
 
 
-def test_values_beyond_the_colours_that_there_are_get_others() -> None:
+def test_values_beyond_the_palette_have_a_colour_too() -> None:
     many = TriominoesInstance("m", 6, 9, tuple((3 * n, 3 * n + 1, 3 * n + 2) for n in range(6)))
     board = tuple((tile, tile, 0, "h", 0) for tile in range(6))
     _, cells, *_ = draw.figure(many, board).axes[0].collections
     assert len({to_hex(face) for face in cells.get_facecolor()}) == 18
 
 
-def test_equal_values_that_touch_are_joined_and_those_of_one_tile_are_not() -> None:
+def test_equal_values_of_touching_tiles_are_joined_and_those_within_a_tile_are_not() -> None:
     bonds = draw.contacts(draw.placed(INSTANCE, BOARD))
     middles = {((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in bonds}
     assert middles == {(3, 0.5), (0.5, 1), (4, 1.5), (4, 2.5)}
 
 
-def test_every_cell_has_its_tint_once_and_every_tile_an_outline() -> None:
+def test_every_cell_is_tinted_once_and_every_tile_has_an_outline() -> None:
     figure = draw.figure(replace(INSTANCE, blocked=((3, 1),)), BOARD[:3])
     grid, cells, outlines, _, left_cells, left_outlines = figure.axes[0].collections
     assert len(grid.get_paths()) == 20

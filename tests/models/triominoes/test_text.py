@@ -1,4 +1,4 @@
-"""The text format of the experiments: what is written is read back, and what is wrong is named with its line."""
+"""Instances in the experiments' text format read back as written; an error in a file is named with its line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read(content: str) -> list[TriominoesInstance]:
 
 
 @given(boards)
-def test_what_is_written_is_read_back(drawn: list[tuple[int, list[tuple[int, int, int]], str]]) -> None:
+def test_an_instance_written_as_text_is_read_back(drawn: list[tuple[int, list[tuple[int, int, int]], str]]) -> None:
     instances = [
         TriominoesInstance(f"f-{number}-{difficulty}", side, side, tuple(tiles), difficulty=difficulty)
         for number, (side, tiles, difficulty) in enumerate(drawn, start=1)
@@ -50,7 +50,7 @@ def test_what_is_written_is_read_back(drawn: list[tuple[int, list[tuple[int, int
         "  1,\teasy [[1 2 3]\t[4 5 6]] 4\r\n",
     ],
 )
-def test_reading_is_lenient(content: str) -> None:
+def test_separators_brackets_quotes_and_case_may_vary(content: str) -> None:
     assert text.looks_like(content)
     assert read(content) == [INSTANCE]
 
@@ -58,7 +58,7 @@ def test_reading_is_lenient(content: str) -> None:
 @pytest.mark.parametrize(
     "content", ["", "{}", '{"family": "triominoes"}', "a b 2:3|c\na b\n", "D:xDim=1\n", "[[1, 2]]"]
 )
-def test_other_files_are_left_to_others(content: str) -> None:
+def test_files_of_other_formats_are_not_recognised(content: str) -> None:
     assert not text.looks_like(content)
 
 
@@ -89,7 +89,7 @@ def test_other_files_are_left_to_others(content: str) -> None:
         ("1, eesy, [[1, 2, 3]], 4", "f.txt:1: 'difficulty' must be one of easy, medium, hard, extreme, dense"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(content: str, message: str) -> None:
+def test_an_error_in_a_file_is_named_with_its_line(content: str, message: str) -> None:
     with pytest.raises(UserError, match=message):
         read(content)
 
@@ -104,12 +104,12 @@ def test_what_is_wrong_is_named_with_its_line(content: str, message: str) -> Non
         ({"convention": "rotations"}, "convention"),
     ],
 )
-def test_what_the_format_cannot_state_is_not_written(change: dict, field: str) -> None:
+def test_an_instance_that_the_format_cannot_state_is_refused(change: dict, field: str) -> None:
     with pytest.raises(UserError, match=f"f-1-easy: the text format cannot state its '{field}'"):
         text.write([replace(INSTANCE, **change)])
 
 
-def test_one_of_several_is_named_by_its_id(tmp_path: Path) -> None:
+def test_one_of_several_instances_is_chosen_by_its_id(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(f"{LINE}\n7, hard, [[1, 1, 1]], 9\n", encoding="utf-8")
     seventh = foreign.read(tmp_path / "input0.txt#7")
@@ -122,14 +122,14 @@ def test_one_of_several_is_named_by_its_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["1", "x, easy, [[1, 2, 3]], 4", '{"family": "triominoes"}', ""])
-def test_a_number_in_a_file_of_another_kind_is_refused(tmp_path: Path, content: str) -> None:
+def test_an_id_for_a_file_of_another_format_is_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match=r"input0.txt does not list its puzzles by number: .* leave out #1$"):
         foreign.read(tmp_path / "input0.txt#1")
 
 
-def test_the_only_one_needs_no_name(tmp_path: Path) -> None:
+def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(LINE, encoding="utf-8")
     alone, named = foreign.read(file), foreign.read(tmp_path / "input0.txt#1")

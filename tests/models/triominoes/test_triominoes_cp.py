@@ -1,4 +1,4 @@
-"""The MiniZinc formulations under all their options, on tiny boards drawn at random, against a brute force."""
+"""The MiniZinc formulations under all their options give the answers of brute force on tiny random boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.models import solving
 from tests.models.triominoes import brute_force
 
 FORMULATIONS = {name: found for name, found in registry.formulations("triominoes").items() if found.language == "cp"}
-# Boards kept by turns, by the flip at a diagonal, and by all motions: what breaks symmetry must take no other ones.
+# Boards that rotations, a diagonal reflection or all motions map to themselves: symmetry breaking may use no others.
 KEPT = [
     TriominoesInstance("turns", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), blocked=((0, 1), (1, 3), (2, 0), (3, 2))),
     TriominoesInstance("diagonal-light-above", 4, 4, ((0, 0, 0),) * 5, blocked=((0, 0),)),
@@ -24,8 +24,8 @@ KEPT = [
 ]
 
 
-def drawn(seed: int) -> TriominoesInstance:
-    """A board that a brute force can list; at times blocked or connected, with equal tiles or palindromes."""
+def random_boards(seed: int) -> TriominoesInstance:
+    """A random board small enough for brute force: some blocked or connected, some with equal tiles or palindromes."""
     rng = random.Random(seed)
     length = rng.choice((2, 3, 3, 4))
     rows, cols = rng.choice(((1, 6), (5, 2), (3, 3), (3, 4), (4, 4), (5, 4), (2, 2)))
@@ -41,8 +41,8 @@ def drawn(seed: int) -> TriominoesInstance:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", FORMULATIONS)
-def test_options_drawn_at_random_keep_the_answers(name: str, seed: int) -> None:
-    formulation, instance, rng = FORMULATIONS[name], drawn(seed), random.Random(f"{name}{seed}")
+def test_no_random_choice_of_options_changes_an_answer(name: str, seed: int) -> None:
+    formulation, instance, rng = FORMULATIONS[name], random_boards(seed), random.Random(f"{name}{seed}")
     options = {option: rng.choice(values) for option, values in formulation.options.items()}
     best, every = brute_force.optimum(instance), brute_force.count(instance)
     (found,) = solving.solve(formulation, instance, "optimum", **options)
@@ -54,6 +54,6 @@ def test_options_drawn_at_random_keep_the_answers(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("instance", KEPT, ids=lambda instance: instance.name)
 @pytest.mark.parametrize("board", FORMULATIONS["cp_cell"].options["board"])
-def test_the_motions_that_keep_a_board_keep_its_optimum(board: str, instance: TriominoesInstance) -> None:
+def test_symmetry_breaking_keeps_the_optimum_of_symmetric_boards(board: str, instance: TriominoesInstance) -> None:
     (found,) = solving.solve(FORMULATIONS["cp_cell"], instance, "optimum", board=board)
     assert PROBLEM.objective(instance, found) == brute_force.optimum(instance)

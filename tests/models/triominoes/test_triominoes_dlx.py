@@ -1,4 +1,4 @@
-"""The formulations of the native engines, against boards listed one by one."""
+"""The formulations of the native engines have the answers that listing all boards gives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZES = {
 
 @st.composite
 def instances(draw: st.DrawFn) -> TriominoesInstance:
-    """Tiny boards of all kinds; few values make tiles equal, palindromes, and alike."""
+    """Tiny boards of all kinds; with few values, equal tiles and palindromes occur often."""
     length = draw(st.sampled_from(sorted(SIZES)))
     rows, cols, most = draw(st.sampled_from(SIZES[length]))
     if draw(st.booleans()):
@@ -48,7 +48,7 @@ def best(name: str, instance: TriominoesInstance, **options: str) -> int:
 @pytest.mark.parametrize("name", FORMULATIONS)
 @given(instance=instances())
 @settings(max_examples=100, deadline=None)
-def test_the_boards_are_those_listed(name: str, instance: TriominoesInstance) -> None:
+def test_optimum_verdict_and_count_are_those_of_brute_force(name: str, instance: TriominoesInstance) -> None:
     assume(not FORMULATIONS[name].refusal("count", instance))
     optimum = brute_force.optimum(instance)
     assert best(name, instance) == optimum
@@ -59,7 +59,7 @@ def test_the_boards_are_those_listed(name: str, instance: TriominoesInstance) ->
 
 @given(instance=instances())
 @settings(max_examples=100, deadline=None)
-def test_no_option_loses_a_best_board(instance: TriominoesInstance) -> None:
+def test_no_option_changes_the_optimum(instance: TriominoesInstance) -> None:
     chosen = [dict(zip(BUDGET.options, values, strict=True)) for values in product(*BUDGET.options.values())]
     assert len({best("dlx_budget", instance, **options) for options in chosen}) == 1
 
@@ -76,7 +76,9 @@ def test_no_option_loses_a_best_board(instance: TriominoesInstance) -> None:
         (1, 6, (), 1),
     ],
 )
-def test_halves_are_compared_with_their_images(rows: int, cols: int, blocked: tuple, pairs: int) -> None:
+def test_each_half_is_compared_with_the_halves_that_are_its_images(
+    rows: int, cols: int, blocked: tuple, pairs: int
+) -> None:
     instance = TriominoesInstance("a", rows, cols, ((1, 2, 3),) * 9, blocked=blocked)
     budgets = [dlx_budget.build(instance, "optimum", "whole", "none", board).budgets for board in ("mass", "none")]
     assert len(budgets[0]) - len(budgets[1]) == pairs
@@ -84,7 +86,7 @@ def test_halves_are_compared_with_their_images(rows: int, cols: int, blocked: tu
     assert {(total, each) for _, total, each in budgets[0]} == {(free, 3)}
 
 
-def test_colours_are_covered_alike() -> None:
+def test_every_tile_covers_each_colour_of_a_colouring_once() -> None:
     instance = TriominoesInstance("a", 5, 5, ((1, 2, 3, 4, 5),) * 5, length=5)
     (whole, *colours) = dlx_budget.build(instance, "count").budgets
     assert whole == ((1,) * 25, 25, 5)

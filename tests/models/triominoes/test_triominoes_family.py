@@ -1,4 +1,4 @@
-"""Instances, the checker, decoding and symmetries of triominoes."""
+"""Instances of triominoes, their checker, the decoding of solutions, symmetries of boards, and the upper bound."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules(instance: TriominoesInstance, solution: object, goal: str = "optimum")
 
 
 @given(instances)
-def test_json_round_trip(instance: TriominoesInstance) -> None:
+def test_an_instance_read_back_from_json_is_the_same(instance: TriominoesInstance) -> None:
     assert parse(to_json(instance)) == instance
 
 
@@ -59,7 +59,7 @@ def test_json_round_trip(instance: TriominoesInstance) -> None:
         ({"tile": []}, "tile"),
     ],
 )
-def test_bad_input_is_refused_by_field(change: dict[str, object], field: str) -> None:
+def test_a_bad_field_is_refused_by_its_name(change: dict[str, object], field: str) -> None:
     with pytest.raises(UserError, match=f"'{field}'"):
         parse(GOOD | change)
 
@@ -70,7 +70,7 @@ def test_missing_fields_are_named(field: str) -> None:
         parse({key: value for key, value in GOOD.items() if key != field})
 
 
-def test_a_bad_tile_is_named_by_its_place() -> None:
+def test_a_bad_tile_is_named_by_its_number() -> None:
     with pytest.raises(UserError, match=r"tile 2 must be an array of 3 values \('length'\), not \[1, 2\]"):
         parse(GOOD | {"tiles": [[1, 2, 3], [1, 2]]})
     with pytest.raises(UserError, match="tile 1' must be a whole number from 0 to 1000000, not -3"):
@@ -102,11 +102,11 @@ def test_a_valid_board_is_accepted() -> None:
         (None, "shape"),
     ],
 )
-def test_broken_boards_are_rejected(solution: object, rule: str) -> None:
+def test_a_broken_board_is_rejected_with_the_broken_rule(solution: object, rule: str) -> None:
     assert rule in rules(INSTANCE, solution)
 
 
-def test_blocked_connected_and_missing_tiles() -> None:
+def test_blocked_cells_connectedness_and_missing_tiles_are_checked() -> None:
     holed = parse(GOOD | {"blocked": [[3, 4]], "connected": True})
     assert rules(holed, BOARD) == {"blocked"}
     assert rules(holed, ((0, 1, 0, "h", 0), (1, 0, 4, "v", 0))) == {"connected"}
@@ -115,7 +115,7 @@ def test_blocked_connected_and_missing_tiles() -> None:
 
 
 @given(instances, st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner).map(tuple)))
-def test_the_checker_survives_garbage(instance: TriominoesInstance, garbage: object) -> None:
+def test_the_checker_raises_no_exception_on_any_value(instance: TriominoesInstance, garbage: object) -> None:
     PROBLEM.check(instance, garbage, "first")
 
 
@@ -123,14 +123,16 @@ atoms = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 
 
 
 @given(instances, atoms)
-def test_decoding_is_canonical(instance: TriominoesInstance, drawn: list[tuple[int, ...]]) -> None:
+def test_a_decoded_solution_in_any_order_decodes_to_itself(
+    instance: TriominoesInstance, drawn: list[tuple[int, ...]]
+) -> None:
     found = [("tile", atom) for atom in drawn if atom[0] < len(instance.tiles)]
     board = PROBLEM.decode(instance, found)
     again = [("tile", (tile, row, col, "hv".index(way), mirrored)) for tile, row, col, way, mirrored in board]
     assert PROBLEM.decode(instance, again[::-1]) == board
 
 
-def test_equal_tiles_and_palindromes_are_told_apart_by_position_only() -> None:
+def test_solutions_that_swap_equal_tiles_or_turn_palindromes_are_the_same() -> None:
     one = PROBLEM.decode(INSTANCE, [("tile", (1, 0, 0, 0, 1)), ("tile", (0, 2, 0, 0, 0)), ("tile", (2, 3, 1, 0, 1))])
     two = PROBLEM.decode(INSTANCE, [("tile", (0, 0, 0, 0, 0)), ("tile", (1, 2, 0, 0, 1)), ("tile", (2, 3, 1, 0, 0))])
     assert one == two == ((0, 0, 0, "h", 0), (1, 2, 0, "h", 1), (2, 3, 1, "h", 0))
@@ -156,12 +158,14 @@ def test_unknown_atoms_are_refused(atom: tuple) -> None:
         (5, "rotations", [[0, 0], [4, 4]], 2),
     ],
 )
-def test_symmetries_keep_the_board(rows: int, convention: str, blocked: list, number: int) -> None:
+def test_the_number_of_symmetries_follows_from_size_blocked_cells_and_convention(
+    rows: int, convention: str, blocked: list, number: int
+) -> None:
     instance = parse(GOOD | {"rows": rows, "convention": convention, "blocked": blocked})
     assert len(PROBLEM.symmetries(instance)) == number
 
 
-def test_a_turned_board_is_the_same_board() -> None:
+def test_a_solution_turned_by_180_degrees_has_the_same_canonical_form() -> None:
     instance = parse(GOOD | {"convention": "rotations"})
     maps = PROBLEM.symmetries(instance)
     turned = ((0, 3, 2, "h", 1), (1, 1, 1, "v", 1))  # the tiles 0 and 1 of BOARD, turned by 180 degrees
@@ -176,7 +180,7 @@ def test_the_bound_counts_the_scarcest_colour() -> None:
     assert placements.most_tiles(blocked) == 1
 
 
-def test_the_bound_takes_all_colourings_of_the_tiles_length() -> None:
+def test_the_bound_uses_all_colourings_for_the_length_of_the_tiles() -> None:
     crossed = TriominoesInstance("t", 2, 6, ((1,) * 5,) * 9, length=5)
     assert placements.slopes(crossed) == [1, 2, 3, 4]
     assert placements.most_tiles(crossed) == 2
@@ -184,7 +188,7 @@ def test_the_bound_takes_all_colourings_of_the_tiles_length() -> None:
 
 
 @given(instances.filter(lambda instance: not instance.connected))
-def test_a_trimmed_board_takes_all_tiles_apart(instance: TriominoesInstance) -> None:
+def test_a_trimmed_board_still_has_room_for_all_tiles_without_contact(instance: TriominoesInstance) -> None:
     free = replace(instance, blocked=(), rows=4 * instance.rows, cols=3 * instance.cols)
     small = placements.trimmed(free)
     assert small.rows <= free.rows
@@ -198,7 +202,7 @@ def test_a_trimmed_board_takes_all_tiles_apart(instance: TriominoesInstance) -> 
     assert placements.trimmed(instance) is instance  # a cell is blocked
 
 
-def test_tiles_of_another_length() -> None:
+def test_dominoes_are_read_checked_and_drawn_like_triominoes() -> None:
     dominoes = parse({"name": "t", "rows": 2, "cols": 3, "length": 2, "tiles": [[1, 2], [2, 3], [3, 3]]})
     board = ((0, 0, 0, "h", 0), (1, 0, 2, "v", 0), (2, 1, 0, "h", 0))
     assert to_json(dominoes)["length"] == 2

@@ -1,4 +1,4 @@
-"""Every formulation, on a solver of its language: one count, one verdict, one optimum, valid answers."""
+"""Every formulation, on a solver of its language, gives brute force's count, verdict and optimum with valid answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def truth() -> dict[str, set[Solution]]:
 
 
 @pytest.mark.parametrize(("name", "instance"), cases("count"))
-def test_counts(name: str, instance: TriominoesInstance, truth) -> None:
+def test_counts_are_those_of_brute_force(name: str, instance: TriominoesInstance, truth) -> None:
     found = solve(name, instance, "count")
     full = {board for board in truth[instance.name] if len(board) == len(instance.tiles)}
     assert len(found) == len(set(found))
@@ -77,7 +77,7 @@ def test_counts(name: str, instance: TriominoesInstance, truth) -> None:
 
 
 @pytest.mark.parametrize(("name", "instance"), cases("optimum"))
-def test_optima_and_verdicts(name: str, instance: TriominoesInstance, truth) -> None:
+def test_optima_and_verdicts_are_those_of_brute_force(name: str, instance: TriominoesInstance, truth) -> None:
     (best,) = solve(name, instance, "optimum")
     assert PROBLEM.objective(instance, best) == max(map(len, truth[instance.name]))
     assert bool(solve(name, instance, "first")) == (len(best) == len(instance.tiles))
@@ -93,7 +93,7 @@ def test_optima_and_verdicts(name: str, instance: TriominoesInstance, truth) -> 
         if not value.startswith("<")  # stands for any number or text
     ],
 )
-def test_options_keep_the_answers(name: str, option: str, value: str, truth) -> None:
+def test_no_value_of_an_option_changes_an_answer(name: str, option: str, value: str, truth) -> None:
     for instance in (INSTANCES[5], INSTANCES[6]):
         (best,) = solve(name, instance, "optimum", **{option: value})
         assert PROBLEM.objective(instance, best) == max(map(len, truth[instance.name]))

@@ -1,4 +1,4 @@
-"""The Python formulations of triominoes: whatever is switched, the answers are those of brute force."""
+"""The Python formulations of triominoes give the answers of brute force under any choice of their options."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BOARDS = [
 
 
 def drawn(seed: int) -> TriominoesInstance:
-    """A tiny board of any kind; few values, so that equal tiles and palindromes come up."""
+    """A tiny random board of any kind; with few values, equal tiles and palindromes occur often."""
     rng = random.Random(seed)
     rows, cols, length, blocked = BOARDS[seed % len(BOARDS)]
     tiles = tuple(tuple(rng.choices(range(3), k=length)) for _ in range(rng.randint(2, 4)))
@@ -64,14 +64,14 @@ def test_any_choice_of_options_finds_an_optimum(name: str, truth: dict[str, int]
 
 
 @pytest.mark.parametrize("board", ["none", "mass", "piece"])
-def test_no_option_takes_boards_from_a_count(board: str) -> None:
+def test_no_value_of_the_option_board_changes_a_count(board: str) -> None:
     for instance in INSTANCES:
         found = solving.solve(FORMULATIONS["cpsat_cell"], instance, "count", board=board)
         assert len(set(found)) == len(found) == brute_force.count(instance), instance
 
 
 @pytest.mark.parametrize("instance", INSTANCES, ids=lambda instance: instance.name)
-def test_every_board_has_an_image_that_keeps_what_breaks_symmetry(instance: TriominoesInstance) -> None:
+def test_every_board_has_an_image_that_satisfies_the_symmetry_breaking(instance: TriominoesInstance) -> None:
     rows, outside = breaking.outweighs(instance), breaking.outside(instance)
     forbidden = {(position.cells, layout.values) for layout, position in outside}
     for board in brute_force.boards(instance):
@@ -89,7 +89,7 @@ def _laid(board: brute_force.Board) -> set[tuple[tuple[tuple[int, int], ...], tu
     return {(tuple(cells), tuple(board[cell][1] for cell in cells)) for cells in tiles.values()}
 
 
-def test_symmetry_is_broken_where_there_is_any() -> None:
+def test_symmetry_is_broken_only_on_symmetric_boards_with_unequal_tiles() -> None:
     square = TriominoesInstance("square", 4, 4, ((1, 2, 3), (1, 1, 2)))
     assert len(breaking.outside(square)) == 32 - 4  # one of each eight placements is left
     assert {row.get((0, 0), 0) for row in breaking.outweighs(square)} == {0, -4, -2, -6}
