@@ -17,6 +17,7 @@ from reports.data.rows import holds_runs, late, recorded
 from reports.data.tasks import Task, tasks
 from reports.data.traces import traced
 from reports.scores import median_runs
+from runners.record.machine import renewed
 from runners.record.schema import COLUMNS, RunRecord
 
 if TYPE_CHECKING:
@@ -173,4 +174,4 @@ def _described(path: Path) -> dict[str, Any]:
         raise UserError(f"{path}: not JSON ({error})") from None
     if not isinstance(found, dict):
         raise UserError(f"{path}: a machine is described by a JSON object")
-    return found
+    return renewed(found)

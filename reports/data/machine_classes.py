@@ -51,7 +51,7 @@ def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
 
 
 def cores(known: dict[str, Any]) -> str:
-    return str(known.get("cores") or "")
+    return str(known.get("core_count") or "")
 
 
 def clock(known: dict[str, Any]) -> str:

@@ -73,7 +73,7 @@ def _machines(results: Results) -> list[str]:
         if not known and results.machine.get("host") == host:
             known = results.machine
         facts = [cpu or "unknown processor"]
-        if isinstance(cores := known.get("cores"), int):
+        if isinstance(cores := known.get("core_count"), int):
             facts.append(count(cores, "core"))
         facts += filter(None, (memory(known), str(known.get("os") or "")))
         lines.append(f"{host or 'unknown host'}: {', '.join(facts)} ({count(len(part), 'run')})")

@@ -31,7 +31,6 @@ from runners.record.schema import (
     RunSummary,
     read_runs,
     read_summaries,
-    to_row,
 )
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ class Campaign:
                 self._keep_solution(run, outcome.solution)
             if outcome.trace:
                 self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
-            self._runs.append(to_row(record))
+            self._runs.append(vars(record).values())
 
     def close(self) -> None:
         """Close the files and give up the lock."""

@@ -4,7 +4,8 @@
 |---|---|
 | host | the machine's name |
 | cpu_model | as /proc/cpuinfo has it |
-| cores, cores_logical, cores_physical, sockets | logical cores that this process may use, that there are; the rest |
+| core_count | how many logical cores this process may use |
+| cores_logical, cores_physical, sockets | how many there are |
 | numa_nodes | that are online |
 | smt, boost | whether several threads share a core; whether the clock may rise above its nominal rate |
 | governor, frequency_min_mhz, frequency_max_mhz | the kernel's choice of the clock rate, and its range |
@@ -44,7 +45,7 @@ def describe() -> dict[str, Any]:
     return {
         "host": socket.gethostname(),
         **hardware.processor(),
-        "cores": len(os.sched_getaffinity(0)),
+        "core_count": len(os.sched_getaffinity(0)),
         "cores_logical": os.cpu_count() or hardware.UNKNOWN,
         **hardware.memory(),
         **hardware.kind(),
@@ -55,6 +56,11 @@ def describe() -> dict[str, Any]:
         "libraries": _libraries(),
         **_commit(),
     }
+
+
+def renewed(description: dict[str, Any]) -> dict[str, Any]:
+    """A description as it is written today; earlier ones call `core_count` `cores`, which in rows is which cores."""
+    return {"core_count" if key == "cores" else key: value for key, value in description.items()}
 
 
 def identity(description: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from models.problem import UserError
 from runners.record import csv_log
-from runners.record.csv_log import cell, rows
+from runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
 ENDINGS = (
@@ -142,11 +142,6 @@ OPTIONAL_COLUMNS = ("foreign_start", "disturbed", "machine", "command")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
-
-
-def to_row(record: RunRecord) -> list[str]:
-    """The record's fields as CSV cells, in the order of COLUMNS; no cell holds a line break."""
-    return [cell(getattr(record, name)) for name in COLUMNS]
 
 
 def from_row(row: Mapping[str, str]) -> RunRecord:

@@ -13,7 +13,8 @@ from reports.data.load import tidy
 from reports.data.tasks import Task
 from reports.plot.style import context
 from reports.scores import median_runs
-from runners.record.schema import COLUMNS, RunRecord, to_row
+from runners.record.schema import COLUMNS, RunRecord
+from tests.runners.recorded import to_row
 
 LIMIT_S = 60.0
 # solver, formulation language and name, options, seconds on the smallest instance, growth over the sizes
@@ -145,7 +146,7 @@ def make_campaign(folder, goals=GOALS, instances=12):
     write(folder, records)
     for run_id, content in solutions.items():
         dump(folder / "solutions" / f"{run_id}.json", content)
-    known = {"host": "alpha", "cpu_model": "Example CPU", "cores": 2, "memory_mb": 8000, "kernel": "6.1"}
+    known = {"host": "alpha", "cpu_model": "Example CPU", "core_count": 2, "memory_mb": 8000, "kernel": "6.1"}
     dump(folder / "machine.json", known | {"os": "Debian 12", "python": "3.11.2"})
     return folder
 

@@ -16,7 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from models.command import ROOT
-from runners.record.schema import COLUMNS, RunRecord, read_runs, to_row
+from runners.record.schema import COLUMNS, RunRecord, read_runs
+from tests.runners.recorded import to_row
 
 PUBLISHED = ROOT / "results" / "published"
 SIZES = (200, 2_000, 100_000)

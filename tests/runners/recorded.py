@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from runners.plan import manifest
+from runners.record.csv_log import cell
+from runners.record.schema import RunRecord
 from runners.verify.audit import Audit, Finding
 
 Cells = dict[str, str]
@@ -19,6 +21,11 @@ def findings(folder: Path, require_solutions: bool = False, known: bool = True) 
 
 def faults(folder: Path, **given: bool) -> list[str]:
     return [str(finding) for finding in findings(folder, **given) if finding.wrong]
+
+
+def to_row(record: RunRecord) -> list[str]:
+    """The record as the cells of its row."""
+    return [cell(value) for value in vars(record).values()]
 
 
 def table(folder: Path, kind: str = "runs") -> list[Cells]:

@@ -27,7 +27,7 @@ from runners.record import machine
 from tests.soak.figure import CannotRun, Figure
 
 HOME = Path(__file__).parent
-WHERE = ("host", "cpu_model", "cores", "memory_mb", "kernel", "git_commit", "dirty")
+WHERE = ("host", "cpu_model", "core_count", "memory_mb", "kernel", "git_commit", "dirty")
 COLUMNS = ("section", "what", "value", "unit", "most", "met", *WHERE, "load_start", "started_at", "quick")
 
 

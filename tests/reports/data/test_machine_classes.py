@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from reports.data.machine_classes import kinds
 
-NODE = {"host": "node1", "cpu_model": "X", "cores": 64, "memory_mb": 256000, "governor": "performance",
+NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000, "governor": "performance",
         "frequency_max_mhz": 3400}  # fmt: skip
 
 
@@ -20,23 +20,25 @@ def test_equal_nodes_of_a_cluster_are_one_kind(base):
 
 
 def test_each_fact_that_differs_makes_another_kind(base):
-    others = ({"cpu_model": "Y"}, {"cores": 32}, {"memory_mb": 128000}, {"governor": "powersave"},
+    others = ({"cpu_model": "Y"}, {"core_count": 32}, {"memory_mb": 128000}, {"governor": "powersave"},
               {"frequency_max_mhz": 2000})  # fmt: skip
     for other in others:
         assert len(set(of(base, NODE, NODE | other))) == 2, other
 
 
 def test_what_is_not_known_is_left_out(base):
-    assert of(base, {"cores": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == ["Example CPU, 2 cores"]
+    assert of(base, {"core_count": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == [
+        "Example CPU, 2 cores"
+    ]
     assert kinds([replace(base, cpu_model="")], {}, {}) == ["unknown processor"]
 
 
 def test_the_last_machine_stands_in_for_rows_of_its_host_that_name_none(base):
     rows = [base, replace(base, host="beta")]
-    assert kinds(rows, {}, {"host": "alpha", "cores": 2}) == ["Example CPU, 2 cores", "Example CPU"]
+    assert kinds(rows, {}, {"host": "alpha", "core_count": 2}) == ["Example CPU, 2 cores", "Example CPU"]
 
 
 def test_a_search_in_parts_on_unlike_machines_is_of_a_kind_of_its_own(base):
-    known = {"a": NODE, "b": NODE | {"cores": 32}, "c": NODE | {"host": "node3"}}
+    known = {"a": NODE, "b": NODE | {"core_count": 32}, "c": NODE | {"host": "node3"}}
     mixed, alike = kinds([replace(base, machine="a + b"), replace(base, machine="a + c")], known, {})
     assert mixed.count(" + ") == 1 and " + " not in alike

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from reports.page.build import build
-from runners.record.schema import COLUMNS, read_runs, to_row
+from runners.record.schema import COLUMNS, read_runs
+from tests.runners.recorded import to_row
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = (

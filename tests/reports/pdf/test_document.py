@@ -94,7 +94,7 @@ def test_disturbed_runs_machines_and_what_held_the_limits_are_told(content, fold
     (folder / "machines").mkdir()
     described = {"cores": 64, "memory_mb": 128000, "governor": "performance", "frequency_max_mhz": 3400}
     (folder / "machines" / "aaaaaaaa.json").write_text(json.dumps(described))
-    (folder / "machines" / "bbbbbbbb.json").write_text(json.dumps({"cores": 2, "governor": "unknown"}))
+    (folder / "machines" / "bbbbbbbb.json").write_text(json.dumps({"core_count": 2, "governor": "unknown"}))
     found = content(folder)
     assert ["disturbed", "1 of 4 runs"] in found["machine"]["rows"]
     notices = said(found["notices"])

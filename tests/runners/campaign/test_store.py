@@ -20,10 +20,11 @@ from runners.execute.run_once import Outcome
 from runners.plan.manifest import InstanceFile
 from runners.plan.matrix import Run
 from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces, to_row
+from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces
 from runners.verify.artifacts import ArtifactReader
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
+from tests.runners.recorded import to_row
 
 ROOT = Path(__file__).parents[3]
 TILING = ((0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))

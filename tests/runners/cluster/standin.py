@@ -10,7 +10,8 @@ from runners.cluster.submissions import Submissions
 from runners.execute import run_once
 from runners.plan import matrix
 from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, to_row
+from runners.record.schema import COLUMNS
+from tests.runners.recorded import to_row
 
 DIVISION = 3
 

@@ -8,9 +8,10 @@ import pytest
 
 from runners.execute.scheduler import execute
 from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, read_runs, to_row
+from runners.record.schema import COLUMNS, read_runs
 from tests.runners import fakes
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, axes, how, outcome, says, worth
+from tests.runners.recorded import to_row
 
 GARBAGE = [
     '{"event": "Found"}',

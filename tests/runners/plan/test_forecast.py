@@ -70,8 +70,9 @@ def test_too_little_memory_or_too_few_cores_are_told(monkeypatch: pytest.MonkeyP
 
 def test_what_is_recorded_is_read_and_nothing_is_made(tmp_path: Path) -> None:
     from runners.record.csv_log import Appender
-    from runners.record.schema import COLUMNS, to_row
+    from runners.record.schema import COLUMNS
     from tests.runners.record.test_schema import record
+    from tests.runners.recorded import to_row
 
     assert forecast.recorded(tmp_path / "none") == set()
     assert not (tmp_path / "none").exists()

@@ -63,5 +63,10 @@ def test_what_is_no_clone_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_a_machine_is_the_same_after_a_commit_and_another_with_other_software() -> None:
     here = machine.describe()
     assert machine.identity(here | {"git_commit": "other", "dirty": not here["dirty"]}) == machine.identity(here)
-    others = [{"host": "other"}, {"cores": 64}, {"libraries": {"ortools": "0"}}, {"solvers": {"x": "1"}}]
+    others = [{"host": "other"}, {"core_count": 64}, {"libraries": {"ortools": "0"}}, {"solvers": {"x": "1"}}]
     assert len({machine.identity(here | other) for other in [{}, *others]}) == 5
+
+
+def test_the_core_count_of_an_earlier_campaign_s_description_is_read() -> None:
+    assert machine.renewed({"host": "a", "cores": 2}) == {"host": "a", "core_count": 2}
+    assert machine.renewed(machine.describe()) == machine.describe()

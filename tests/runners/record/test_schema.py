@@ -20,8 +20,8 @@ from runners.record.schema import (
     from_row,
     read_runs,
     read_summaries,
-    to_row,
 )
+from tests.runners.recorded import to_row
 
 BASE = {
     "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",

@@ -90,7 +90,7 @@ def test_a_published_campaign_has_no_solutions_at_all(campaign: Path) -> None:
 
 def test_a_changed_machine(campaign: Path) -> None:
     (path,) = (campaign / "machines").iterdir()
-    path.write_text(path.read_text(encoding="utf-8").replace('"cores": ', '"cores": 1'), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('"core_count": ', '"core_count": 1'), encoding="utf-8")
     (fault,) = faults(campaign)
     assert "describes another machine" in fault
 
