@@ -4,8 +4,6 @@ python -m generators.covers --classic langford 7
 python -m generators.covers --import puzzle.dlx
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from itertools import product

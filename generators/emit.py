@@ -1,7 +1,5 @@
 """Writes an instance as ``.json`` (the source), ``.dzn``, ``.lp`` (ASP) and ``.mps.gz`` (MIP), stable to the byte."""
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import tempfile

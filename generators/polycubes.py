@@ -5,8 +5,6 @@ python -m generators.polycubes --import generators/definitions/soma-cube.txt --c
 python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

@@ -8,8 +8,6 @@ With `python -m generators.squares`:
   --width 12 --height 10 --random-sides --seed 1
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

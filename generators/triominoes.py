@@ -10,8 +10,6 @@ most of their boards have far more room than the tiles need. Files in the experi
     python -m generators.triominoes --read input3.txt --out boards
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 from dataclasses import replace

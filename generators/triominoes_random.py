@@ -1,7 +1,5 @@
 """Boards and tiles drawn at random: the published classes of difficulty, and any numbers."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The shipped triominoes instances: the published experiments drawn again, dense boards, and a study of hardness."""
 
-from __future__ import annotations
-
 import csv
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Types of command-line options that check the value; argparse puts the option's name before the message."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from typing import TypeVar

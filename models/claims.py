@@ -3,8 +3,6 @@
 Runners compare each new answer with earlier ones, reports list the contradictions; neither needs a solver.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterable

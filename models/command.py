@@ -3,8 +3,6 @@
 The module is in the lowest layer because the commands of all layers use it.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

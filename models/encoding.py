@@ -1,7 +1,5 @@
 """Writes instance data as text: MiniZinc data and ASP facts. Equal input gives equal bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reads the fields of an instance's JSON object and raises errors that name the field."""
 
-from __future__ import annotations
-
 import re
 import reprlib
 from collections.abc import Mapping

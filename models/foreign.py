@@ -1,7 +1,5 @@
 """Puzzle files of other programs, told apart by what is in them, whatever the family."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from models import fields, registry

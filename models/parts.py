@@ -7,8 +7,6 @@ parts add up exactly to those of the whole search: nodes above the split are cou
 Runners merge the parts to compare their sum with other answers, reports merge them to show them as one run.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -14,8 +14,6 @@ one model, or as the decision problems of the family's ``levels``; ``part: 1/1 |
 choose one of the parts into which the engine divides its search (see models.parts).
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import json

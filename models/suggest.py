@@ -1,7 +1,5 @@
 """Suggestions in error messages about a name that does not exist."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

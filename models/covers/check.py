@@ -1,7 +1,5 @@
 """The independent checker of covers. It shares no code with any formulation."""
 
-from __future__ import annotations
-
 from models.covers.instance import CoversInstance
 from models.problem import Solution, Violation
 

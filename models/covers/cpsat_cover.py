@@ -11,8 +11,6 @@ Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Com
 Goals: first, count, optimum
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from models.covers.data import bounds, over_primary, painters

@@ -5,8 +5,6 @@ paints it in a colour of the option's own. So one rule is left for secondary ite
 colour at most. (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, the introduction of colours.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Any

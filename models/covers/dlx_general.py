@@ -12,8 +12,6 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from __future__ import annotations
-
 from models.covers.data import bounds, numbers
 from models.covers.instance import CoversInstance
 from models.problem import ColouredCover

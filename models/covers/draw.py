@@ -1,7 +1,5 @@
 """Draws covers as a small matrix with a row for each chosen option, and as lines in Knuth's format."""
 
-from __future__ import annotations
-
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection

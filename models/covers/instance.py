@@ -1,7 +1,5 @@
 """The instances of the family covers, read and validated."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

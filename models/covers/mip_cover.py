@@ -13,8 +13,6 @@ colours of D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 Goals: first, optimum
 """
 
-from __future__ import annotations
-
 import pulp
 
 from models.covers.data import bounds, over_primary, painters

@@ -14,8 +14,6 @@ As in his programs, an option without primary items is left out, because no item
 be longer than eight characters, and colours longer than one.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -15,8 +15,6 @@ pieces. Pieces may be turned in space, so in a result that is one cell thick the
 happen to be equal are different pieces; copies of one shape are not.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import zlib

@@ -1,7 +1,5 @@
 """The independent checker of packings. It shares no code with any formulation."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from itertools import permutations, product

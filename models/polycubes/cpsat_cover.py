@@ -9,8 +9,6 @@ Source: exact cover (D. E. Knuth, "Dancing Links", 2000), as CP-SAT's exactly-on
 Goals: first, count
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from models.polycubes.data import placements

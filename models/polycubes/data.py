@@ -1,7 +1,5 @@
 """The data of the formulations, cells, pieces and placements, and the decoding of solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache

@@ -18,8 +18,6 @@ Solutions that a rotation of the box in space takes to each other count once in 
 such a rotation, so flat puzzles are read with the convention ``reflections`` and solid ones with ``rotations``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

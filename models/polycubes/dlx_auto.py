@@ -9,8 +9,6 @@ Source: this project; runners/native/auto/__init__.py says how the engine is cho
 Goals: first, count
 """
 
-from __future__ import annotations
-
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import Packing

@@ -14,8 +14,6 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from __future__ import annotations
-
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import Packing

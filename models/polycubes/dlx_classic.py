@@ -26,8 +26,6 @@ Option stop: 0 | <number>               (a trial ends when the piece is removed 
 Option seed: 0 | <number>
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from models.polycubes import geometry, symmetry

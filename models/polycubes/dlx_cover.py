@@ -12,8 +12,6 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from __future__ import annotations
-
 from models.polycubes.data import placements
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Cover

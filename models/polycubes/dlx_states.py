@@ -10,8 +10,6 @@ Goals: count
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
-from __future__ import annotations
-
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import Packing

@@ -1,7 +1,5 @@
 """Draws solutions: layers side by side, the bottom layer first (Busche's slice convention), and as a solid."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from math import prod

@@ -1,7 +1,5 @@
 """Puzzle files of other programs: definition files and BurrTools puzzles, recognised by their content."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

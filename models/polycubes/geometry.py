@@ -4,8 +4,6 @@ A motion is a signed permutation of the axes: a tuple of (source axis, sign) for
 in one direction, keeps its thin axis: rotations stay within the plane, and turning a piece over is a reflection.
 """
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 from models.polycubes.instance import Cell, Piece

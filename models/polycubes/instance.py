@@ -1,7 +1,5 @@
 """The instances of the family polycubes, read and validated."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The sub-puzzle of a solution: some pieces stay fixed where the solution has them, the others are free again."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

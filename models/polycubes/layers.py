@@ -1,7 +1,5 @@
 """Boards drawn flat: a box as its layers side by side, the bottom one first (M. Busche's slice convention)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product

@@ -9,8 +9,6 @@ Source: set partitioning (E. Balas and M. W. Padberg, "Set Partitioning: A Surve
 Goals: first
 """
 
-from __future__ import annotations
-
 import pulp
 
 from models.polycubes.data import placements

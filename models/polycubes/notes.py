@@ -1,7 +1,5 @@
 """Remarks on a puzzle that are printed before it is solved."""
 
-from __future__ import annotations
-
 from models.polycubes import parity
 from models.polycubes.instance import Cell, PolycubesInstance
 

@@ -1,7 +1,5 @@
 """The placements with their geometry and symmetries, for the native engines that do their own symmetry breaking."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from models.polycubes import geometry, symmetry

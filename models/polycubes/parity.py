@@ -6,8 +6,6 @@ the open cells must be a sum of the pieces' differences with some choice of sign
 as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.)
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

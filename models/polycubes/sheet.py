@@ -1,7 +1,5 @@
 """Many boards drawn small on a page: solutions, or the steps of a search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

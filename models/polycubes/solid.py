@@ -5,8 +5,6 @@ can hide another one only if it lies no farther back in each of the three direct
 x - y + z is exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Symmetries of the box: for counting each solution once, and for reducing a piece to one placement of each orbit."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import cache
 

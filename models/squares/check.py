@@ -1,7 +1,5 @@
 """The independent checker of square tilings. Shares no code with any formulation."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from models.problem import Item, Solution, Violation

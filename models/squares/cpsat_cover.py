@@ -17,8 +17,6 @@ Option area: on | off
 Option optimum: model | levels
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from models.problem import Encoding

@@ -23,8 +23,6 @@ Option strips: on | off
 Option optimum: model | levels
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The data of the formulations: sides and copies, placements, MiniZinc data and ASP facts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -15,8 +15,6 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from __future__ import annotations
-
 from models.problem import Cover
 from models.squares.data import copies, placements
 from models.squares.instance import SquaresInstance

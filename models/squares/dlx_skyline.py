@@ -15,8 +15,6 @@ Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 """
 
-from __future__ import annotations
-
 from models.problem import SquareTilingModel
 from models.squares.data import copies
 from models.squares.instance import SquaresInstance

@@ -1,7 +1,5 @@
 """Draws square tilings, as a figure and as text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from textwrap import wrap
 

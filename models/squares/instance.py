@@ -1,7 +1,5 @@
 """The instance of a square tiling problem, read from and written to JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -17,8 +17,6 @@ Option board: dihedral | none
 Option optimum: model | levels
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 

@@ -18,8 +18,6 @@ Option area: on | off
 Option optimum: model | levels
 """
 
-from __future__ import annotations
-
 import pulp
 
 from models.problem import Encoding

@@ -1,7 +1,5 @@
 """The symmetries of the board: maps on squares for counting, and an order of the corners for symmetry breaking."""
 
-from __future__ import annotations
-
 from models.problem import Item, Symmetry
 from models.squares.instance import SquaresInstance
 

@@ -1,7 +1,5 @@
 """Triominoes: place as many tiles of three values as possible so that touching tiles agree."""
 
-from __future__ import annotations
-
 from models.problem import Problem
 from models.triominoes.check import check, objective
 from models.triominoes.data import decode, facts, measures, parameters

@@ -4,8 +4,6 @@ Symmetric boards hold the same tiles, so it is enough to find one of them. At le
 satisfies the conditions given here, whatever the blocked cells and the tiles.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from models.triominoes import placements

@@ -1,7 +1,5 @@
 """The independent checker of boards. It shares no code with any formulation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -23,8 +23,6 @@ Option bound: colouring | none
 Option board: mass | none | piece
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import product
 

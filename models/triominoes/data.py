@@ -1,7 +1,5 @@
 """The instance as MiniZinc data and as ASP facts, and the way back from atoms to boards."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

@@ -21,8 +21,6 @@ Option bound: colouring | none
 Option board: mass | none
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product

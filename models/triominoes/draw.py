@@ -1,7 +1,5 @@
 """Draws triomino boards, as a figure and as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 

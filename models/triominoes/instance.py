@@ -1,7 +1,5 @@
 """A triominoes instance: a board, perhaps with blocked cells, and tiles of three values each (or of another length)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Shared by the MIP formulations of triominoes: rows, placements, objective, symmetry breaking, connected boards."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import product

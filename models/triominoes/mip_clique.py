@@ -31,8 +31,6 @@ Option bound: colouring | none
 Option board: piece | none | mass
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from pulp import LpMaximize, LpProblem

@@ -24,8 +24,6 @@ Option bound: colouring | none
 Option board: piece | none | mass
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from pulp import LpBinary, LpConstraintEQ, LpMaximize, LpProblem

@@ -4,8 +4,6 @@ Tiles that are equal up to mirroring form a *class* and are interchangeable; a c
 *layout* is one way of laying a class's tile down along an axis, a *position* a place on the board for any tile.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """The symmetries of the board: the motions that keep it, and the maps under which ``count`` counts boards as one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from models.problem import Item, Symmetry

@@ -9,8 +9,6 @@ blanks separate, brackets are square, round or curly and may enclose the whole l
 line of words alone is a header, ``#`` and ``%`` begin a comment, and blank lines do not matter.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -9,8 +9,6 @@ is made; the same command goes on where it was stopped. Published values are onl
 Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Iterable, Sequence

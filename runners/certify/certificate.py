@@ -15,8 +15,6 @@ A text of one line for each part:
 the engine's hash over the nodes, added up modulo 2**64 in the total. ``sha256``: of all lines before the last one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

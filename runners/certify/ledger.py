@@ -4,8 +4,6 @@ One writer a file, machine I of N; a row is on disk before the next is written, 
 files of all machines.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from pathlib import Path
 

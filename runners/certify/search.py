@@ -6,8 +6,6 @@ refutation is short where there is one, and hopeless where there is a tiling; wi
 it is the other way round. So the two take turns, with budgets that double.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass

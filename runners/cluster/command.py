@@ -1,7 +1,5 @@
 """``runners.all --cluster``: its options, and its course from submission to summary."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

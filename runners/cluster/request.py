@@ -1,7 +1,5 @@
 """The resources that a task requests: cores from the runs' threads, memory and time from their limits."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Follows the rows of all shards: each look reads only what was appended since the last one."""
 
-from __future__ import annotations
-
 import csv
 import io
 import os

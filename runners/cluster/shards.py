@@ -1,7 +1,5 @@
 """The shards of a campaign: which are complete, queued or lost; lost shards are submitted again."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import time
 import uuid

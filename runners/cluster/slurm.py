@@ -3,8 +3,6 @@
 States come from squeue, which every cluster has; sacct (and with it submitit's own states) needs accounting.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import io

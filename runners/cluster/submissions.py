@@ -1,7 +1,5 @@
 """``cluster.json`` of a campaign: a job array is written to it before it is submitted, so that none is lost."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A task of the job array makes one shard, by the command that a person would type."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -9,8 +9,6 @@ turns, in rounds, so that a change of the machine's load meets all of them; CPU 
 its children.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -3,8 +3,6 @@
 They are ``models/covers/text.py`` for exact covers and ``models/polycubes/definition.py`` for definition files.
 """
 
-from __future__ import annotations
-
 from models.polycubes import PROBLEM, dlx_cover
 from models.polycubes.definition import read
 from models.polycubes.instance import Piece, PolycubesInstance, parse

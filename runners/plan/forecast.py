@@ -3,8 +3,6 @@
 The results folder is only read, neither made nor locked.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 import os

@@ -1,7 +1,5 @@
 """The shipped instances and their known answers (instances/manifest.csv), for comparison only."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 from dataclasses import dataclass

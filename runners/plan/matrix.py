@@ -1,7 +1,5 @@
 """From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Matches names with shell patterns, which suites and command lines give; each pattern must match something."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 

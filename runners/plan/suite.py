@@ -1,7 +1,5 @@
 """What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field

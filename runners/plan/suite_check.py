@@ -1,7 +1,5 @@
 """Finds suite entries that match nothing: they would do nothing, silently."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 

@@ -3,8 +3,6 @@
 They are written by hand, so whatever is wrong in one is said with its line: ``suite.toml:12: …``.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The grammar is that of tree-sitter, which editors use.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ Monte-Carlo sampling, which gets fewer trials; ``--full`` runs all as he did. Ro
 Exit code: 0 all complete rows have his number of solutions, 2 bad input, 3 one has another.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import hashlib

@@ -1,7 +1,5 @@
 """Runs a case of Table 2 again: completely, by fewer trials, or by an estimate of its tree."""
 
-from __future__ import annotations
-
 import resource
 import statistics
 from collections.abc import Callable

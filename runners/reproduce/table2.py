@@ -10,8 +10,6 @@ rows are in ``table2.csv`` beside this file. Cases P, OP and TC ran on a 2.5 GHz
 (15198004, 2091215, 2339, 0.51)
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field

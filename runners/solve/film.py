@@ -1,7 +1,5 @@
 """A film of a search, written where the command is told to (models.film says what a film is)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Shows what a run does beside its answer, from inside its worker process: solutions, statistics, trace, progress."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The statistics of a search as text, and its trace as text or pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Files of solutions: as text, as JSON, as pictures. What was found is in the file as soon as it was found."""
 
-from __future__ import annotations
-
 import colorsys
 import importlib.util
 import json

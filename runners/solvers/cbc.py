@@ -1,7 +1,5 @@
 """CBC, called by PuLP as a command of its own: Debian's ``cbc`` where there is one, else the older one in PuLP."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

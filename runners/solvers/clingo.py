@@ -1,7 +1,5 @@
 """clingo, inside Python, in a child process (its grounder cannot be interrupted)."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

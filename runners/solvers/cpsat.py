@@ -1,7 +1,5 @@
 """OR-Tools CP-SAT, in a child process."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

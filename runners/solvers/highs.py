@@ -1,7 +1,5 @@
 """HiGHS, through PuLP's in-process interface, in a child process."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reads what a campaign's folder holds beside its rows: for a run its instance, solution, machine and session."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache, cached_property

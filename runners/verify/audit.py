@@ -4,8 +4,6 @@ Only the folder is read, and no solver is needed: the family's checker checks ea
 in the folder. Known answers are passed in and looked up by the instances' hashes.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace

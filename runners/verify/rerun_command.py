@@ -3,8 +3,6 @@
 Where nothing differs, the command makes a run with the same run_id.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rules that every row and trace must satisfy, whatever the instance."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ child's half (serve) reads the job, builds the model, and hands both to the solv
 encode_s and solve_s runs in the child, after its imports, so that Python's start-up counts for neither.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import json
 import os

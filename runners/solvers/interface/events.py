@@ -3,8 +3,6 @@
 An event whose fields are not of their types raises ValueError: output is not to be trusted.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

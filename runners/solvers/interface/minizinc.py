@@ -1,7 +1,5 @@
 """The adapter of Gecode and Chuffed: the ``minizinc`` command runs both and prints a JSON stream."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What CBC and HiGHS share: PuLP builds the model, a function of the solver's own runs it and reads its bound."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ That leaves the search's own loop as it is: the nodes are those of a search that
 time.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a native search tells while it runs, beside its solutions."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -4,8 +4,6 @@ A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with
 whose name begins with an underscore hold what several adapters share.
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 from dataclasses import dataclass, field
