@@ -27,7 +27,7 @@ from runners.record import machine
 from tests.soak.figure import CannotRun, Figure
 
 HOME = Path(__file__).parent
-WHERE = ("host", "cpu_model", "core_count", "memory_mb", "kernel", "git_commit", "dirty")
+WHERE = ("host", "cpu_model", "cores", "memory_mb", "kernel", "git_commit", "dirty")
 COLUMNS = ("section", "what", "value", "unit", "most", "met", *WHERE, "load_start", "started_at", "quick")
 
 
@@ -42,7 +42,8 @@ def main() -> int:
     chosen = given.sections or names()
     if unknown := [name for name in chosen if name not in names()]:
         raise UserError(f"unknown section '{unknown[0]}'; the sections are {', '.join(names())}")
-    where = {key: machine.describe().get(key, "") for key in WHERE}
+    here = machine.describe()
+    where = {key: here.get("core_count" if key == "cores" else key, "") for key in WHERE}
     where |= {"load_start": os.getloadavg()[0], "started_at": datetime.now(UTC).isoformat(timespec="seconds")}
     where |= {"quick": given.quick}
     with ExitStack() as stack:
