@@ -100,6 +100,7 @@ def test_an_instance_is_written_in_four_formats_and_as_the_same_bytes_each_time(
     ("arguments", "name"),
     [
         (["--max-copies", "3"], "h08x07k3"),
+        (["--max-copies", "3", "--all-copies"], "h08x07k3all"),
         ([], "h08x07"),
         (["--random-sides", "--seed", "4", "--name", "mine", "--convention", "rotations"], "mine"),
     ],
@@ -118,6 +119,8 @@ def test_the_command_refuses_a_bad_size_in_one_line(tmp_path: Path) -> None:
     done = run_generator(tmp_path, "--width", "0", "--height", "7")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.strip() == "error: 'width' must be a whole number from 1 to 250, not 0"
+    done = make(tmp_path, "--width", "8", "--height", "7", "--random-sides", "--all-copies")
+    assert done.returncode == 2 and done.stderr.startswith("error: --all-copies needs --max-copies")
 
 
 def run_generator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
