@@ -119,7 +119,10 @@ def test_the_command_refuses_a_bad_size_in_one_line(tmp_path: Path) -> None:
     done = run_generator(tmp_path, "--width", "0", "--height", "7")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.strip() == "error: 'width' must be a whole number from 1 to 250, not 0"
-    done = make(tmp_path, "--width", "8", "--height", "7", "--random-sides", "--all-copies")
+
+
+def test_the_command_keeps_all_copies_only_of_limited_ones(tmp_path: Path) -> None:
+    done = run_generator(tmp_path, "--width", "8", "--height", "7", "--random-sides", "--all-copies")
     assert done.returncode == 2 and done.stderr.startswith("error: --all-copies needs --max-copies")
 
 
