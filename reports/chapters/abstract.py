@@ -19,17 +19,17 @@ _CLOSE = 1.25  # a ratio of PAR2 below which the lead is small
 _AIMS = {"count": "All solutions", "first": "One solution", "optimum": "The best solution"}
 
 
-def findings(tasks: Sequence[Task], every: DataFrame, clashes: int) -> list[list[str]]:
+def findings(leads: list[list[str]], every: DataFrame, clashes: int) -> list[list[str]]:
     """What a reader should know first, as pairs of a lead and a sentence.
 
-    tasks: those of one kind of machine, whose seconds compare; every: the runs of all, whose answers do. clashes: how
-    many contradictions there are among all.
+    leads: the `ranking` of one kind of machine, whose seconds compare; every: the runs of all, whose answers do.
+    clashes: how many contradictions there are among all.
     """
     ran = every[every["ran"]]
     if ran.empty:
         return [["Runs.", f"None of {count(len(every), 'planned run')} took place: nothing can be compared."]]
     answers = f"{_unsolved(ran)} {_correctness(every, clashes)}"
-    return [["Runs.", extent(every)], *ranking(tasks), ["Answers.", answers]]
+    return [["Runs.", extent(every)], *leads, ["Answers.", answers]]
 
 
 def ranking(tasks: Sequence[Task]) -> list[list[str]]:

@@ -9,7 +9,7 @@ from reports.data.load import OUTCOMES, Results
 from reports.figures import cactus, outcome_matrix
 from reports.page.columns import coded, numbers, plain
 from reports.plot.style import colour, configuration_styles
-from reports.scores import CASE, FLOOR_S, median_runs
+from reports.scores import CASE, FLOOR_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -36,7 +36,7 @@ def of(results: Results) -> dict[str, Any]:
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
     kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
-    medians = {run_id for _, part in kinds for run_id in median_runs(part.runs)["run_id"]}
+    medians = {run_id for _, part in kinds for run_id in part.median["run_id"]}
     return {
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcome_matrix.fill(name, 0, 1))}

@@ -27,8 +27,8 @@ from reports.chapters import (
 from reports.chapters.abstract import findings, ranking
 from reports.chapters.caveats import clashes, notices
 from reports.data import certified
-from reports.data import published as elsewhere
 from reports.data.load import OUTCOMES, Results
+from reports.data.published import campaign as published_campaign
 from reports.figures import standing
 from reports.figures.drawing import within, written
 from reports.pdf import parallel
@@ -57,6 +57,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         book = partial(sequence.chapter, certified.load(results.folder, homes["squares"]), folder)
         if runs.empty:
             return content | {"certified": book()}
+        # The findings come first: the scores that they need are then computed once, for all chapters.
+        leads = [ranking(part.tasks) for _, part in kinds]
         engine = partial(native.chapter, native.load(results.folder, homes["polycubes"]), folder)
         tasks: Tasks = {("certified",): book, ("native",): engine}
         for number, (_, part) in enumerate(kinds):
@@ -67,14 +69,14 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         found = dict(zip(tasks, parallel.made(list(tasks.values())), strict=True))
         measured = []
         for number, (name, part) in enumerate(kinds):
-            said = ranking(part.tasks) if number else []  # the summary has those of the first kind
+            said = leads[number] if number else []  # the summary has those of the first kind
             words = {"machine": name, "runs": len(part.runs), "findings": said}
             own = {key[1:]: chapter for key, chapter in found.items() if key[0] == number}
             told = {key[0]: chapter for key, chapter in own.items() if key[0] != "families"}
             told["families"] = [chapter for key, chapter in own.items() if key[0] == "families"]
             measured.append(words | within(_place(number), told))
     return content | {
-        "findings": findings(kinds[0][1].tasks, runs, len(exclusive)),
+        "findings": findings(leads[0], runs, len(exclusive)),
         "measured": measured,
         "machine": machines.machine(results),
         "hosts": machines.hosts(results),
@@ -102,9 +104,9 @@ def chapters(results: Results, folder: Path, published: Path, alone: bool) -> Ta
     """
     runs = results.runs
     present = sorted(set(runs["family"]))
-    ablations = [elsewhere.campaign(published / f"{name}-ablation", results) for name in present if alone]
-    bounds = elsewhere.campaign(published / "squares", results) if alone and "squares" in present else None
-    seeds = elsewhere.campaign(published / "seeds", results) if alone else None
+    ablations = [published_campaign(published / f"{name}-ablation", results) for name in present if alone]
+    bounds = published_campaign(published / "squares", results) if alone and "squares" in present else None
+    seeds = published_campaign(published / "seeds", results) if alone else None
     boards = alone or set(runs["campaign"]) & set(triominoes.CAMPAIGNS)
     return {
         **{("families", name): partial(family.chapter, results, name, folder) for name in present},

@@ -1,12 +1,10 @@
 """Anytime curves: the gap, which instances tell most, and against what value."""
 
-import doctest
 from dataclasses import replace
 
 import pytest
 
-from reports.analysis import gap_curves as module
-from reports.analysis.gap_curves import anytime, gap
+from reports.analysis.gap_curves import anytime
 from reports.data.load import load
 
 
@@ -25,12 +23,6 @@ def campaign(folder_of, base):
         return load(folder)
 
     return make
-
-
-def test_the_gap_is_of_the_greater_value_and_at_most_one():
-    assert doctest.testmod(module).failed == 0
-    assert gap(-2, 4) == 1.0
-    assert gap(6, 3) == gap(3, 6) == 0.5
 
 
 def test_a_curve_has_the_gaps_to_the_optimum(campaign):

@@ -1,6 +1,5 @@
 """The hardness study: what is known of a board, where half of the boards are full, and where the effort peaks."""
 
-import doctest
 from dataclasses import replace
 
 import pytest
@@ -122,7 +121,3 @@ def test_no_boards_or_one_make_sentences(runs):
         for module, data in ((optimal_share, boards), (all_fit, boards), (effort_peak, found)):
             assert module.draw(data).figure is None
             assert module.draw(data).sentence.startswith("No figure")
-
-
-def test_examples():
-    assert doctest.testmod(hardness).failed == 0

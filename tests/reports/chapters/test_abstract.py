@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.abstract import findings, paradigms
+from reports.chapters.abstract import findings, paradigms, ranking
 from reports.data.load import tidy
 from tests.reports.conftest import task
 
@@ -25,7 +25,7 @@ def runs(base):
 
 
 def words(table, part):
-    return next(text for start, text in findings([task(table)], table, 0) if start == part)
+    return next(text for start, text in findings(ranking([task(table)]), table, 0) if start == part)
 
 
 def test_who_leads_and_by_how_much(runs):

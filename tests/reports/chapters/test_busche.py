@@ -1,6 +1,5 @@
 """What is said of Table 2 is weighed by ratios within one machine."""
 
-import doctest
 from pathlib import Path
 
 import pandas as pd
@@ -53,7 +52,3 @@ def test_a_misprint_is_named_with_its_arithmetic():
     ):
         assert words in said
     assert busche.misprints(table(HBD_2=(1.0, 1.0))) == []
-
-
-def test_examples():
-    assert doctest.testmod(busche).failed == 0

@@ -1,6 +1,5 @@
 """Bounds on h(n): what a run proves, which k stands in a table, and how runs that decide nothing are marked."""
 
-import doctest
 from dataclasses import replace
 
 import pytest
@@ -102,7 +101,3 @@ def test_other_boards_and_goals_have_no_part(folder_of, base):
         data = {"family": "squares", "name": name, "width": 4, "height": height, "max_copies": 4}
         dump(folder / "instances" / "squares" / f"{name}.json", data)
     assert multiplicity.boards(load(folder)).empty
-
-
-def test_examples():
-    assert doctest.testmod(multiplicity).failed == 0

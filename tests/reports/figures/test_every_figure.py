@@ -7,8 +7,6 @@ import pytest
 from reports.chapters.family import TIMES
 from reports.data.load import load, tidy
 from reports.figures import boards, outcome_matrix
-from reports.plot.style import colour
-from reports.text.english import seconds
 from tests.reports.conftest import task
 
 
@@ -46,17 +44,3 @@ def test_a_stored_solution_that_breaks_a_rule_is_not_drawn(broken):
     drawn, bad = boards.boards(load(broken), "squares")
     assert (drawn, bad) == ([], 1)
     assert "1 stored solution that could not be read or broke a rule" in boards.sentence(drawn, bad)
-
-
-def test_solvers_keep_their_colours():
-    known = ["gecode", "chuffed", "cpsat", "clingo", "cbc", "highs", "dlx"]
-    assert len({colour(solver) for solver in known}) == len(known)
-    assert colour("new") == colour("newer")
-
-
-@pytest.mark.parametrize(
-    ("time_s", "text"),
-    [(0.0, "0.000"), (0.0042, "0.004"), (0.123, "0.12"), (3.44, "3.4"), (9.96, "10"), (125.4, "125")],
-)  # fmt: skip
-def test_seconds(time_s, text):
-    assert seconds(time_s) == text

@@ -1,6 +1,5 @@
 """The figures of the chapter on where the time goes: what is drawn, what they say, and when there is none."""
 
-import doctest
 from dataclasses import replace
 
 import pytest
@@ -191,7 +190,3 @@ def test_seeds_of_many_rows_are_a_page_a_family_and_many_runs_a_shape(table, mon
     monkeypatch.setattr(seeds, "MOST_DOTS", 2)
     assert [set(page["family"]) for page in seeds.pages(runs)] == [{"polycubes"}, {"squares"}]
     assert "shape" in seeds.draw(runs).sentence and len(seeds.draw(runs).figure.axes[0].collections[0].get_paths()) == 1
-
-
-def test_examples():
-    assert doctest.testmod(effort_rate).failed == 0

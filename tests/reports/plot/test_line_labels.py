@@ -1,18 +1,10 @@
 """Names at the ends of lines: where they stand."""
 
-import doctest
-
 import pytest
 
-from reports.plot import heatmap, line_labels
+from reports.plot import line_labels
 from reports.plot.line_labels import Label, spread
 from reports.plot.style import blank, context
-
-
-def test_examples():
-    for module in (line_labels, heatmap):
-        found = doctest.testmod(module)
-        assert found.attempted > 0 and found.failed == 0
 
 
 @pytest.mark.parametrize(

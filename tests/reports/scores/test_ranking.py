@@ -1,8 +1,6 @@
 """The table by which configurations are ranked, and the best settings."""
 
-import doctest
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
 
@@ -58,8 +56,3 @@ def test_the_best_setting_ran_on_the_most_cases_and_solved_the_most_of_them(base
         {},
     )
     assert best_settings(median_runs(runs)) == {"gecode/cp_made [symmetry=x]"}
-
-
-@pytest.mark.parametrize("module", ["reports.scores.paired", "reports.text.english"])
-def test_examples(module):
-    assert doctest.testmod(import_module(module)).failed == 0

@@ -1,0 +1,28 @@
+"""A campaign by family and goal, with tables that are computed once."""
+
+from dataclasses import replace
+
+from reports.data.load import load
+
+
+def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
+    late = {"answer": "none", "check": "unchecked", "ended": "not_installed"}
+    results = load(
+        folder_of(
+            base, replace(base, seed=2, solve_s=9.0), replace(base, goal="count"), replace(base, solver="dlx", **late)
+        )
+    )
+    count, first = results.tasks
+    assert [(task.title, len(task.runs), len(task.median)) for task in (count, first)] == [
+        ("squares, goal count", 1, 1),
+        ("squares, goal first", 3, 1),
+    ]
+    assert len(first.ran) == 2 and list(first.scores["configuration"]) == ["gecode/cp_made"]
+    assert results.tasks[1].scores is first.scores, "computed once"
+
+
+def test_of_a_task_some_configurations_or_instances_can_be_taken(folder_of, base):
+    (task,) = load(folder_of(base, replace(base, solver="dlx"), replace(base, instance="other"))).tasks
+    assert set(task.only("solver", ["dlx"]).runs["configuration"]) == {"dlx/cp_made"}
+    own = task.only("instance", ["other"])
+    assert (len(own.runs), len(own.median), len(own.scores)) == (1, 1, 1)
