@@ -13,7 +13,7 @@ def main() -> int:
 
     Parser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()
-    print("{cpu_model}, {cores} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
+    print("{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True
     for name in solver.names():
         adapter = solver.find(name)

@@ -1,11 +1,8 @@
 """The adapter of Gecode and Chuffed: the ``minizinc`` command runs both and prints a JSON stream."""
 
 import json
-import os
-import re
 import shutil
-import subprocess
-from functools import cache
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -39,21 +36,18 @@ class MiniZincSolver:
 
     def version(self) -> str | None:
         """The versions of the solver and of MiniZinc; None where one of them or the configuration is missing."""
-        configuration = CONFIGURATIONS / f"{self.name}.msc"
-        minizinc = _minizinc_version()
-        if minizinc is None or not configuration.exists():
-            return None
         try:
-            settings = json.loads(configuration.read_text(encoding="utf-8"))
-        except ValueError:
+            with warnings.catch_warnings(action="ignore"):  # of a missing MiniZinc
+                import minizinc
+            found = minizinc.Solver.load(CONFIGURATIONS / f"{self.name}.msc")
+        except (AssertionError, OSError, TypeError, ValueError):  # a command or a configuration that cannot be read
             return None
-        path = f"{os.environ.get('PATH', '')}:{configuration.parent}"
-        library = settings.get("mznlib", "-G")
-        if not shutil.which(settings.get("executable", ""), path=path):
+        library, driver = found.mznlib or "-G", minizinc.default_driver
+        if not (driver and shutil.which(found.executable or "")):
             return None
-        if not library.startswith("-G") and not (configuration.parent / library).is_dir():
+        if not (library.startswith("-G") or Path(library).is_dir()):
             return None
-        return f"{settings.get('version', 'unknown')} (MiniZinc {minizinc})"
+        return f"{found.version} (MiniZinc {'.'.join(map(str, driver.parsed_version))})"
 
     def command(self, job: Job) -> list[str]:
         """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
@@ -111,13 +105,3 @@ def _measured(statistics: dict[str, Any]) -> list[Event]:
     if "objectiveBound" in statistics:
         events.append(Bounded(statistics["objectiveBound"]))
     return events
-
-
-@cache
-def _minizinc_version() -> str | None:
-    try:
-        done = subprocess.run(["minizinc", "--version"], capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    found = re.search(r"version (\d+(?:\.\d+)+)", done.stdout)
-    return found.group(1) if found else None
