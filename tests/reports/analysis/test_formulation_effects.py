@@ -1,4 +1,4 @@
-"""The paired effect of a formulation: against which one, on which cases, and with what interval."""
+"""The paired effect of a formulation: its rival, the cases that count, and the interval of the mean."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
 @pytest.fixture
 def made(base):
-    """Runs of one solver: the seconds of each formulation on one instance after the other; None: it did not run."""
+    """The runs of one solver, from the seconds of each formulation on each instance; None where it did not run."""
 
     def table(**times):
         return tidy(
@@ -30,7 +30,7 @@ def made(base):
     return table
 
 
-def test_a_formulation_stands_beside_the_best_of_its_solver(made):
+def test_a_formulation_is_compared_with_the_best_one_on_its_solver(made):
     (effect,) = effects(made(cp_slow=[2, 16], cp_fast=[1, 2]))
     assert (effect.other, effect.best) == ("gecode/cp_slow", "gecode/cp_fast")
     assert effect.factor.mean == pytest.approx(4)
@@ -38,19 +38,19 @@ def test_a_formulation_stands_beside_the_best_of_its_solver(made):
     assert effect.interval is None and not effect.clear
 
 
-def test_a_run_that_was_cut_off_bounds_the_effect_and_two_say_nothing(made):
+def test_one_unsolved_run_of_a_pair_bounds_the_effect_and_two_leave_it_out(made):
     (effect,) = effects(made(cp_slow=[60, 60], cp_fast=[1, 60]))
     assert (str(effect.factor), effect.pairs, effect.cut, effect.lost) == ("≥ 60", 1, 1, 1)
     (nothing,) = effects(made(cp_slow=[60], cp_fast=[60]))
     assert nothing.factor is None and nothing.pairs == 0
 
 
-def test_only_cases_that_both_ran_on_count(made):
+def test_only_cases_on_which_both_ran_count(made):
     (effect,) = effects(made(cp_slow=[2, None, 2], cp_fast=[1, 1, None]))
     assert effect.pairs == 1
 
 
-def test_the_interval_needs_cases_and_holds_the_mean(made):
+def test_the_interval_holds_the_mean_and_needs_enough_cases(made):
     slow = [2.0**number for number in range(1, FEW + 1)]
     (effect,) = effects(made(cp_slow=slow, cp_fast=[1] * FEW))
     low, high = effect.interval
@@ -61,5 +61,5 @@ def test_the_interval_needs_cases_and_holds_the_mean(made):
     assert same.interval == (pytest.approx(2), pytest.approx(2))
 
 
-def test_solvers_are_not_compared_with_each_other(base):
+def test_formulations_are_compared_within_one_solver_only(base):
     assert not effects(tidy((base, replace(base, solver="chuffed", formulation="cp_other")), {}))

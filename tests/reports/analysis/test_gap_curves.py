@@ -1,4 +1,4 @@
-"""Anytime curves: the gap, which instances tell most, and against what value."""
+"""Gap curves over time: how the gap is defined, which instances are chosen, and the value that it refers to."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def campaign(folder_of, base):
     return make
 
 
-def test_a_curve_has_the_gaps_to_the_optimum(campaign):
+def test_a_curve_holds_the_gaps_to_the_optimum_over_time(campaign):
     other = {"solver": "clingo"}
     found = anytime(campaign(({}, [(1, 6, ""), (2, "", 1), (5, 3, "")]), (other, [(1, 4, "")]))).cases[0]
     assert (found.best, found.proven) == (3, True)
@@ -35,7 +35,7 @@ def test_a_curve_has_the_gaps_to_the_optimum(campaign):
     assert (curve.span_s, curve.end_s) == (4, 9)
 
 
-def test_without_a_proof_the_best_that_was_found_is_the_line(campaign):
+def test_without_a_proof_the_gap_refers_to_the_best_value_found(campaign):
     out = {"answer": "feasible", "ended": "wall"}
     steps = [(1, 6, ""), (5, 5, "")]
     (found,) = anytime(campaign((out | {"objective": 5}, steps), (out | {"solver": "clingo"}, [(2, 3, "")]))).cases
@@ -43,17 +43,17 @@ def test_without_a_proof_the_best_that_was_found_is_the_line(campaign):
     assert not any(curve.proven for curve in found.curves)
 
 
-def test_an_instance_that_one_run_or_no_improvement_tells_of_is_left_out(campaign):
+def test_an_instance_with_one_run_or_without_an_improvement_is_left_out(campaign):
     assert not anytime(campaign(({}, [(1, 6, ""), (5, 3, "")]))).cases
     assert not anytime(campaign(({}, [(1, 3, "")]), ({"solver": "clingo"}, [(1, 3, "")]))).cases
 
 
-def test_an_answer_that_was_refuted_is_no_best_value(campaign):
+def test_a_refuted_answer_is_not_the_best_value(campaign):
     wrong = {"solver": "dlx", "objective": 1, "check": "contradicts_known"}
     steps = [(1, 6, ""), (5, 3, "")]
     (found,) = anytime(campaign(({}, steps), ({"solver": "clingo"}, steps), (wrong, [(1, 1, "")]))).cases
     assert found.best == 3 and len(found.curves) == 2
 
 
-def test_solvers_that_never_told_are_named(campaign):
+def test_solvers_that_report_no_intermediate_solution_are_named(campaign):
     assert anytime(campaign(({}, [(1, 6, "")]), ({"solver": "highs"}, [(1, "", 2)]))).silent == ["highs"]

@@ -1,4 +1,4 @@
-"""The hardness study: what is known of a board, where half of the boards are full, and where the effort peaks."""
+"""The hardness study: bounds on a board's optimum, the density where half are full, and the peak of effort."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def known(found, name):
     return board["least"], board["most"]
 
 
-def test_only_boards_of_the_study_count(runs):
+def test_only_boards_of_the_hardness_study_count(runs):
     found = runs(("grid6-m08-k4-s1", "optimal", 8), ("b0-1-easy", "optimal", 3))
     assert list(found["instance"]) == ["grid6-m08-k4-s1"]
     row = found.iloc[0]
@@ -51,7 +51,7 @@ def test_only_boards_of_the_study_count(runs):
         ([("optimal", 8, {"check": "contradicts_known"})], (0, 8), None),
     ],
 )
-def test_what_is_known_of_a_board(runs, rows, bracket, fits):
+def test_the_bounds_on_a_board_combine_all_its_valid_runs(runs, rows, bracket, fits):
     found = runs(*(("grid6-m08-k4-s1", *row) for row in rows))
     board = hardness.boards(found).iloc[0]
     assert (board["least"], board["most"]) == bracket
@@ -84,7 +84,7 @@ def study(runs):
     return runs(*rows, *own)
 
 
-def test_figures_say_where_the_boards_turn_hard(study):
+def test_the_sentences_of_the_figures_name_the_densities_where_boards_turn_hard(study):
     boards = hardness.boards(study)
     assert optimal_share.draw(boards).figure and all_fit.draw(boards).figure and effort_peak.draw(study).figure
     share = optimal_share.draw(boards).sentence
@@ -97,7 +97,7 @@ def test_figures_say_where_the_boards_turn_hard(study):
     assert "Undecided, and left out: 1 of 5 boards." in fit
 
 
-def test_the_peak_is_set_against_the_half(study):
+def test_the_peak_of_effort_is_compared_with_the_density_where_half_are_full(study):
     words = effort_peak.draw(study).sentence
     assert (
         "seconds, cpsat/cpsat_cell: 6 × 6, 1.00 or beyond (0.67) with k = 4; on average 0.33 above the half." in words
@@ -106,7 +106,7 @@ def test_the_peak_is_set_against_the_half(study):
     assert words.endswith("In seconds 1 unsolved board counted as the limit.")
 
 
-def test_a_plateau_at_the_limit_is_no_single_peak(runs):
+def test_a_plateau_at_the_time_limit_is_reported_as_a_range(runs):
     late = {"ended": "wall", "bound": 12.0}
     found = runs(
         ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "feasible", 6, late),
@@ -115,7 +115,7 @@ def test_a_plateau_at_the_limit_is_no_single_peak(runs):
     assert "seconds, cpsat/cpsat_cell: 6 × 6, 0.67–1.00 or beyond with k = 4." in effort_peak.draw(found).sentence
 
 
-def test_no_boards_or_one_make_sentences(runs):
+def test_with_no_board_or_one_there_is_a_sentence_and_no_figure(runs):
     for found in (runs(), runs(("grid6-m04-k2-s1", "optimal", 4)), runs(("grid6-m04-k2-s1", "none", None))):
         boards = hardness.boards(found)
         for module, data in ((optimal_share, boards), (all_fit, boards), (effort_peak, found)):

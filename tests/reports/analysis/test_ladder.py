@@ -1,4 +1,4 @@
-"""The report's ladder: ratios and their bounds, proofs, and the tables, on cases computed by hand."""
+"""The ladder of the published report: ratios, their bounds, proofs and tables equal values computed by hand."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
 @pytest.fixture
 def runs(base):
-    """Runs of the ladder given as (instance, solver, formulation, seconds or None for the limit of 60 s, changes)."""
+    """Runs of the ladder, from (instance, solver, formulation, seconds or None for the limit of 60 s, changes)."""
 
     def made(*rows):
         records = []
@@ -60,14 +60,14 @@ def test_a_run_at_the_limit_makes_the_ratio_a_bound(runs, their_s, our_s, ratio)
 
 
 @pytest.mark.parametrize("change", [{"cpu_model": "Other CPU"}, {"wall_limit_s": 10.0}, {"instance_sha256": "other"}])
-def test_runs_on_other_machines_or_under_other_limits_are_no_pair(runs, change):
+def test_runs_on_different_machines_or_under_different_limits_are_not_paired(runs, change):
     found = runs(("easy-1", "clingo", "asp_pairwise", 1.0), ("easy-1", "clingo", "asp_cell", 1.0, change))
     compared = only(ladder.by_solver(found))
     assert compared.ratio() == "–"
     assert ladder_tables.unpaired([compared]).startswith("Left out: 1 comparison of runs under other limits")
 
 
-def test_each_configuration_of_the_report_meets_the_best_of_ours_on_its_solver(runs):
+def test_each_configuration_of_the_report_is_compared_with_our_best_on_its_solver(runs):
     found = runs(
         ("easy-1", "gecode", "cp_pairwise", 9.0),
         ("easy-1", "gecode", "cp_pairwise", 5.0, {"options": "strategy=inserted"}),
@@ -84,13 +84,13 @@ def test_each_configuration_of_the_report_meets_the_best_of_ours_on_its_solver(r
     ]
 
 
-def test_the_report_s_models_with_other_options_are_ours(runs):
+def test_a_model_of_the_report_with_other_options_counts_as_ours(runs):
     found = runs(("easy-1", "clingo", "asp_pairwise", 0.5, {"options": "symmetry=equal"}))
     assert ladder.theirs(found).empty
     assert len(ladder.ours(found)) == 1
 
 
-def test_proofs_count_paradigms_and_solvers(runs):
+def test_the_table_of_proofs_counts_the_paradigms_and_solvers_that_proved_each_instance(runs):
     found = runs(
         ("easy-1", "gecode", "cp_pairwise", 1.0), ("easy-1", "chuffed", "cp_cell", 1.0),
         ("easy-1", "clingo", "asp_cell", 1.0),
@@ -107,7 +107,7 @@ def test_proofs_count_paradigms_and_solvers(runs):
     assert said.endswith("0 are proved optimal by 3 or more paradigms, 1 by 3 or more solvers; by none: hard-1.")
 
 
-def test_tables_have_a_row_a_configuration(runs):
+def test_tables_have_one_row_for_each_configuration(runs):
     found = runs(("easy-1", "clingo", "asp_pairwise", 3.0), ("easy-1", "clingo", "asp_cell", None))
     assert ladder_tables.solved_table(found)["rows"] == [
         ["clingo/asp_pairwise", "1/1", "1/1", "3.0"],
@@ -119,7 +119,7 @@ def test_tables_have_a_row_a_configuration(runs):
     ]
 
 
-def test_published_and_ours_are_set_against_the_fastest_of_their_side(runs):
+def test_published_and_new_times_are_relative_to_the_fastest_of_their_own_machine(runs):
     published = runs(("easy-1", "chuffed", "cp_pairwise", 3.0), ("easy-1", "clingo", "asp_pairwise", 6.0))
     here = runs(("easy-1", "clingo", "asp_pairwise", 0.1), ("extreme-1", "clingo", "asp_pairwise", None))
     assert ladder_tables.published_table(published, here)["rows"] == [

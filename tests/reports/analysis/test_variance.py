@@ -1,4 +1,4 @@
-"""How much a time varies: which runs make a group, their ratio and coefficient of variation, and shares of variance."""
+"""Variance of times: which runs form a group, the ratio and coefficient of variation, and the shares of variance."""
 
 import math
 from dataclasses import replace
@@ -29,12 +29,12 @@ def test_seeds_and_repetitions_are_told_apart(made):
     assert sorted(groups(runs, REPETITIONS)["time_s"]) == [1, 3]
 
 
-def test_runs_of_one_seed_alone_are_no_group(made):
+def test_runs_of_a_single_seed_form_no_group(made):
     runs = made((1, {}), (2, {"instance": "other"}), (3, {"solver": "clingo"}))
     assert groups(runs, SEEDS).empty and groups(runs, REPETITIONS).empty
 
 
-def test_ratio_and_coefficient_of_variation(made):
+def test_the_ratio_and_the_coefficient_of_variation_equal_those_by_hand(made):
     found = groups(made((1, {}), (2, {"seed": 2}), (3, {"seed": 3})), SEEDS)
     row = spreads(found).iloc[0]
     assert (row["n"], row["solved"], row["ratio"]) == (3, 3, 3)
@@ -42,7 +42,7 @@ def test_ratio_and_coefficient_of_variation(made):
     assert found["relative"].prod() == pytest.approx(1)
 
 
-def test_a_run_that_was_cut_off_gives_no_ratio_and_is_counted(made):
+def test_an_unsolved_run_gives_no_ratio_and_is_counted(made):
     found = groups(made((1, {}), (2, {"seed": 2}), (60, {"seed": 3} | OUT)), SEEDS)
     assert spreads(found).iloc[0]["ratio"] == 2
     assert by_configuration(spreads(found)).iloc[0]["cut"] == 1
@@ -50,7 +50,7 @@ def test_a_run_that_was_cut_off_gives_no_ratio_and_is_counted(made):
     assert math.isnan(alone["ratio"]) and math.isnan(alone["cv"])
 
 
-def test_the_share_of_the_variance_that_lies_between_seeds(made):
+def test_the_share_of_variance_between_seeds_equals_that_by_hand(made):
     e = math.e
     rows = [(1, {}), (e, {"seed": 2}), (e**3, {"solver": "clingo"}), (e**4, {"solver": "clingo", "seed": 2})]
     # logs 0, 1 and 3, 4: within (1/2)^2 four times, in all 4 + 1 + 1 + 4

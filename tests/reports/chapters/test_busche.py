@@ -1,4 +1,4 @@
-"""What is said of Table 2 is weighed by ratios within one machine."""
+"""The article's statements on its Table 2 are judged by ratios of times from one machine."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from reports.chapters import busche
 
 
 def table(**times):
-    """Cases with their published seconds and ours."""
+    """Cases with the published seconds and the new ones."""
     rows = [
         {"case": case.replace("_", "-"), "instance": "box", "scale": "complete", "published_s": his, "user_s": ours}
         for case, (his, ours) in times.items()
@@ -16,14 +16,14 @@ def table(**times):
     return pd.DataFrame(rows)
 
 
-def test_a_claim_is_weighed_on_either_machine():
+def test_a_claim_is_judged_on_each_machine_separately():
     rows = busche.claims(table(P_1=(60.0, 6.0), P_4=(10.0, 2.0)))["rows"]
     assert rows == [
         ["pentominoes: de Bruijn more than 6 times faster than DLX", "P-1 : P-4", "6.00", "yes", "3.00", "less"]
     ]
 
 
-def test_a_case_that_was_sampled_has_no_time():
+def test_a_sampled_case_has_no_time():
     rows = table(P_1=(60.0, 6.0), P_4=(10.0, 2.0))
     rows.loc[1, "scale"] = "25 trials"
     assert busche.claims(rows)["rows"][0][4:] == ["–", "not run whole"]
@@ -37,8 +37,8 @@ def test_the_order_of_cases_is_compared_pair_by_pair():
     )
 
 
-def test_a_misprint_is_named_with_its_arithmetic():
-    """The words against the article's table, as the suite has it."""
+def test_a_misprint_is_reported_with_the_arithmetic_that_shows_it():
+    """The article's words are compared with its own table, as the suite holds it."""
     printed = pd.read_csv(Path("runners/reproduce/table2.csv")).set_index("case").loc["HBD-5"]
     seconds = pd.Timedelta(printed["run_time"]).total_seconds()
     (said,) = busche.misprints(table(HBD_5=(seconds, 1.0)))

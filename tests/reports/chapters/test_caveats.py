@@ -1,4 +1,4 @@
-"""What a reader is told before any number."""
+"""The notices that a reader gets before any number."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ def waiting(folder):
     return [notice for notice in notices(load(folder), ["Example CPU"]) if "waited" in notice]
 
 
-def test_a_run_that_waited_long_is_told_with_the_worst(folder_of, base):
+def test_runs_that_waited_long_are_counted_and_the_worst_is_named(folder_of, base):
     folder = folder_of(
         replace(base, wall_s=2.0, cpu_s=1.6),  # 0.4 s, a fifth
         replace(base, instance="sq6-first", wall_s=2.0, cpu_s=1.5),
@@ -22,6 +22,6 @@ def test_a_run_that_waited_long_is_told_with_the_worst(folder_of, base):
     assert notice.endswith("Worst: gecode/cp_made on sq8-first, 1.5 of 2.0 s.")
 
 
-def test_a_count_may_wait_for_whoever_reads_its_solutions_and_several_threads_do_not_wait(folder_of, base):
+def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_of, base):
     count = replace(base, goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
     assert waiting(folder_of(count, replace(base, threads=2, wall_s=2.0, cpu_s=3.5))) == []

@@ -1,4 +1,4 @@
-"""A family's chapter: which figures it has, and which configurations they show."""
+"""A family's chapter has the figures that its runs allow, and they show the best configurations."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ SOLVERS = ("gecode", "chuffed", "clingo")
 
 @pytest.fixture
 def goal(folder_of, tmp_path):
-    """What the chapter says of the one goal of some records."""
+    """The part of the chapter on the single goal of some records."""
 
     def made(*records):
         results = load(folder_of(*records))
@@ -26,7 +26,7 @@ def goal(folder_of, tmp_path):
     return made
 
 
-def test_what_is_not_drawn_is_said_in_one_paragraph(goal, base):
+def test_all_figures_that_are_missing_are_explained_in_one_paragraph(goal, base):
     found = goal(base, replace(base, solver="clingo"))
     assert [figure["title"] for figure in found["figures"]] == [
         "Outcome of every instance and configuration", "Instances solved within a time", "Performance profile",
@@ -35,14 +35,14 @@ def test_what_is_not_drawn_is_said_in_one_paragraph(goal, base):
     assert said.startswith("No scatter of pairs") and "No figure of time by difficulty" in said
 
 
-def test_of_too_many_configurations_the_best_settings_are_drawn(goal, base, monkeypatch):
+def test_with_too_many_configurations_only_the_best_settings_are_drawn(goal, base, monkeypatch):
     monkeypatch.setattr(family, "MOST_DRAWN", 2)
     slow = {"options": "symmetry=none", "solve_s": 9.0}
     found = goal(*(replace(base, solver=solver, **changes) for solver in SOLVERS[:2] for changes in ({}, slow)))
     assert found["drawn"].startswith("Of 4 configurations the figures show 2: ")
 
 
-def test_of_too_many_formulations_every_solver_keeps_its_best(goal, base, monkeypatch):
+def test_with_too_many_formulations_every_solver_keeps_its_best(goal, base, monkeypatch):
     monkeypatch.setattr(family, "MOST_DRAWN", 3)
     records = [
         replace(base, solver=solver, formulation=f"cp_{number}", solve_s=1.0 + 9 * place + number)

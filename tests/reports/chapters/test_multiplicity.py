@@ -1,4 +1,4 @@
-"""Bounds on h(n): what a run proves, which k stands in a table, and how runs that decide nothing are marked."""
+"""Bounds on h(n): what a run proves, which k a table shows, and how undecided runs are marked."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
 @pytest.fixture
 def rows(folder_of, base):
-    """The boards of runs given as (n, copies or None, answer, further fields)."""
+    """The boards of runs that are given as (n, copies or None, answer, further fields)."""
 
     def made(*runs):
         records, folder = [], None
@@ -47,17 +47,17 @@ def by_lead(found):
         ((9, None, "feasible", {"objective": 4, "ended": "wall"}), "≤ 4"),
     ],
 )
-def test_what_a_run_proves(rows, run, proven):
+def test_a_run_proves_an_upper_bound_by_a_tiling_and_a_lower_bound_by_a_refutation(rows, run, proven):
     table = multiplicity.tables(rows(run))[0]
     assert table["rows"][0] == ["cp_made on gecode", proven]
 
 
-def test_a_bracket_closes_from_both_sides():
+def test_equal_bounds_from_both_sides_prove_the_value():
     assert Bracket(3) | Bracket(None, 3) == Bracket(3, 3)
     assert str(Bracket(2) | Bracket(None, 4)) == "2–4"
 
 
-def test_the_sides_stand_apart_with_their_seconds(rows):
+def test_refuting_and_finding_have_separate_tables_of_seconds(rows):
     other = {"solver": "chuffed"}
     found = rows(
         (9, 2, "unsat"), (9, 3, "sat", {"solve_s": 0.5}), (9, 2, "none", OUT | other), (10, 3, "unsat"),
@@ -79,7 +79,7 @@ def test_the_sides_stand_apart_with_their_seconds(rows):
     assert said.endswith("The limit was 60 s of wall time.")
 
 
-def test_of_the_settings_the_best_of_those_on_the_most_boards_stands(rows):
+def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(rows):
     none, x = {"options": "symmetry=none"}, {"options": "symmetry=x"}
     found = rows(
         (9, 2, "none", OUT), (9, 3, "sat"),
@@ -89,13 +89,13 @@ def test_of_the_settings_the_best_of_those_on_the_most_boards_stands(rows):
     assert set(found["configuration"]) == {"gecode/cp_made [symmetry=x]"}
 
 
-def test_many_sizes_are_split(rows):
+def test_a_table_of_many_sizes_is_split(rows):
     tables = multiplicity.tables(rows(*((n, 2, "sat") for n in range(3, 30))))
     assert [len(table["header"]) - 1 for table in tables] == [16, 11, 16, 11]
     assert tables[1]["words"].endswith("(part 2 of 2)")
 
 
-def test_other_boards_and_goals_have_no_part(folder_of, base):
+def test_boards_that_are_not_square_and_other_goals_are_left_out(folder_of, base):
     folder = folder_of(replace(base, instance="r"), replace(base, instance="s", goal="count"))
     for name, height in (("r", 3), ("s", 4)):
         data = {"family": "squares", "name": name, "width": 4, "height": height, "max_copies": 4}

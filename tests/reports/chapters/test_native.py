@@ -1,4 +1,4 @@
-"""The chapter on the native engine: what its tables say, and that the report does without it."""
+"""The chapter on the native engine: the content of its tables; a report without its data leaves it out."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ cube,other,false,1,0.0,0,60.1,9,wall,,other <#x> {dlx}
 
 @pytest.fixture
 def found(tmp_path):
-    """The chapter's data, from a folder of their own."""
+    """The chapter's data, read from a folder that holds nothing else."""
     for name, text in (("table2", TABLE2), ("effort", EFFORT), ("peers", PEERS)):
         (tmp_path / f"{name}.csv").write_text(text)
     return native.load(tmp_path, tmp_path)
@@ -60,7 +60,7 @@ def test_sampled_rows_are_compared_per_trial_in_standard_errors(found):
     assert rows["HBD-1"][1:4] == ["100 or 300", "280 ± 5", "-4.0"], "the nearest of two published figures"
 
 
-def test_the_agreement_is_counted(found):
+def test_cases_that_agree_with_the_article_are_counted(found):
     words = native.agreement(found.table2)
     assert "Of 2 rows that ran completely, 2 have the published number of solutions, and 1 agree" in words
     assert "Of 3 rows that were sampled, 2 lie within 2 of our standard errors" in words
@@ -76,7 +76,7 @@ def test_peers_are_compared_round_by_round(found):
     assert [name for name, _ in native.commands(found.peers)] == ["mine", "mine", "other"]
 
 
-def test_figures_say_what_the_data_show(found):
+def test_the_sentences_of_the_figures_state_what_the_data_show(found):
     assert effort.draw(found.effort).figure is not None
     assert "P-8 with 2, TC-8 with 1 pieces remaining" in effort.draw(found.effort).sentence
     assert effort.panels(found.effort)["P"]["P-8"]["attempts"].tolist() == [10, 400], "the last run counts"
@@ -84,14 +84,14 @@ def test_figures_say_what_the_data_show(found):
     assert "soma: mine 1.5 s against other 5.5 s; cube: mine 2.0 s." in peers.draw(found.peers).sentence
 
 
-def test_figures_without_data_are_sentences(found):
+def test_without_data_there_is_a_sentence_and_no_figure(found):
     other = found.effort.assign(case="HP-1")
     assert effort.draw(other).figure is None and effort.draw(other).sentence
     late = found.peers.assign(ended="wall")
     assert peers.draw(late).figure is None and peers.draw(late).sentence
 
 
-def test_published_figures_stand_in_and_are_said_to(tmp_path, found):
+def test_published_data_stand_in_for_missing_ones_and_are_named_as_such(tmp_path, found):
     empty = tmp_path / "campaign"
     empty.mkdir()
     assert native.load(empty, published=tmp_path).elsewhere == tmp_path.name

@@ -1,4 +1,4 @@
-"""The conclusions of the published report, weighed by ratios and orders within one machine."""
+"""The conclusions of the published report are judged by ratios and orders of times from one machine."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from reports.data.load import tidy
 
 @pytest.fixture
 def runs(base):
-    """Runs of the ladder from (class, tiles, solver, options, seconds); None: at the limit."""
+    """Runs of the ladder, from (class, tiles, solver, options, seconds or None for a run at the limit)."""
 
     def made(*rows):
         records = []
@@ -33,7 +33,7 @@ def row(start, published, here, extreme=None):
     return next(row[1:] for row in table["rows"] if row[0].startswith(start))
 
 
-def test_each_model_is_slow_from_ten_times_its_own_easy_runs_on(runs):
+def test_a_model_counts_as_slow_from_ten_times_its_own_easy_runs(runs):
     early = [("easy", 4, "clingo", "", 0.1), ("medium", 7, "clingo", "", 1.1)]
     late = [("easy", 4, "gecode", "", 1.0), ("medium", 7, "gecode", "", 9.0), ("hard", 16, "gecode", "", 11.0)]
     here = [("easy", 4, "gecode", "", 1.0), ("medium", 6, "gecode", "", 11.0)]
@@ -41,7 +41,7 @@ def test_each_model_is_slow_from_ten_times_its_own_easy_runs_on(runs):
     assert found == ["clingo 7; basic 16", "yes", "clingo 7; basic 6", "no"]
 
 
-def test_chuffed_is_steady_if_its_times_grow_least(runs):
+def test_the_claim_on_chuffed_holds_if_its_times_grow_least(runs):
     steady = [("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 2.0)]
     other = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 30.0)]
     swift = [("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", 1.5)]
@@ -62,23 +62,23 @@ def test_a_growth_that_ends_at_the_limit_is_a_lower_bound(runs):
     assert tam_claims.growth(runs(*late)).startswith("the median of hard runs is ≥ 60 times that of easy ones")
 
 
-def test_what_was_not_run_is_not_judged(runs):
+def test_a_claim_without_runs_is_not_judged(runs):
     none = runs(("easy", 4, "chuffed", "", 1.0))[:0]
     assert row("Chuffed reaches", none, none) == ["–", "not run", "–", "not run"]
 
 
-def test_harder_classes_take_longer(runs):
+def test_the_claim_that_harder_classes_take_longer_is_judged_by_their_times(runs):
     rising = runs(("easy", 4, "chuffed", "", 1.0), ("medium", 7, "chuffed", "", 2.0))
     falling = runs(("easy", 4, "chuffed", "", 2.0), ("medium", 7, "chuffed", "", 1.0))
     assert row("Harder", rising, falling) == ["1 of 1 models", "yes", "0 of 1 models", "no"]
 
 
-def test_of_a_class_with_nothing_solved_no_more_can_be_seen(runs):
+def test_after_a_class_without_a_solved_run_no_further_growth_is_demanded(runs):
     stuck = runs(("easy", 4, "clingo", "", 1.0), ("medium", 7, "clingo", "", None), ("hard", 9, "clingo", "", None))
     assert row("Harder", stuck, stuck)[:2] == ["1 of 1 models", "yes"]
 
 
-def test_the_figures_are_described_in_ratios_alone(runs):
+def test_the_figures_are_described_by_ratios_alone(runs):
     table = runs(("easy", 4, "chuffed", "", 0.5), ("medium", 7, "chuffed", "", 1.5), ("medium", 7, "clingo", "", 15.0))
     assert tam_claims.growth(table) == (
         "the median of medium runs is 16 times that of easy ones; least on medium boards is chuffed/cp_pairwise's."

@@ -1,4 +1,4 @@
-"""The chapter on triomino-domino boards: where its runs come from, and what it says when some of them are missing."""
+"""The chapter on triomino-domino boards: the sources of its runs, and what it states where some are missing."""
 
 import io
 import shutil
@@ -22,7 +22,7 @@ LADDER = ("b0-1-easy", "b0-5-medium", "b0-9-hard", "extreme-17")
 
 @pytest.fixture
 def campaign(tmp_path, base):
-    """Writes a campaign beside the others: its solvers and formulations on an instance of each class, or on some."""
+    """Writes a campaign beside the others, with its configurations on one instance of each or some classes."""
 
     def made(name, *configurations, home="results", instances=LADDER):
         folder, records = tmp_path / home / name, []
@@ -75,11 +75,11 @@ def campaigns(folder: Path, published: Path):
     return {name: triominoes.campaign(name, load(folder), published) for name in triominoes.CAMPAIGNS}
 
 
-def test_other_campaigns_have_no_such_chapter(folder_of, base, published):
+def test_campaigns_without_these_instances_have_no_such_chapter(folder_of, base, published):
     assert chapter(folder_of(base), published) is None
 
 
-def test_the_chapter_takes_what_lies_beside_it_and_is_the_same_each_time(three, published, tmp_path):
+def test_the_chapter_takes_the_campaigns_beside_its_own_and_is_the_same_each_time(three, published, tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
@@ -95,7 +95,7 @@ def test_the_chapter_takes_what_lies_beside_it_and_is_the_same_each_time(three, 
     assert (found, drawings[0]) == (again, drawings[1])
 
 
-def test_another_campaign_takes_the_published_ones_alone(three, published, campaign):
+def test_a_campaign_of_another_name_takes_the_published_runs_alone(three, published, campaign):
     other = campaign("other", ("clingo", "asp_cell"))
     assert {found.folder for found in campaigns(other, published).values()} == {other}
     shutil.copytree(three.parent / "triominoes-report", published / "triominoes-report")
@@ -141,7 +141,7 @@ def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
     assert "Missing: the campaign triominoes-hardness" in text
 
 
-def test_sources_beside_each_other_share_their_sizes_and_looks_but_no_seconds(three):
+def test_sources_side_by_side_share_sizes_and_styles_but_no_axis_of_seconds(three):
     runs = ladder(load(three).runs)
     sources = {"one": runs, "two": runs[runs["solver"] == "clingo"].assign(wall_limit_s=9.0)}
     size, spread = time_by_size.beside(sources), time_distribution.beside(sources)
@@ -164,14 +164,14 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
     assert extreme.draw(far).sentence == "Published: up to 21 tiles, by chuffed/cp_pairwise. None: none is solved."
 
 
-def test_the_limits_of_each_source_are_told(three):
+def test_the_limits_of_each_source_are_stated(three):
     runs = ladder(load(three).runs)
     said = triominoes._limits({"published": ladder(tam_runs.extreme()), "ours here": runs})
     assert said == "The limit of a run: 300 s (published), 60 s (ours here)."
     assert triominoes._limits({}) == ""
 
 
-def test_models_on_unlike_machines_are_told(three):
+def test_models_that_ran_on_different_machines_are_reported(three):
     theirs = ladder(load(three).runs)
     assert triominoes._machines(theirs, theirs) == ""
     said = triominoes._machines(theirs, theirs.assign(kind="Other CPU"))

@@ -1,4 +1,4 @@
-"""The chapter on where the time goes: its parts, and whose seeds it shows."""
+"""The chapter on where the time goes: its parts, and the campaign whose seeds it shows."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def parts(content):
     ]
 
 
-def test_every_part_is_a_figure_that_was_written_or_says_why_not(chapter, all_families, tmp_path):
+def test_every_part_has_a_written_figure_or_the_reason_for_none(chapter, all_families, tmp_path):
     content = chapter(load(all_families))
     for figures in parts(content):
         assert figures
@@ -35,13 +35,13 @@ def test_every_part_is_a_figure_that_was_written_or_says_why_not(chapter, all_fa
     assert content["phases"][0]["file"]
 
 
-def test_nothing_ran(chapter, folder_of, base):
+def test_without_a_run_every_part_gives_a_reason(chapter, folder_of, base):
     content = chapter(load(folder_of(replace(base, answer="none", check="unchecked", ended="not_installed"))))
     assert all(not each["file"] and each["sentence"] for figures in parts(content) for each in figures)
     assert content["counted"]["rows"] == content["rates"]["rows"] == []
 
 
-def test_what_is_counted_is_told_of_the_solvers_that_counted(chapter, folder_of, base):
+def test_the_units_of_effort_are_explained_for_the_solvers_that_counted(chapter, folder_of, base):
     counted = replace(base, solver="clingo", formulation="asp_made", variables=9)
     rows = chapter(load(folder_of(base, counted)))["counted"]["rows"]
     assert [row[0] for row in rows] == ["clingo"]

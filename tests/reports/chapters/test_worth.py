@@ -16,7 +16,7 @@ from tests.reports.analysis.test_ablation import OUT, made
 __all__ = ["made"]
 
 
-def test_pairs_that_say_nothing_are_counted_and_told(made):
+def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
     records = (
         made("", 60, **OUT), made("symmetry=none", 60, **OUT),
         made("", 1, seed=2), made("symmetry=none", 2, seed=2, answer="none", ended="crash"),
@@ -30,7 +30,7 @@ def test_pairs_that_say_nothing_are_counted_and_told(made):
     assert "In 1 pair both runs took less than 0.1 s" in said
 
 
-def test_a_limit_reached_by_both_on_an_instance_that_none_decided(made):
+def test_pairs_at_their_limits_on_an_undecided_instance_are_counted(made):
     found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
     assert "(1 of them on instances that no run decided)" in worth.reservations(found)
     assert figures.draw(found).figure is None

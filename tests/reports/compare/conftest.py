@@ -1,4 +1,4 @@
-"""Campaigns of two, made by hand: runs of one configuration or another, with the seconds that a test gives."""
+"""Two campaigns made by hand, whose runs take the seconds that a test gives."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall", "wall_s": 60.0, 
 
 @pytest.fixture
 def made(base):
-    """A run that took so many seconds, 100 nodes each; None: it ran out of its 60 s."""
+    """A run that took these seconds, with 100 nodes in each; None stands for a run that reached its limit of 60 s."""
 
     def run(instance, seconds, **changes):
         if seconds is None:
@@ -24,5 +24,5 @@ def made(base):
 
 @pytest.fixture
 def folders(tmp_path):
-    """Writes the records of A and of B to folders, and returns these."""
+    """Writes the records of A and of B to two folders and returns the folders."""
     return lambda a, b: (write(tmp_path / "A", a), write(tmp_path / "B", b))

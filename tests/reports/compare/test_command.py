@@ -1,4 +1,4 @@
-"""The command: what it prints and writes, and its exit codes."""
+"""The output, the files and the exit codes of `reports.compare`."""
 
 import csv
 import subprocess
@@ -20,13 +20,13 @@ def command(*arguments):
 
 @pytest.fixture
 def changed(folders, made):
-    """A and B with one case of most kinds, and an instance in A alone."""
+    """Campaigns A and B with one case of most kinds, and an instance that only A has."""
     a = [made("kept", 1.0), made("slow", 1.0), made("lost", 1.0), made("new", None), made("gone", 1.0)]
     b = [made("kept", 1.0), made("slow", 3.0), made("lost", None), made("new", 1.0)]
     return folders(a, b)
 
 
-def test_the_report_of_a_regression(changed):
+def test_a_regression_is_reported_with_exit_code_1(changed):
     done = command(*changed)
     assert (done.returncode, done.stderr) == (1, "")
     for words in (
@@ -40,20 +40,20 @@ def test_the_report_of_a_regression(changed):
     assert "\033" not in done.stdout
 
 
-def test_a_reader_that_leaves_early_does_not_hide_a_regression(changed):
+def test_a_reader_that_closes_its_end_early_does_not_hide_a_regression(changed):
     words = [sys.executable, "-m", "reports.compare", *map(str, changed)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         running.stdout.close()
         assert (running.stderr.read(), running.wait()) == (b"", 1)
 
 
-def test_a_higher_bound_and_nothing_lost(folders, made):
+def test_a_single_slower_case_is_no_regression(folders, made):
     done = command(*folders([made("i", 1.0)], [made("i", 3.0)]))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("No regression past 1.2\n")
 
 
-def test_published_campaigns_with_different_limits_and_columns(tmp_path):
+def test_campaigns_with_different_limits_and_columns_can_be_compared(tmp_path):
     done = command(PUBLISHED, PUBLISHED / "squares", "--out", tmp_path / "new" / "c.md")
     assert (done.returncode, done.stderr) in ((0, ""), (1, ""))
     text = (tmp_path / "new" / "c.md").read_text()
@@ -61,7 +61,7 @@ def test_published_campaigns_with_different_limits_and_columns(tmp_path):
     assert "Pairs with different limits are judged at the smaller one" in text
 
 
-def test_rows_as_csv(changed, tmp_path):
+def test_the_cases_are_written_as_rows_of_csv(changed, tmp_path):
     done = command(*changed, "--out", tmp_path / "c.csv")
     assert (done.returncode, done.stdout) == (1, f"{tmp_path / 'c.csv'}\n")
     with (tmp_path / "c.csv").open() as file:
@@ -100,7 +100,7 @@ TABLE = Table(
 )
 
 
-def test_a_table_fits_the_terminal():
+def test_a_table_is_as_wide_as_the_terminal_at_most():
     wide, narrow, narrowest = (plain([TABLE], width, colours=False).split("\n") for width in (60, 32, 10))
     assert wide == [
         "                    pairs  more",
@@ -112,7 +112,7 @@ def test_a_table_fits_the_terminal():
     assert narrowest[2].startswith("a-rather…ng-name")
 
 
-def test_colours_are_for_terminals():
+def test_colours_are_printed_on_terminals_only():
     blocks = [Heading("Lost", "bad"), Lines(["one"], "good"), TABLE]
     coloured = plain(blocks, 60, colours=True)
     assert "\033[1;31mLost\033[0m" in coloured and "\033[32mone\033[0m" in coloured
@@ -120,6 +120,6 @@ def test_colours_are_for_terminals():
     assert "\033" not in plain(blocks, 60, colours=False)
 
 
-def test_markdown_escapes_what_would_be_markup():
+def test_text_that_would_be_markup_is_escaped_in_markdown():
     text = markdown([Table(["", "a|b"], [["<b>", "1"]], [""])])
     assert text.split("\n")[:3] == ["|  | a\\|b |", "| --- | --: |", "| &lt;b> | 1 |"]

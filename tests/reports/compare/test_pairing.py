@@ -1,4 +1,4 @@
-"""Which runs are each other's pair: those that are equal in all that was asked of them."""
+"""Two runs form a pair if they are equal in everything that was requested of them."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def pairing(folders):
         {"options": "symmetry=none"}, {"threads": 2}, {"seed": 2}, {"repetition": 2},
     ],
 )  # fmt: skip
-def test_what_makes_a_run_another_one(pairing, made, change):
+def test_runs_that_differ_in_one_requested_thing_are_no_pair(pairing, made, change):
     both, (key,) = made("both", 1.0), change
     found = pairing([both, made("i", 1.0)], [both, made(**{"instance": "i", "seconds": 1.0} | change)])
     assert [case.instance for case in found.pairs] == ["both"]
@@ -44,17 +44,17 @@ def test_another_instance_of_the_same_name_is_not_compared(pairing, made):
     assert not found.only_a and not found.only_b
 
 
-def test_an_interrupted_run_is_none(pairing, made):
+def test_an_interrupted_run_is_ignored(pairing, made):
     found = pairing([made("same", 1.0), made("i", 1.0)], [made("same", 1.0), made("i", None, ended="interrupted")])
     assert [case.instance for case in found.only_a] == ["i"]
 
 
-def test_nothing_in_common(pairing, made):
+def test_campaigns_without_a_common_run_are_refused(pairing, made):
     with pytest.raises(UserError, match="no run in common"):
         pairing([made("i", 1.0)], [made("j", 1.0)])
 
 
-def test_no_runs(pairing, made):
+def test_a_campaign_without_runs_is_refused(pairing, made):
     with pytest.raises(UserError, match="holds no runs"):
         pairing([made("i", 1.0)], [])
 
@@ -70,7 +70,7 @@ def test_no_runs(pairing, made):
         ({"cpu_model": "Other CPU"}, "processors", "Example CPU → Other CPU"),
     ],
 )
-def test_what_tells_the_campaigns_apart_is_told(pairing, made, changes, kind, words):
+def test_differences_of_limits_versions_and_machines_are_reported(pairing, made, changes, kind, words):
     found = pairing([made("i", 1.0)], [made("i", 1.0, **changes)])
     assert differences(next(iter(found.pairs.values()))) == {kind: [words]}
 
@@ -84,13 +84,13 @@ def test_what_tells_the_campaigns_apart_is_told(pairing, made, changes, kind, wo
         ({"memory_mb": 8000}, {}, True),
     ],
 )
-def test_machines_differ_where_their_hardware_does(folders, made, one, other, same):
+def test_machines_differ_if_their_hardware_differs(folders, made, one, other, same):
     a, b = folders([made("i", 1.0, machine="aa")], [made("i", 1.0, machine="bb")])
     dump(a / "machines" / "aa.json", one)
     dump(b / "machines" / "bb.json", other)
     assert paired(opened(a), opened(b)).same_machine == same
 
 
-def test_processors_tell_machines_apart(pairing, made):
+def test_machines_with_different_processors_differ(pairing, made):
     assert not pairing([made("i", 1.0)], [made("i", 1.0, cpu_model="Other CPU")]).same_machine
     assert pairing([made("i", 1.0)], [made("i", 1.0, cpu_model="")]).same_machine

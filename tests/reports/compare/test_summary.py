@@ -1,4 +1,4 @@
-"""Ratios with their intervals, regressions, and what holds of any two campaigns."""
+"""Mean ratios with their intervals, regressions, and properties that hold for any two campaigns."""
 
 import math
 import random
@@ -21,7 +21,7 @@ def compared(folders):
 
 @pytest.fixture
 def series(made):
-    """Runs of so many seconds each, on instances named by their number."""
+    """One run for each of these times in seconds, on instances named by their number."""
     return lambda *times, **changes: [made(str(at), time, **changes) for at, time in enumerate(times)]
 
 
@@ -30,7 +30,7 @@ def group(found, kind, name):
     return only
 
 
-def test_the_geometric_mean_and_its_interval():
+def test_the_geometric_mean_and_its_interval_equal_those_by_hand():
     found = geometric([2.0] * 6)
     assert (found.mean, found.low, found.high, found.number) == (
         pytest.approx(2),
@@ -62,20 +62,20 @@ def test_the_interval_is_that_of_the_mean_of_logarithms():
     assert math.log(found.high) == pytest.approx(mean + student * error, abs=0.15 * error)
 
 
-def test_brief_and_unsolved_cases_are_not_in_the_mean(compared, series):
+def test_cases_below_the_floor_and_unsolved_ones_are_not_in_the_mean(compared, series):
     found = group(compared(series(1.0, 0.01, 1.0, None), series(2.0, 0.04, None, 1.0)), "all", "all")
     assert (found.time.mean, found.time.number, found.nodes.number) == (pytest.approx(2), 1, 2)
     assert found.bounded.bound == "≷"
 
 
-def test_a_formulation_stands_alone_only_where_several_solvers_take_it(compared, series):
+def test_a_formulation_has_a_group_only_where_several_solvers_take_it(compared, series):
     both = series(1.0) + series(1.0, solver="chuffed") + series(1.0, solver="clingo", formulation="asp_made")
     found = compared(both, both)
     assert [one.name for one in found.groups if one.kind == "formulation"] == ["cp_made"]
     assert len([one for one in found.groups if one.kind == "configuration"]) == 3
 
 
-def test_a_against_a(compared, series):
+def test_a_campaign_does_not_differ_from_itself(compared, series):
     runs = series(0.01, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, None)
     found = compared(runs, runs)
     assert not found.of("faster", "slower", "new", "lost") and not found.regressions and not found.clashes
@@ -85,14 +85,14 @@ def test_a_against_a(compared, series):
 
 
 @pytest.mark.parametrize("folder", ["", "squares", "triominoes", "triominoes-ablation"])
-def test_published_campaigns_against_themselves(folder):
+def test_no_published_campaign_differs_from_itself(folder):
     found = compare(PUBLISHED / folder, PUBLISHED / folder, 1.0, FLOOR_S)
     assert len(found.verdicts) > 200
     assert not found.of("faster", "slower", "new", "lost") and not found.regressions
     assert not any(one.changed for one in found.groups)
 
 
-def test_b_against_a_is_the_reciprocal(compared, made):
+def test_comparing_b_with_a_gives_the_reciprocal_ratios(compared, made):
     rng = random.Random(2)
     times = [[rng.choice([None, 0.01, *(rng.uniform(0.1, 50) for _ in range(6))]) for _ in range(60)] for _ in "AB"]
     a, b = ([made(str(at), time) for at, time in enumerate(side)] for side in times)

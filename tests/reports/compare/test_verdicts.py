@@ -1,4 +1,4 @@
-"""What becomes of a case from A to B, of hand-made campaigns in which each verdict appears."""
+"""The verdict on a case from A to B, on campaigns made by hand in which each verdict occurs."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ WRONG = {"check": "invalid", "message": "tile 3 overlaps tile 1"}
 
 @pytest.fixture
 def verdict(folders, made):
-    """The verdict on one case, of its seconds (or runs) in A and in B."""
+    """The verdict on one case, from its seconds (or runs) in A and in B."""
 
     def of(a, b, bound=1.2):
         runs = [side if isinstance(side, list) else [made("i", side)] for side in (a, b)]
@@ -37,30 +37,30 @@ def verdict(folders, made):
         (None, None, "unsolved"),
     ],
 )
-def test_verdicts(verdict, a, b, word):
+def test_each_pair_of_times_has_its_verdict(verdict, a, b, word):
     assert verdict(a, b).word == word
     assert word in VERDICTS
 
 
-def test_a_ratio_is_of_b_to_a_and_short_times_count_as_the_floor(verdict):
+def test_a_ratio_is_b_over_a_and_short_times_count_as_the_floor(verdict):
     assert verdict(1.0, 2.0).time == 2.0
     assert verdict(0.01, 0.5).time == pytest.approx(10)
 
 
 @pytest.mark.parametrize(("a", "b", "time", "bound"), [(None, 30.0, 30.1 / 60, "≤"), (20.0, None, 60 / 20.1, "≥")])
-def test_a_case_that_one_alone_solved_bounds_the_ratio_of_wall_times(verdict, a, b, time, bound):
+def test_a_case_that_only_one_solved_bounds_the_ratio_of_wall_times(verdict, a, b, time, bound):
     found = verdict(a, b)
     assert (found.time, found.bound, found.nodes) == (pytest.approx(time), bound, None)
 
 
-def test_no_ratio_where_a_run_failed(verdict, made):
+def test_a_failed_run_gives_no_ratio(verdict, made):
     crashed = made("i", None, ended="crash", wall_s=1.0)
     found = verdict(2.0, [crashed])
     assert (found.word, found.time, found.b.why) == ("lost", None, "crash")
 
 
 @pytest.mark.parametrize(("ended", "state"), [("not_installed", "absent"), ("memory", "memory"), ("crash", "failed")])
-def test_what_b_has_in_place_of_an_answer(verdict, made, ended, state):
+def test_a_lost_case_names_how_the_run_of_b_ended(verdict, made, ended, state):
     found = verdict(2.0, [made("i", None, ended=ended)])
     assert (found.word, found.b.state) == ("lost", state)
 
@@ -85,7 +85,7 @@ def test_pairs_with_different_limits_are_judged_at_the_smaller_one(verdict, made
     assert verdict([a], [b]).word == word
 
 
-def test_a_run_just_beyond_the_smaller_limit_is_out_whichever_limit_it_had(verdict, made):
+def test_a_run_just_beyond_the_smaller_limit_is_unsolved_whichever_limit_it_had(verdict, made):
     found = verdict([made("i", 10.2)], [made("i", 10.2, wall_limit_s=10.0)])
     assert (found.a.state, found.b.state, found.word) == ("out", "out", "unsolved")
 
@@ -115,7 +115,7 @@ def test_seeds_that_disagree_are_alike(verdict, made):
     assert verdict(seeds(*[1] * 6), seeds(*both_ways)).word == "alike"
 
 
-def test_wall_time_is_compared_where_a_run_does_not_tell_its_phases(verdict, made):
+def test_wall_times_are_compared_where_a_run_records_no_phases(verdict, made):
     found = verdict([made("i", 1.0)], [made("i", 1.0, encode_s=None, wall_s=2.2)])
     assert found.time == pytest.approx(2.2 / 1.1)
 
@@ -139,13 +139,13 @@ def test_answers_that_exclude_each_other(folders, made, a, b, where):
     assert all("says counted 8" in str(clash) and "says counted 9" in str(clash) for clash in found)
 
 
-def test_a_contradiction_within_b_alone(folders, made):
+def test_a_contradiction_within_b_alone_is_found(folders, made):
     run = made("only here", 1.0, instance_sha256="2" * 64)
     b = [made("i", 1.0), of_count(run, 8), of_count(run, 9, solver="clingo")]
     (clash,) = clashes(*map(opened, folders([made("i", 1.0)], b)))
     assert str(clash).startswith("within B: squares/only here count: B: clingo/cp_made says counted 9, but B: gecode")
 
 
-def test_a_refuted_answer_is_told_with_what_the_check_said(folders, made):
+def test_a_refuted_answer_is_reported_with_the_result_of_its_check(folders, made):
     (clash,) = clashes(*map(opened, folders([made("i", 1.0)], [made("i", 1.0, **WRONG)])))
     assert str(clash) == "within B: squares/i first gecode/cp_made: invalid tile 3 overlaps tile 1"

@@ -1,4 +1,4 @@
-"""The certified sequence: what the files prove and what they do not, what is said of it, and a book of nothing else."""
+"""The certified sequence: what its files prove, what the report states of it, and a report of nothing else."""
 
 import io
 from dataclasses import replace
@@ -47,13 +47,13 @@ def files(tmp_path):
 
 @pytest.fixture
 def proven(files, tmp_path):
-    """What some rows prove."""
+    """The values that some rows prove."""
     return lambda shards=(), tilings=(): certified.load(files(shards, tilings), tmp_path)
 
 
 @pytest.fixture
 def three(proven):
-    """h(2) to h(4), all certain."""
+    """The values h(2) to h(4), all of them certain."""
     refuted = [shard(2, 3), shard(3, 4, 0, 2), shard(3, 4, 1, 2), shard(4, 3)]
     return proven(refuted, [tiling(2, 4, QUARTERS[2]), tiling(3, 5, FIVE), tiling(4, 4, QUARTERS[4])])
 
@@ -87,7 +87,7 @@ def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, s
     assert (2 in found.certain) == certain
 
 
-def test_a_search_whose_runs_differ_is_told(proven):
+def test_two_runs_of_one_part_that_differ_are_reported(proven):
     found = proven([shard(2, 3), shard(2, 3, nodes=1001)])
     assert found.objections[0].startswith(
         "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 100 nodes"
@@ -105,7 +105,7 @@ def test_a_search_whose_runs_differ_is_told(proven):
         ("0:0:1 1:0:1 0:1:1 1:2:1", "board"),
     ],
 )
-def test_a_tiling_that_is_none_is_named_and_not_drawn(proven, text, why):
+def test_an_invalid_tiling_is_reported_and_not_drawn(proven, text, why):
     found = proven([shard(2, 3)], [tiling(2, 4, text)])
     assert not found.certain
     assert not list(book.grids(found))
@@ -113,11 +113,11 @@ def test_a_tiling_that_is_none_is_named_and_not_drawn(proven, text, why):
     assert why in found.objections[0]
 
 
-def test_a_tiling_with_more_copies_than_it_says_is_none(proven):
+def test_a_tiling_with_more_copies_than_its_row_states_is_invalid(proven):
     assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).objections[0]
 
 
-def test_the_copies_that_a_tiling_uses_count_not_those_allowed(proven):
+def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed(proven):
     assert proven([shard(2, 3)], [tiling(2, 9, QUARTERS[2])]).certain == {2: 4}
 
 
@@ -128,7 +128,7 @@ def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
     assert "contradict each other" in dict(sequence.summary(found))["Not certain:"]
 
 
-def test_the_summary_names_the_gaps_and_why(proven):
+def test_the_summary_names_the_missing_values_and_the_reasons(proven):
     found = proven(
         [shard(2, 3), shard(4, 3, 0, 2), shard(6, 1)], [tiling(2, 4, QUARTERS[2]), tiling(4, 4, QUARTERS[4])]
     )
@@ -140,7 +140,7 @@ def test_the_summary_names_the_gaps_and_why(proven):
     assert said["Cost:"].startswith("2 refutations: 200 nodes and 1.0 s of CPU; 2 tilings: 14 nodes")
 
 
-def test_published_values_are_compared_with(three):
+def test_the_values_are_compared_with_the_published_ones(three):
     assert dict(sequence.summary(three))["Published values:"].startswith("3 of 3 agree with A036444")
     wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
                     tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
@@ -158,7 +158,7 @@ def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
     assert "least" not in gap
 
 
-def test_the_table_stands_in_blocks(three):
+def test_the_table_is_set_in_blocks_side_by_side(three):
     table = sequence.table(three)
     assert table["header"] == [*(block := ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]), "", *block]
     assert table["rows"] == [
@@ -167,12 +167,12 @@ def test_the_table_stands_in_blocks(three):
     ]
 
 
-def test_bounds_stand_in_the_table_where_nothing_is_certain(proven):
+def test_the_table_holds_bounds_where_no_value_is_certain(proven):
     found = proven([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])])
     assert [row[1] for row in sequence.table(found)["rows"]] == ["≥ 2 ≤ 4", "–"]
 
 
-def test_the_growth_of_the_cost_is_fitted(three):
+def test_the_growth_of_the_cost_is_fitted_over_the_values(three):
     refuted = {n: Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40), "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
     group = list(refuted.values())
@@ -199,7 +199,7 @@ def test_small_trees_are_not_fitted(three):
     assert refutation_cost.draw(replace(three, refutations={})).figure is None
 
 
-def test_a_search_too_fast_for_the_clock_has_nodes_and_no_seconds(proven):
+def test_a_search_too_fast_for_the_clock_is_drawn_by_nodes_only(proven):
     found = proven([shard(2, 3, cpu_s=0)])
     with context():
         nodes, cpu_s = refutation_cost.draw(found).figure.axes
@@ -212,7 +212,7 @@ def test_every_valid_tiling_is_drawn(three):
     assert [board.sentence for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
 
 
-def test_of_tilings_from_elsewhere_some_are_drawn(three):
+def test_of_published_tilings_only_some_are_drawn(three):
     many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
     drawn = [board.sentence for _, boards in book.grids(many) for board in boards]
     assert len(drawn) == 12
@@ -236,14 +236,14 @@ def test_a_broken_row_is_one_clear_line(files, tmp_path, line):
         certified.load(files([line]), tmp_path)
 
 
-def test_a_file_of_another_schema(files, tmp_path):
+def test_a_file_of_another_schema_is_refused(files, tmp_path):
     folder = files()
     (folder / "tilings-1-of-1.csv").write_text("size,copies\n")
     with pytest.raises(UserError, match="lacks the column"):
         certified.load(folder, tmp_path)
 
 
-def test_the_folder_itself_its_folder_certify_or_the_published_results(files, tmp_path):
+def test_the_rows_are_read_from_the_folder_its_subfolder_certify_or_the_published_results(files, tmp_path):
     inner = files([shard(2, 3)])
     assert certified.load(inner, tmp_path).elsewhere == ""
     assert certified.load(inner.parent, tmp_path).elsewhere == ""
@@ -253,7 +253,7 @@ def test_the_folder_itself_its_folder_certify_or_the_published_results(files, tm
     assert certified.load(empty, published=empty) is None
 
 
-def test_a_folder_without_runs_makes_a_book(files, three, tmp_path):
+def test_a_certified_sequence_without_runs_makes_a_report_of_its_own(files, three, tmp_path):
     pdf = build(tmp_path / "results" / "certify", tmp_path)
     text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
     for words_there in (
@@ -264,7 +264,7 @@ def test_a_folder_without_runs_makes_a_book(files, three, tmp_path):
     assert "holds no runs" not in text
 
 
-def test_a_report_has_the_chapter(folder_of, base, files, tmp_path):
+def test_a_report_has_the_chapter_if_there_are_certified_rows(folder_of, base, files, tmp_path):
     folder = folder_of(base)
     assert certified_part(folder, tmp_path) is None
     files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])

@@ -1,4 +1,4 @@
-"""Reading results folders: which row stands for a run, what is derived, and bad input."""
+"""Reading results folders: which row counts for a run, the columns that are derived, and bad input."""
 
 from dataclasses import replace
 
@@ -10,17 +10,17 @@ from reports.data.load import load
 from tests.reports.conftest import write
 
 
-def test_no_folder(tmp_path):
+def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(UserError, match="no such folder"):
         load(tmp_path / "missing")
 
 
-def test_no_csv(tmp_path):
+def test_a_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(UserError, match="holds no runs"):
         load(tmp_path)
 
 
-def test_foreign_csv(tmp_path):
+def test_a_csv_of_another_schema_is_refused(tmp_path):
     (tmp_path / "runs-1of1.csv").write_text("name,seconds\na,1\n")
     with pytest.raises(UserError, match="lacks 52 of the 56 columns"):
         load(tmp_path)
@@ -34,7 +34,7 @@ def test_foreign_csv(tmp_path):
         (",1.2,", ",soon,", ":2: this row is not of the schema"),
     ],
 )  # fmt: skip
-def test_hand_edited_csv(folder_of, base, old, new, message):
+def test_an_impossible_cell_is_refused_with_its_line(folder_of, base, old, new, message):
     path = folder_of(base) / "runs-1of1.csv"
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(UserError, match=message):
@@ -64,13 +64,13 @@ def test_several_files_are_one_campaign(folder_of, base):
 
 
 @pytest.mark.parametrize("clock", ["2025-11-21T10:00:00+00:00", "1970-01-01T00:00:00+00:00"])
-def test_the_last_row_of_a_file_stands_even_if_the_clock_was_set_back(folder_of, base, clock):
+def test_the_last_row_of_a_file_counts_even_if_the_clock_was_set_back(folder_of, base, clock):
     results = load(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
     assert list(results.runs["solve_s"]) == [5.0]
     assert results.superseded == 1
 
 
-def test_the_latest_row_of_several_files_stands(folder_of, base, tmp_path):
+def test_of_several_files_the_latest_row_counts(folder_of, base, tmp_path):
     folder = folder_of(replace(base, started_at="2035-11-21T10:00:00+00:00", solve_s=5.0))
     (other,) = write(tmp_path / "other", [base]).iterdir()
     other.rename(folder / "runs-2of2.csv")
@@ -78,22 +78,22 @@ def test_the_latest_row_of_several_files_stands(folder_of, base, tmp_path):
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
-def test_an_attempt_that_came_to_nothing_gives_way(folder_of, base, ended):
+def test_a_run_without_an_outcome_gives_way_to_one_that_has_one(folder_of, base, ended):
     later = replace(base, ended=ended, answer="none", started_at="2025-11-21T10:00:00+00:00")
     assert list(load(folder_of(base, later)).runs["ended"]) == ["finished"]
 
 
-def test_time_is_encoding_and_search_else_wall(folder_of, base):
+def test_the_time_is_encoding_plus_search_or_else_wall_time(folder_of, base):
     folder = folder_of(base, replace(base, instance="other", encode_s=None))
     assert dict(load(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.0, "other": 1.2}
 
 
-def test_an_unsolved_run_is_charged_its_limit(folder_of, base):
+def test_an_unsolved_run_counts_as_its_time_limit(folder_of, base):
     cut_off = replace(base, answer="none", ended="wall")
     assert list(load(folder_of(cut_off)).runs["charged_s"]) == [60.0]
 
 
-def test_a_configuration_names_what_is_not_default(folder_of, base):
+def test_a_configuration_names_the_options_that_are_not_default(folder_of, base):
     other = replace(base, options="symmetry=none", threads=4)
     assert set(load(folder_of(base, other)).runs["configuration"]) == {
         "gecode/cp_made",
@@ -115,11 +115,11 @@ def test_a_configuration_names_what_is_not_default(folder_of, base):
         ({"answer": "none", "ended": "not_installed"}, "absent"),
     ],
 )
-def test_outcomes(folder_of, base, changes, outcome):
+def test_answer_and_ending_give_the_outcome(folder_of, base, changes, outcome):
     assert list(load(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
 
 
-def test_measures_come_from_the_copies_of_the_instances(all_families):
+def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
     results = load(all_families)
     assert not results.unreadable
     runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
@@ -128,13 +128,13 @@ def test_measures_come_from_the_copies_of_the_instances(all_families):
     assert list(runs.loc["tri5", ["size", "tiles", "difficulty"]]) == [25, 4, "easy"]
 
 
-def test_a_missing_copy_is_told(folder_of, base):
+def test_a_missing_copy_of_an_instance_is_reported(folder_of, base):
     results = load(folder_of(base))
     assert len(results.unreadable) == 1
     assert results.runs["size"].isna().all()
 
 
-def test_machine_json_that_is_no_object(folder_of, base):
+def test_a_machine_json_that_is_no_object_is_refused(folder_of, base):
     folder = folder_of(base)
     (folder / "machine.json").write_text("[1]")
     with pytest.raises(UserError, match="JSON object"):
@@ -154,7 +154,7 @@ def test_all_parts_of_a_search_are_one_run(folder_of, base):
     assert results.superseded == 0
 
 
-def test_parts_that_are_not_all_there_are_no_count(folder_of, base):
+def test_a_search_with_missing_parts_has_no_count(folder_of, base):
     whole = replace(base, goal="count", answer="counted", solutions=6)
     results = load(folder_of(whole, part(base, 1), part(base, 2)))
     runs = results.runs.set_index("configuration")

@@ -1,4 +1,4 @@
-"""Which machines are alike, so that seconds of one compare with seconds of the other."""
+"""Machines are of one class if seconds measured on one can be compared with seconds measured on the other."""
 
 from dataclasses import replace
 
@@ -8,37 +8,37 @@ NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000
         "frequency_max_mhz": 3400}  # fmt: skip
 
 
-def of(base, *machines, last=None):
-    """The kinds of runs on machines of which these facts are known."""
+def classes_of(base, *machines, last=None):
+    """The classes of runs on machines of which these facts are known."""
     known = {f"{number}": facts for number, facts in enumerate(machines)}
     return kinds([replace(base, machine=name, host=f"node{name}") for name in known], known, last or {})
 
 
-def test_equal_nodes_of_a_cluster_are_one_kind(base):
+def test_equal_nodes_of_a_cluster_are_one_class(base):
     nodes = [NODE | {"host": f"node{number}", "memory_mb": 256000 + 40 * number} for number in range(3)]
-    assert set(of(base, *nodes)) == {"X, 64 cores, 256.0 GB, performance up to 3400 MHz"}
+    assert set(classes_of(base, *nodes)) == {"X, 64 cores, 256.0 GB, performance up to 3400 MHz"}
 
 
-def test_each_fact_that_differs_makes_another_kind(base):
+def test_each_fact_that_differs_makes_another_class(base):
     others = ({"cpu_model": "Y"}, {"core_count": 32}, {"memory_mb": 128000}, {"governor": "powersave"},
               {"frequency_max_mhz": 2000})  # fmt: skip
     for other in others:
-        assert len(set(of(base, NODE, NODE | other))) == 2, other
+        assert len(set(classes_of(base, NODE, NODE | other))) == 2, other
 
 
-def test_what_is_not_known_is_left_out(base):
-    assert of(base, {"core_count": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == [
+def test_unknown_facts_are_left_out_of_the_name_of_a_class(base):
+    assert classes_of(base, {"core_count": 2, "governor": "unknown", "frequency_max_mhz": "unknown"}) == [
         "Example CPU, 2 cores"
     ]
     assert kinds([replace(base, cpu_model="")], {}, {}) == ["unknown processor"]
 
 
-def test_the_last_machine_stands_in_for_rows_of_its_host_that_name_none(base):
+def test_rows_without_a_machine_belong_to_the_last_one_known_for_their_host(base):
     rows = [base, replace(base, host="beta")]
     assert kinds(rows, {}, {"host": "alpha", "core_count": 2}) == ["Example CPU, 2 cores", "Example CPU"]
 
 
-def test_a_search_in_parts_on_unlike_machines_is_of_a_kind_of_its_own(base):
+def test_a_search_whose_parts_ran_on_different_classes_has_a_class_of_its_own(base):
     known = {"a": NODE, "b": NODE | {"core_count": 32}, "c": NODE | {"host": "node3"}}
     mixed, alike = kinds([replace(base, machine="a + b"), replace(base, machine="a + c")], known, {})
     assert mixed.count(" + ") == 1 and " + " not in alike

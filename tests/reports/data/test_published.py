@@ -1,4 +1,4 @@
-"""Chapters to which a campaign has nothing to say come from the published campaigns, and say so."""
+"""Chapters for which a campaign has no runs are taken from the published campaigns and say so."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PUBLISHED = ROOT / "results" / "published"
 
 
 def chapters(results: Path, published: Path, folder: Path) -> dict[str, str]:
-    """Where the runs of the chapters come from; empty: from the campaign."""
+    """The source of each chapter's runs; empty for the campaign itself."""
     content = assemble(load(results), folder, published)
     [measured] = content["measured"]
     worths = {part["title"]: part["elsewhere"] for part in measured["worth"]}
     return worths | ({"bounds": measured["multiplicity"]["elsewhere"]} if measured["multiplicity"] else {})
 
 
-def test_a_campaign_without_options_has_the_published_ones(campaign: Path, tmp_path: Path) -> None:
+def test_a_campaign_without_options_shows_the_published_comparison_of_options(campaign: Path, tmp_path: Path) -> None:
     published = tmp_path / "published"
     shutil.copytree(PUBLISHED / "squares-ablation", published / "squares-ablation")
     own, filled = chapters(campaign, tmp_path / "nothing", tmp_path), chapters(campaign, published, tmp_path)

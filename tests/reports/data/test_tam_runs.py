@@ -1,4 +1,4 @@
-"""The published runs: what is wrong with them is counted, and the file in the repository is the one described."""
+"""The published runs of the report: oddities are counted, and the shipped file holds the runs described."""
 
 import pytest
 
@@ -12,12 +12,12 @@ HEADER = ",".join(tam_runs.COLUMNS)
 
 @pytest.fixture
 def runs(tmp_path):
-    """A few made-up runs, with each of the oddities."""
+    """A few made-up runs with an example of each oddity."""
     (tmp_path / tam_runs.FILE).write_text(f"{HEADER}\n{HIS_RUNS}")
     return tam_runs.load(tmp_path)
 
 
-def test_runs_have_the_columns_of_ours(runs):
+def test_the_runs_have_the_columns_of_our_own(runs):
     last = runs[runs["instance"] == "b0-5-medium"].set_index("configuration")
     assert list(last.index) == [
         "chuffed/cp_pairwise", "clingo/asp_pairwise", "gecode/cp_pairwise [strategy=position]",
@@ -27,7 +27,7 @@ def test_runs_have_the_columns_of_ours(runs):
     assert set(last["size"]) == {36} and set(last["tiles"]) == {6} and set(last["difficulty"]) == {"medium"}
 
 
-def test_who_stopped_with_fewer_tiles_than_another_placed_has_not_solved_it(runs):
+def test_a_run_that_claims_fewer_tiles_than_another_placed_is_unsolved(runs):
     beaten = tam_runs.contradicted(runs)
     assert list(zip(beaten["instance"], beaten["solver"], strict=True)) == [
         ("b0-1-easy", "chuffed"), ("b0-1-easy", "gecode"), ("b0-9-hard", "clingo"),
@@ -36,11 +36,11 @@ def test_who_stopped_with_fewer_tiles_than_another_placed_has_not_solved_it(runs
     assert set(runs.loc[beaten.index, "outcome"]) == {"wrong"}
 
 
-def test_an_impossible_number_of_tiles_refutes_nobody(runs):
+def test_a_run_with_an_impossible_number_of_tiles_refutes_no_other(runs):
     assert "b0-5-medium" not in set(tam_runs.contradicted(runs)["instance"])
 
 
-def test_oddities_are_counted(runs):
+def test_each_kind_of_oddity_is_counted(runs):
     late, over, full, empty, easy, beaten = tam_runs.oddities(runs)
     assert late.startswith("4 runs of 9 took the limit or more, up to 301.0 s")
     assert (
@@ -54,7 +54,7 @@ def test_oddities_are_counted(runs):
     assert "gecode/cp_pairwise 11. If" in beaten
 
 
-def test_nothing_odd_is_nothing_said(tmp_path):
+def test_a_file_without_oddities_has_no_remarks(tmp_path):
     (tmp_path / tam_runs.FILE).write_text(f"{HEADER}\n0,5,chuffed,cp_pairwise,,medium,6,6,2,6\n")
     assert tam_runs.oddities(tam_runs.load(tmp_path)) == []
 

@@ -1,4 +1,4 @@
-"""Instances solved within a time: the steps, the names at their ends, and what the sentence claims."""
+"""The cactus plot: its steps, the names at their ends, and the claims of its sentence."""
 
 import pytest
 
@@ -11,17 +11,17 @@ def names(axes):
     return [text.get_text() for text in axes.texts if text.get_text()]
 
 
-def test_steps_count_what_was_solved_by_each_time(table):
+def test_steps_count_the_instances_solved_by_each_time(table):
     x, y = cactus.steps(table({"dlx/a": [3, None, 1]}))
     assert list(zip(x, y, strict=True)) == [(1, 0), (1, 1), (3, 2), (60, 2)]
 
 
-def test_nothing_solved_is_a_line_at_zero(table):
+def test_a_configuration_that_solved_nothing_is_a_line_at_zero(table):
     x, y = cactus.steps(table({"dlx/a": [None, None]}))
     assert (list(x), list(y)) == ([60], [0])
 
 
-def test_many_steps_are_thinned_by_less_than_can_be_seen(table):
+def test_many_steps_are_thinned_without_a_visible_change(table):
     times = [0.001 * 1.0025**number for number in range(4_000)]
     x, y = cactus.steps(table({"dlx/a": times}))
     assert len(x) < 1_000 and y[-1] == 4_000
@@ -31,7 +31,7 @@ def test_many_steps_are_thinned_by_less_than_can_be_seen(table):
         assert exact - 5 <= drawn <= exact, "a two-hundredth of a decade holds five of these times"
 
 
-def test_lines_that_end_together_stand_together_with_their_number_once(table):
+def test_names_of_lines_that_end_together_share_one_number(table):
     runs = table({"dlx/a": [1, 1, 1], "clingo/b": [2, 2, 2], "gecode/c": [1, None, None]})
     assert names(cactus.draw(task(runs)).figure.axes[0]) == ["3", "virtual best", "dlx/a", "clingo/b", "1", "gecode/c"]
 
@@ -44,7 +44,7 @@ def test_a_configuration_that_did_not_run_everywhere_says_so_in_its_name(table):
     )
 
 
-def test_the_sentence_tells_ties_and_what_a_perfect_choice_would_add(table):
+def test_the_sentence_names_ties_and_the_gain_of_the_virtual_best(table):
     runs = table({"dlx/a": [1, 1, None], "clingo/b": [2, None, 2], "gecode/c": [None, None, None]})
     assert cactus.draw(task(runs)).sentence == (
         "dlx/a solved the most, 2 of 3 (as did 1 other, in more time in all); then gecode/c with 0. "
@@ -64,6 +64,6 @@ def test_the_figure_leaves_room_for_a_second_one_on_its_page(table, configuratio
     assert cactus.draw(task(runs)).figure.get_size_inches()[1] <= 3.2
 
 
-def test_svg_is_the_same_each_time(table):
+def test_the_svg_is_the_same_each_time(table):
     runs = table({"dlx/a": [1, 2], "clingo/b": [2, None]})
     assert svg(cactus.draw(task(runs)).figure) == svg(cactus.draw(task(runs)).figure)

@@ -1,4 +1,4 @@
-"""Figures: what they say, and that they are not made where there is nothing to see."""
+"""Every figure has a sentence, and none is drawn where there is nothing to show."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.reports.conftest import task
 
 
 @pytest.mark.parametrize("module", [outcome_matrix, *TIMES], ids=lambda module: module.TITLE)
-def test_nothing_ran(module, base):
+def test_without_a_run_there_is_a_sentence_and_no_figure(module, base):
     runs = tidy((replace(base, answer="none", ended="not_installed"),), {})
     ran = runs[runs["ran"]]
     assert module.draw(task(ran)).figure is None
@@ -19,7 +19,7 @@ def test_nothing_ran(module, base):
 
 
 @pytest.mark.parametrize("module", TIMES, ids=lambda module: module.TITLE)
-def test_nothing_was_solved(module, base):
+def test_without_a_solved_run_there_is_a_sentence_and_no_figure(module, base):
     runs = tidy((replace(base, answer="none", ended="wall"),), {})
     assert module.draw(task(runs)).figure is None
     assert module.draw(task(runs)).sentence
@@ -35,7 +35,7 @@ def test_boards_are_spread_over_the_sizes_and_checked_again(campaign):
 
 
 @pytest.mark.parametrize("family", ["polycubes", "triominoes"])
-def test_boards_of_other_families(all_families, family):
+def test_boards_of_polycubes_and_triominoes_are_drawn(all_families, family):
     drawn, bad = boards.boards(load(all_families), family)
     assert (len(drawn), bad) == (2, 0)
 

@@ -1,4 +1,4 @@
-"""Strips of the films that lie in a campaign's folder: what is no film, or claims what does not hold, is left out."""
+"""Films in a campaign's folder are drawn as strips; files that are no film or show an invalid solution are left out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(campaign: Path, tmp_path: Path) -> Path:
     return tmp_path / "made-up"
 
 
-def test_a_film_is_drawn_with_what_it_shows(folder: Path) -> None:
+def test_a_film_is_drawn_with_its_caption(folder: Path) -> None:
     film.write(made(), folder / "films" / "a.json")
     results = load(folder)
     (strip,) = films.films(results, "squares")
@@ -38,7 +38,7 @@ def test_a_film_is_drawn_with_what_it_shows(folder: Path) -> None:
     assert list(films.films(results, "polycubes")) == []
 
 
-def test_what_holds_no_film_or_no_solution_is_left_out(folder: Path) -> None:
+def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> None:
     film.write(made(squares=3), folder / "films" / "false.json")
     film.write(made(instance="other"), folder / "films" / "other.json")
     film.write(Film("squares", "sq4-optimum", "x", True), folder / "films" / "empty.json")
@@ -50,5 +50,5 @@ def test_what_holds_no_film_or_no_solution_is_left_out(folder: Path) -> None:
     assert "without a solution" in strip.sentence
 
 
-def test_a_campaign_without_films(campaign: Path) -> None:
+def test_a_campaign_without_films_has_no_strips(campaign: Path) -> None:
     assert list(films.films(load(campaign), "squares")) == []

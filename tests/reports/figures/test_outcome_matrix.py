@@ -1,4 +1,4 @@
-"""The outcome matrix: which way it stands, its pages, and what it does with instances that are too many."""
+"""The outcome matrix: its orientation, its pages, and how it groups too many instances."""
 
 import warnings
 from dataclasses import replace
@@ -18,7 +18,7 @@ def ticks(figure):
 
 
 def words(figure):
-    """The words of the cells by row and column."""
+    """The text of each cell, by row and column."""
     places = {text.get_position(): text.get_text() for text in figure.axes[0].texts}
     return {(int(y), int(x)): said for (x, y), said in places.items()}
 
@@ -38,7 +38,7 @@ def test_a_cell_holds_the_time_or_what_ended_the_run(base):
     assert words(made) == {(0, 0): "time", (1, 0): "wrong", (2, 0): "·", (3, 1): "1.0", (4, 0): "1.0"}
 
 
-def test_of_more_instances_the_configurations_stand_level_above(table):
+def test_with_more_instances_than_configurations_the_names_are_level_above_the_columns(table):
     rows, columns = ticks(
         outcome_matrix.draw(task(table({"gecode/cp_channel": [1] * 30, "dlx/dlx_bits": [1] * 30}))).figure
     )
@@ -46,7 +46,7 @@ def test_of_more_instances_the_configurations_stand_level_above(table):
     assert columns == ["dlx/\ndlx_bits", "gecode/\ncp_channel"]
 
 
-def test_many_configurations_stand_upright(table):
+def test_the_names_of_many_configurations_are_upright(table):
     made = outcome_matrix.draw(
         task(table({f"gecode/cp_formulation{number:02}": [1] * 30 for number in range(24)}))
     ).figure
@@ -55,20 +55,20 @@ def test_many_configurations_stand_upright(table):
     assert all("\n" not in label.get_text() for label in labels)
 
 
-def test_it_has_room_for_long_names(base):
+def test_the_matrix_has_room_for_long_names(base):
     options = "strategy=inserted symmetry=equal ordering=lexicographic"
     runs = tidy(tuple(replace(base, options=options, solver=f"solver-{number}") for number in range(10)), {})
     with context(), warnings.catch_warnings(action="error"):
         assert svg(outcome_matrix.draw(task(runs)).figure)
 
 
-def test_it_is_split_into_pages_of_like_length(base):
+def test_the_matrix_is_split_into_pages_of_similar_length(base):
     runs = tidy(tuple(replace(base, instance=f"box{number}") for number in range(80)), {})
     assert [len(page.runs) for page in pages(task(runs))] == [40, 40]
     assert set(pages(task(runs))[0].runs["instance"]) == {f"box{number}" for number in range(40)}
 
 
-def test_more_instances_than_two_pages_hold_are_rows_by_size(table):
+def test_more_instances_than_two_pages_hold_are_grouped_by_size(table):
     runs = table({"dlx/a": [1, None] * 50, "clingo/b": [1] * 100}, sizes=[9] * 40 + [16] * 60)
     (page,) = pages(task(runs))
     made = outcome_matrix.draw(page).figure
@@ -83,13 +83,13 @@ def test_more_instances_than_two_pages_hold_are_rows_by_size(table):
     [(range(200), "0–8 cells (9)", "198–199 cells (2)"), ((), "i0 to i8 (9)", "i198 to i199 (2)")],
     ids=["many sizes", "unknown sizes"],
 )
-def test_of_too_many_or_no_sizes_a_row_is_a_range(table, sizes, first, last):
+def test_with_too_many_sizes_or_none_a_row_is_a_range(table, sizes, first, last):
     of = groups(table({"dlx/a": [1] * 200}, sizes=sizes))
     rows = list(dict.fromkeys(of.values()))
     assert (len(rows), rows[0], rows[-1]) == (23, first, last)
 
 
-def test_a_refuted_answer_is_not_lost_in_a_share(table, base):
+def test_a_group_with_a_refuted_answer_is_marked_as_wrong(table, base):
     wrong = tidy((replace(base, solver="dlx", formulation="a", instance="i0", check="invalid"),), {})
     runs = table({"dlx/a": ["-"] + [1] * 9})
     import pandas as pd
@@ -99,11 +99,11 @@ def test_a_refuted_answer_is_not_lost_in_a_share(table, base):
     assert cells["all", "dlx/a"].fill == fill("wrong", 0, 0)
 
 
-def test_faster_is_darker():
+def test_faster_runs_have_darker_cells():
     assert sum(fill("solved", 0.01, 60)) < sum(fill("solved", 1, 60)) < sum(fill("solved", 60, 60))
 
 
-def test_the_sentence_names_the_instance_that_divides_most(table):
+def test_the_sentence_names_the_instance_that_splits_the_configurations_most(table):
     runs = table({"dlx/a": [1, 1, 1, None], "clingo/b": [1, 1, None, None], "gecode/c": [1, None, None, None]})
     assert outcome_matrix.draw(task(runs)).sentence == (
         "Of 4 instances, 1 was solved by every configuration that ran there, 1 by none. Of the others, i2 divides them "

@@ -1,4 +1,4 @@
-"""Pairs of configurations: which are chosen, what is counted, and what lies on the rails."""
+"""Scatter plots of two configurations: which pairs are chosen, the counts, and the rails of unsolved cases."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_every_case_is_counted_once(table):
     assert pair.ratio() == 1.5, "the median of 2, 1/2, 5 and, below what a clock tells, 1"
 
 
-def test_what_one_alone_solved_lies_on_its_rail_beyond_the_limit(table):
+def test_a_case_that_only_one_solved_lies_on_the_rail_beyond_the_limit(table):
     axes = pairwise_scatter.draw(task(table(BOTH))).figure.axes[0]
     dots, right, up = (collection.get_offsets().tolist() for collection in axes.collections)
     assert len(dots) == 4
@@ -34,7 +34,7 @@ def test_what_one_alone_solved_lies_on_its_rail_beyond_the_limit(table):
     assert texts(axes) == ["faster 2, alone 1", "faster 1\nalone 1", "neither 1"]
 
 
-def test_the_best_of_each_solver_stand_against_the_best_and_then_the_next_best(table):
+def test_the_best_of_each_solver_is_compared_with_the_best_and_then_the_next_best(table):
     solvers = ("dlx", "clingo", "gecode", "chuffed", "cpsat", "highs")
     seconds = {f"{solver}/good": [1 + number] * 5 for number, solver in enumerate(solvers)}
     seconds |= {f"{solver}/bad": [20.0] * 5 for solver in solvers}
@@ -43,11 +43,11 @@ def test_the_best_of_each_solver_stand_against_the_best_and_then_the_next_best(t
     assert found[5:] == [("clingo/good", f"{solver}/good") for solver in solvers[2:5]]
 
 
-def test_of_one_solver_the_configurations_are_compared(table):
+def test_with_one_solver_its_configurations_are_compared(table):
     assert list(by_names(table({"dlx/a": [1] * 5, "dlx/b": [2] * 5}))) == [("dlx/a", "dlx/b")]
 
 
-def test_pairs_need_five_cases_that_both_ran_on(table):
+def test_a_pair_needs_five_cases_on_which_both_ran(table):
     runs = table({"dlx/a": [1] * 6, "clingo/b": [2, 2, 2, 2, "-", "-"], "gecode/c": [3] * 5 + ["-"]})
     assert list(by_names(runs)) == [("dlx/a", "gecode/c")]
     apart = runs[runs["solver"] != "gecode"]
@@ -58,7 +58,7 @@ def test_pairs_need_five_cases_that_both_ran_on(table):
     )
 
 
-def test_of_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
+def test_with_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
     times = [0.01 * 1.004**number for number in range(1500)]
     runs = table(
         {"dlx/a": times, "clingo/b": [2 * time_s if number % 3 else None for number, time_s in enumerate(times)]}
@@ -70,7 +70,7 @@ def test_of_many_cases_the_density_is_drawn_and_the_rails_are_thinned(table):
     assert axes.xaxis.get_major_formatter()(0.1) == "0.1", "hexbin brings ticks of its own"
 
 
-def test_the_sentence_claims_no_more_than_the_cases_hold(table):
+def test_the_sentence_claims_no_more_than_the_cases_show(table):
     slower = table({"dlx/a": [1] * 5, "clingo/b": [3] * 5, "gecode/c": [2, 2, 2, None, None]})
     said = pairwise_scatter.draw(task(slower)).sentence
     assert "dlx/a is beaten by none of them on any case" in said
@@ -90,7 +90,7 @@ def test_the_sentence_claims_no_more_than_the_cases_hold(table):
         ({"dlx/a": [1] * 4, "clingo/b": [1] * 4}, "the matrix has the times of all 4 cases"),
     ],
 )
-def test_where_there_is_nothing_to_draw_it_says_why(table, seconds, why):
+def test_without_a_pair_there_is_a_reason_and_no_figure(table, seconds, why):
     runs = table(seconds)
     assert pairwise_scatter.draw(task(runs)).figure is None
     assert pairwise_scatter.draw(task(runs)).sentence == f"No scatter of pairs: {why}."

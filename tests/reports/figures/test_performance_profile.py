@@ -1,4 +1,4 @@
-"""The performance profile against ratios computed by hand."""
+"""The performance profile equals ratios computed by hand."""
 
 import math
 
@@ -11,7 +11,7 @@ from tests.reports.conftest import task
 
 @pytest.fixture
 def three(table):
-    """a and b on four cases, the last solved by neither; c did not run on the first, where it would be best."""
+    """Configurations a and b on four cases, the last unsolved by both; c lacks the first, where it would be best."""
     return table(
         {"dlx/a": [1, 2, 30, None], "clingo/b": [4, 1, None, None], "gecode/c": ["-", 0.1, 0.1, 0.1]},
     )  # fmt: skip
@@ -26,13 +26,13 @@ def test_ratios_are_to_the_fastest_of_the_configurations_that_ran_everywhere(thr
     }
 
 
-def test_a_line_is_a_lower_bound_from_the_least_ratio_that_an_unsolved_case_can_have(three):
+def test_a_line_is_a_lower_bound_beyond_the_least_ratio_that_an_unsolved_case_can_have(three):
     found, _ = profiles(three)
     assert found["clingo/b"].censored == 2, "cut off at 60 s where the other took 30"
     assert found["dlx/a"].censored == math.inf, "a case that nobody solved has no ratio"
 
 
-def test_the_bound_begins_with_the_first_of_several_cut_off_cases(table):
+def test_the_lower_bound_begins_at_the_first_of_several_unsolved_cases(table):
     found, _ = profiles(table({"dlx/a": [1, 30, 6], "clingo/b": [None, None, None]}))
     assert found["clingo/b"].censored == 2
 
@@ -52,18 +52,18 @@ def test_many_steps_are_thinned(table):
     assert len(x) < 500 and y[-1] == 1500
 
 
-def test_times_below_what_a_clock_tells_are_no_ratio(table):
+def test_times_below_the_resolution_of_the_clock_count_as_equal(table):
     found, _ = profiles(table({"dlx/a": [0.0001], "clingo/b": [0.0009]}))
     assert [list(each.ratios) for each in found.values()] == [[1], [1]]
 
 
-def test_the_marks_of_lower_bounds_stand_on_their_lines(three):
+def test_the_marks_of_lower_bounds_lie_on_their_lines(three):
     axes = performance_profile.draw(task(three)).figure.axes[0]
     (mark,) = [line for line in axes.lines if line.get_marker() == "|"]
     assert (list(mark.get_xdata()), list(mark.get_ydata())) == ([2], [1])
 
 
-def test_the_sentence_says_how_few_cases_these_are_and_who_is_left_out(three):
+def test_the_sentence_gives_the_number_of_cases_and_who_is_left_out(three):
     assert performance_profile.draw(task(three)).sentence == (
         "A profile of 3 cases only. Fastest on the most cases, 2 of 3: dlx/a; on the others clingo/b. "
         "dlx/a never takes more than 2 times as long as the fastest; within ten times the fastest on half of the cases "
@@ -87,7 +87,7 @@ def test_ties_count_for_each(table):
         ({"dlx/a": [None], "clingo/b": [None]}, "no case was solved"),
     ],
 )
-def test_there_is_no_profile_of_one_or_of_nothing(table, seconds, why):
+def test_a_profile_needs_two_configurations_and_a_solved_case(table, seconds, why):
     runs = table(seconds)
     assert performance_profile.draw(task(runs)).figure is None
     assert performance_profile.draw(task(runs)).sentence == f"No performance profile: {why}."

@@ -1,4 +1,4 @@
-"""The figures of the chapter on where the time goes: what is drawn, what they say, and when there is none."""
+"""The figures on where the time goes: what is drawn, their sentences, and when there is none."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
 @pytest.fixture
 def table(base):
-    """The table of runs given by their changes."""
+    """The table of runs, each given by what it changes."""
     return lambda *rows: tidy(tuple(replace(base, **{"run_id": str(n)} | row) for n, row in enumerate(rows)), {})
 
 
@@ -27,7 +27,7 @@ def table(base):
      [{"variables": 0, "nodes": 0, "wall_s": None, "encode_s": None, "solve_s": None}]],
     ids=["no run", "one", "not installed", "cut off", "nothing recorded"],
 )  # fmt: skip
-def test_a_figure_or_the_reason_why_there_is_none(module, table, rows):
+def test_each_figure_is_drawn_or_gives_the_reason_for_none(module, table, rows):
     runs = table(*rows)
     made = module.draw(runs).figure
     assert (made is None) == module.draw(runs).sentence.startswith("No figure")
@@ -41,7 +41,7 @@ def test_every_family_has_a_panel(module, all_families):
         assert family in titles
 
 
-def test_a_layout_keeps_no_bits_that_differ_from_time_to_time(table):
+def test_the_layout_of_a_figure_is_the_same_each_time(table):
     made = phases.draw(table({"goal": "first"}, {"goal": "count"}, {"goal": "optimum"})).figure
     with context():
         assert svg(made) == svg(made)
@@ -49,7 +49,7 @@ def test_a_layout_keeps_no_bits_that_differ_from_time_to_time(table):
     assert len(corners) == 6 and all(corner.tolist() == corner.round(6).tolist() for corner in corners)
 
 
-def test_dots_that_lie_on_each_other_are_drawn_once_where_they_are_many():
+def test_many_dots_at_one_point_are_drawn_once():
     import numpy as np
 
     few = np.full(CROWD, 2.0)
@@ -58,7 +58,7 @@ def test_dots_that_lie_on_each_other_are_drawn_once_where_they_are_many():
     assert (x.tolist(), y.tolist()) == ([2, 9], [2, 2])
 
 
-def test_the_parts_of_the_wall_time_add_up(table):
+def test_the_parts_of_the_wall_time_add_up_to_it(table):
     runs = table({"encode_s": 0.3, "solve_s": 0.6, "wall_s": 1.2}, {"instance": "b", "encode_s": None})
     found = phases.shares(phases.split(runs)).iloc[0]
     assert found[["build", "search", "rest"]].tolist() == pytest.approx([0.25, 0.5, 0.25])
@@ -67,7 +67,7 @@ def test_the_parts_of_the_wall_time_add_up(table):
     assert "its greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.draw(runs).sentence
 
 
-def test_clocks_that_were_read_one_after_another_give_no_negative_rest(table):
+def test_the_rest_of_the_wall_time_is_never_negative(table):
     assert phases.split(table({"encode_s": 0.4, "solve_s": 0.7, "wall_s": 1.09}))["rest"].tolist() == [0]
 
 
@@ -76,7 +76,7 @@ def test_pages_keep_a_family_and_goal_together(table):
     assert [page["goal"].nunique() for page in phases.pages(table(*rows))] == [2, 1]
 
 
-def test_correlation_is_of_ranks_within_a_configuration(table):
+def test_the_correlation_is_that_of_ranks_within_a_configuration(table):
     rows = [
         {"instance": f"i{n}", "variables": 10**n, "encode_s": 0.0, "solve_s": float(n + shift), "solver": solver}
         for n in range(1, 6) for solver, shift in (("gecode", 0), ("clingo", 40))
@@ -96,7 +96,7 @@ def test_unsolved_models_are_hollow_at_the_limit(table):
     assert solved.get_offsets()[0, 0] == 10
 
 
-def test_rates_are_of_searches_that_the_clock_can_tell(table):
+def test_rates_are_taken_only_of_searches_long_enough_for_the_clock(table):
     rows = [{"nodes": 500, "solve_s": 0.5}, {"instance": "b", "nodes": 9, "solve_s": 0.001},
             {"solver": "clingo", "nodes": 50, "solve_s": 0.5}]  # fmt: skip
     found = effort_rate.rates(effort_rate.efforts(table(*rows)))
@@ -122,7 +122,7 @@ def curve(solver, solutions, bounds=(), proven=True):
     return Curve(f"{solver}/x", solver, list(solutions), list(bounds), 10.0, proven)
 
 
-def test_curves_are_rows_that_end_in_a_dot_or_a_cross():
+def test_curves_are_drawn_as_rows_that_end_in_a_dot_or_a_cross():
     fast, slow = curve("clingo", [(1, 1.0), (6, 0.0)], [(2, 0.5)]), curve("cpsat", [(2, 0.5), (3, 0.2)], proven=False)
     found = Anytime([Case("squares", "h19", 2, True, [fast, slow])], ["highs"])
     axes = anytime.draw(found).figure.axes[0]
@@ -136,12 +136,12 @@ def test_curves_are_rows_that_end_in_a_dot_or_a_cross():
     assert words.endswith("No run of highs told of its solutions as they came.")
 
 
-def test_no_curves():
+def test_without_curves_there_is_a_sentence_and_no_figure():
     assert anytime.draw(Anytime([], ["cbc"])).figure is None
     assert anytime.draw(Anytime([], ["cbc"])).sentence.startswith("No figure")
 
 
-def test_effects_are_rows_with_their_pairs_and_bounds(table):
+def test_effects_are_drawn_as_rows_with_their_pairs_and_bounds(table):
     rows = [
         {"formulation": name, "instance": f"i{n}", "encode_s": 0.0, "solve_s": time_s}
         for n in range(6) for name, time_s in (("cp_slow", 4.0), ("cp_fast", 2.0))
@@ -157,13 +157,13 @@ def test_effects_are_rows_with_their_pairs_and_bounds(table):
     assert "gecode takes ≥ 3.1 times as long with cp_slow as with cp_fast" in words
 
 
-def test_no_effects():
+def test_without_effects_there_is_a_sentence_and_no_figure():
     assert formulations.draw([]).figure is None
     assert formulations.draw([]).sentence.startswith("No figure")
     assert formulations.pages([]) == []
 
 
-def test_seeds_beside_repetitions(table):
+def test_seeds_are_drawn_beside_repetitions(table):
     rows = [
         {"solver": solver, "seed": seed, "repetition": repetition, "encode_s": 0.0, "solve_s": time_s * factor}
         for solver, factor in (("gecode", 1), ("clingo", 10))
@@ -177,7 +177,7 @@ def test_seeds_beside_repetitions(table):
     assert texts.count("4.00") == 2 and texts.count("1.10") == 2
 
 
-def test_seeds_of_many_rows_are_a_page_a_family_and_many_runs_a_shape(table, monkeypatch):
+def test_many_rows_of_seeds_have_a_page_for_each_family_and_many_runs_are_drawn_as_a_shape(table, monkeypatch):
     rows = [{"family": family, "seed": seed, "encode_s": 0.0, "solve_s": seed + 1.0}
             for family in ("squares", "polycubes") for seed in range(3)]  # fmt: skip
     runs = table(*rows)
