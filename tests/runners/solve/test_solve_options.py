@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from generators.polycubes import DEFINITIONS
 from models import registry
-from models.command import ROOT
 from runners.solvers.interface import solver
+from tests.called import called, typed
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "runners.solve", *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return called("runners.solve", *words)
 
 
 # Conway and Guy count 240 solutions of the Soma Cube with rotations and reflections, so 480 and 24 * 480 without. For
@@ -82,7 +80,7 @@ def test_pieces_that_cannot_be_kept(words: tuple[str, ...], complaint: str) -> N
 def test_statistics_are_those_of_the_record(name: str) -> None:
     if solver.find(name).version() is None:
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
-    done = solve("h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
+    done = typed("runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
     record, told = json.loads(done.stdout), done.stderr
     for column in ("nodes", "failures", "variables", "constraints"):
         if record[column] is not None:
