@@ -30,7 +30,7 @@ def main() -> int:
     from runners.plan import forecast, matrix, suite_reader
     from runners.solvers.interface import solver
 
-    gc.disable()  # plans may be large, and stay: see _make
+    gc.disable()  # a plan may be large, and is kept to the end: see _make
     given = _parser().parse_args()
     cluster.require(given)
     loaded = suite_reader.load(given.suite)
@@ -56,7 +56,7 @@ def main() -> int:
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
     pending, summary = _resumed(whole, runs, campaign)
-    del whole, runs  # each worker is a fork, which takes the longer the more is held
+    del whole, runs  # a fork takes the longer, the more memory is held
     return _make(pending, summary, campaign, jobs, backend)
 
 
@@ -81,7 +81,7 @@ def _make(pending: list[Run], summary: CampaignSummary, campaign: Campaign, jobs
     """Make and record the runs; the exit code."""
     from runners.execute.scheduler import execute
 
-    gc.freeze()  # neither looked through again nor, for that, copied in each worker
+    gc.freeze()  # a collection in a worker would write to these objects, and so copy their pages
     gc.enable()
     outcomes = execute(pending, campaign.logs, jobs, backend=backend, campaign=campaign.name, machine=campaign.machine)
     try:
@@ -97,7 +97,7 @@ def _make(pending: list[Run], summary: CampaignSummary, campaign: Campaign, jobs
 
 
 def _forecast(runs: list[Run], jobs: int, done: set[str], here: bool) -> int:
-    """Print the plan and what it comes to. here: the runs would be made on this machine."""
+    """Print the plan and its expected cost. here: whether the runs would be made on this machine."""
     from runners.plan import forecast
 
     print(*forecast.lines(runs, jobs, done), sep="\n")

@@ -1,4 +1,4 @@
-"""The progress bar: runs made and solved, time elapsed and expected; alarms above it."""
+"""Progress bars, with the lines that are printed above them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WRONG = ("invalid", "contradicts_known")
 
 
 class Progress:
-    """A bar on standard error; where that is no terminal, a line now and then.
+    """A bar for runs on standard error: made, solved, time elapsed and left; a line now and then without a terminal.
 
     kept: how many runs an earlier session made; solved: how many of them it solved.
     """
@@ -73,7 +73,7 @@ class SearchProgress:
         self.show(0)
 
     def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
-        """Show the numbers so far, of nodes and share (of the tree, from 0 to 1) the last that were known."""
+        """Show the numbers so far; nodes and share (of the tree, from 0 to 1) keep their last known value."""
         self._nodes = self._nodes if nodes is None else nodes
         if share is not None:
             self._bar.bar_format = _KNOWN

@@ -1,4 +1,4 @@
-"""Compares what runs claim with the known answers and with each other; parts of a search once all are there."""
+"""Compares the answers of runs with the known ones and with each other; parts of a search once all are recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runners.record.schema import RunRecord, RunSummary
 
 
 class CrossCheck:
-    """Says which claims of a campaign contradict a known answer or an earlier claim; remembers what can matter.
+    """Finds claims of a campaign that contradict a known answer or an earlier claim; keeps only claims that still can.
 
     parts: the parts of searches among the records so far.
     """
@@ -26,8 +26,8 @@ class CrossCheck:
     def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its `check` settled: an answer is right or wrong where the right one is known.
 
-        A part of a search is wrong where it has more solutions than there are, and the last where all parts together
-        have too few. It is not made right by that: its own answer is nothing that anybody knows.
+        A part of a search is wrong where it has more solutions than the whole search, and the last part where all
+        together have too few. No part is called valid by that: its own right answer is not known.
         """
         claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
         if claim is None:
@@ -39,7 +39,7 @@ class CrossCheck:
         return replace(record, check="valid") if same_goal and record.proven else record
 
     def against_others(self, record: RunRecord | RunSummary) -> list[Contradiction]:
-        """What the record contradicts among the claims so far; then it is one of them.
+        """The earlier claims that the record contradicts; afterwards its own claim is among them.
 
         So is the search that it completes. That is compared with the known answers, too: its parts may have been
         recorded by several harnesses, none of which saw all. (Of a part a summary is not enough.)

@@ -1,4 +1,4 @@
-"""A folder of results: one writer for each part of the work, kept by a lock; a fresh start loses nothing."""
+"""Locks a results folder, one writer for each shard, and sets files aside for a fresh start."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def set_aside(folder: Path, *patterns: str) -> None:
 
 @contextlib.contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Ctrl-C waits until what is being written is on disk; raises UserError where it cannot be written."""
+    """Defers Ctrl-C until what is being written is on disk; raises UserError where it cannot be written."""
     try:
         with deferred_signals():
             yield

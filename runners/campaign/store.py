@@ -1,7 +1,7 @@
-"""A campaign's folder: the CSV files that are the truth, solutions, logs, machines, copies of the instances.
+"""A campaign's folder: the CSV files that are the record, solutions, logs, machines, copies of the instances.
 
-One writer a shard, kept by a lock; everything that an earlier session recorded is read first, so that the same
-command again goes on where it stopped.
+Each shard has one writer, ensured by a lock. What earlier sessions recorded is read first, so that the same command
+goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ class Campaign:
 
     def take_recorded(self) -> dict[str, RunSummary | RunRecord]:
         """run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a search
-        whole, because they are put together. They are given away: there may be many."""
+        whole, because they are added up. A second call returns none: there may be many, and the caller keeps them."""
         recorded, self._recorded = self._recorded, {}
         return recorded
 
     def describe(self, suite: str, **more: Any) -> None:
-        """Say where and how this session is made: in machines/, in machine.json and in a row of the shard's sessions.
+        """Record where and how this session runs: in machines/, in machine.json and in a row of the shard's sessions.
 
         more: what else describes the machine (see runners.record.machine). Sessions of other shards may do so at once.
         """
@@ -112,7 +112,7 @@ class Campaign:
         return self.folder / "logs"
 
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
-        """Put a run on disk; its row goes last, so that every recorded run has its instance, solution and trace."""
+        """Write a run to disk; its row comes last, so that every recorded run has its instance, solution and trace."""
         with lock.writing(self.folder):
             self._keep_instance(run)
             if outcome.solution is not None:

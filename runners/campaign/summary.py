@@ -1,4 +1,4 @@
-"""What the runs of a command came to: compared with each other as they come, counted, summed up in an exit code."""
+"""Counts how the runs of a command went, compares their answers, and derives the exit code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runners.record.schema import RunRecord, RunSummary
 
 
 class CampaignSummary:
-    """Takes the records of the planned runs, shows the progress, and says aloud what is wrong.
+    """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
     planned: how many runs this command is to make; made: those of them that are recorded already; comparing: runs,
     of other shards as well, whose answers must agree with those that come.
@@ -34,7 +34,7 @@ class CampaignSummary:
         self.progress = Progress(planned, len(self._records), sum(record.proven for record in self._records))
 
     def add(self, record: RunRecord) -> None:
-        """Take the record of one more run."""
+        """Add the record of one more run."""
         self._records.append(record)
         found = self.cross_check.against_others(record)
         self._contradictions += found
@@ -58,7 +58,7 @@ class CampaignSummary:
 
 
 def _sum_of_parts(search: RunRecord) -> str:
-    """What the parts of a search come to, in one line."""
+    """The sum of the parts of a search, in one line."""
     count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
     who = f"{search.solver}/{search.formulation}[{search.options}]"
     return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"

@@ -1,7 +1,7 @@
-"""A cgroup for each run: the kernel counts and limits the whole tree, whatever its processes do to get away.
+"""A cgroup for each run: the kernel measures and limits the whole tree, whatever its processes do.
 
-The groups are made below (v1) or near (v2) the one that this process is in. A group's name says who owns it, so that
-one which a killed harness left can be told and removed.
+The groups are made below (v1) or near (v2) the one that this process is in. A group's name contains its owner, so
+that the group of a killed harness can be recognised and removed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Group:
         self.remove()
 
     def limit(self) -> None:
-        """Tell the kernel the limits."""
+        """Set the limits."""
         raise NotImplementedError
 
     def used(self) -> UsageSample:
@@ -61,7 +61,7 @@ class Group:
         raise NotImplementedError
 
     def kill_members(self) -> None:
-        """SIGKILL all that is alive in the group, in such a way that no fork gets away."""
+        """SIGKILL all that is alive in the group, so that no fork escapes."""
         raise NotImplementedError
 
     def kill(self) -> None:

@@ -1,4 +1,4 @@
-"""Which backend holds a run."""
+"""Chooses the backend that holds a run's limits."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def confinement(parser: argparse.ArgumentParser) -> None:
 
 @cache
 def _found() -> list[tuple[str, Cgroups | str]]:
-    """Each version of cgroups with the backend, or why there is none. Once a process: looking takes some time."""
+    """Each version of cgroups with its backend, or why there is none; cached, because the trial takes some time."""
     return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
 
 

@@ -1,4 +1,4 @@
-"""Who owns a tree: a process id means a process only together with its start time, and within its PID namespace."""
+"""Identifies the owner of a process tree: by process id and start time, within its PID namespace."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import os
 from functools import cache
 from pathlib import Path
 
-# Set for every process of a tree, so that those of a harness that was killed can be told.
+# An environment variable of every process of a tree, which names its owner.
 MARKER = "TILINGS_RUN"
 
 
 def marker() -> str:
-    """What says that this process is the owner: ``pid:start time``."""
+    """This process as an owner: ``pid:start time``."""
     pid = os.getpid()
     return f"{pid}:{_start_time(pid)}"
 
 
 def is_dead(mark: str) -> bool:
-    """Whether the owner that a marker names is gone; False for what is no marker."""
+    """Whether the owner that a marker names has ended; False for text that is no marker."""
     pid, _, start = mark.partition(":")
     return pid.isdecimal() and start.isdecimal() and _start_time(int(pid)) != start
 
 
 @cache
 def namespace() -> str:
-    """The number of this process's PID namespace: in another one, our process ids mean others."""
+    """The number of this process's PID namespace: a process id means another process in another one."""
     return str(Path("/proc/self/ns/pid").stat().st_ino)
 
 

@@ -1,4 +1,8 @@
-"""What /proc says about processes. (Not every kernel has /proc/PID/task/TID/children, so parents are read instead.)"""
+"""The descendants of a process, read from /proc.
+
+By hand, because psutil's walk (``children(recursive=True)``) reads all processes each time: 4.9 ms against 0.4 ms for
+15 descendants among 130 processes. Not every kernel has /proc/PID/task/TID/children, so parents are read instead.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +39,10 @@ def descendants(root: int) -> list[Process]:
 
 
 class Watch:
-    """Looks at the descendants of a process again and again.
+    """Lists the descendants of a process again and again.
 
-    What was seen not to be one will never become one, so it is not looked at again until its process id may have
-    another owner: a look costs a listing, and a reading of the descendants and what is new.
+    A process that is no descendant never becomes one, so it is not read again until its process id may have another
+    owner: each time only /proc itself, the descendants and new processes are read.
     """
 
     def __init__(self, root: int) -> None:
@@ -59,9 +63,9 @@ class Watch:
 
 
 def end(find: Callable[[], Iterable[int]]) -> set[int]:
-    """SIGKILL the processes that `find` finds, such that hardly a fork gets away; which they were.
+    """SIGKILL the processes that `find` finds, such that hardly a fork escapes; their process ids.
 
-    What is stopped cannot fork, so all are stopped, in rounds until there are no new ones, and then ended.
+    A stopped process cannot fork, so all are stopped, in rounds until there are no new ones, and then killed.
     """
     stopped: set[int] = set()
     for _ in range(_ROUNDS):

@@ -1,7 +1,7 @@
-"""Where no cgroup can be made: the tree is what descends from this process, by looking into /proc again and again.
+"""The backend without cgroups: the tree is the descendants of this process, sampled from /proc.
 
 Memory is the sampled sum of resident set sizes: RLIMIT_AS would count address space that solvers reserve and never
-touch. What happens between two looks is seen of ended processes only, from what the kernel tells of them.
+touch. Between two samples only ended processes are accounted for, by what the kernel reports when they are reaped.
 """
 
 from __future__ import annotations

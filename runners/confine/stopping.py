@@ -1,4 +1,4 @@
-"""What asks a harness to stop, and how a program waits with it."""
+"""The signals that ask a harness to stop, and how they are noted or deferred."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-# It ends its runs in order, and finishes a row that it is writing.
+# On each of these a harness ends its runs in order, and finishes the row that it is writing.
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class StopRequest(Protocol):
-    """Something that may ask a run to stop."""
+    """A source of requests to stop a run."""
 
     @property
     def requested(self) -> bool:
-        """Whether it does."""
+        """Whether the run is to stop."""
 
 
 class Stop:
@@ -51,9 +51,9 @@ class Interruption:
 
 @contextmanager
 def deferred_signals() -> Iterator[None]:
-    """What asks to stop waits until the end of this context, and takes effect then. For the main thread.
+    """Defers the signals that ask to stop to the end of this context. For the main thread.
 
-    By handlers and not by a mask of signals, which is one thread's: another thread of the program would take them.
+    By handlers and not by a signal mask, which holds for one thread: another thread of the program would take them.
     """
     came: list[int] = []
     handlers = {}

@@ -24,7 +24,7 @@ from runners.confine.output_reader import Line, OutputReader
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import Tree, UsageSample
 
-# At a limit that is not among these, more time would mean passing it by more.
+# The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
@@ -107,7 +107,7 @@ def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
 
 
 class _Run:
-    """A command under way: what is watched of it, and how it is ended."""
+    """A command under way: watches its limits, and ends it."""
 
     def __init__(
         self, task: Task, tree: Tree, process: subprocess.Popen[bytes], start: float, relay: Relay | None
@@ -158,13 +158,13 @@ class _Run:
             yield from self.output.read(SHORTEST_PAUSE_S)
 
     def end_at_once(self) -> None:
-        """SIGKILL until nothing is left, reading nothing: for when reading itself has failed."""
+        """SIGKILL until nothing is left, without reading output: reading itself may have failed."""
         while self._left():
             self._tree.kill()
             time.sleep(SHORTEST_PAUSE_S / 2)
 
     def _left(self) -> bool:
-        """Whether anything of the tree is left, alive or to be reaped: who has no children has no descendants."""
+        """Whether anything of the tree is left, alive or to be reaped: without children there are no descendants."""
         self._reap()
         return not self._childless
 
@@ -185,7 +185,7 @@ class _Run:
 
 
 def _grace_s(ended: str, relay: Relay | None) -> float:
-    """What a command gets between being asked to end and being killed."""
+    """The seconds between SIGTERM and SIGKILL."""
     if ended == "finished":
         return 0.0
     return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)

@@ -1,4 +1,4 @@
-"""Ends what killed harnesses have left behind: their cgroups with all that is in them, and marked processes."""
+"""Ends what killed harnesses left behind: their cgroups with all processes in them, and processes with their mark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROUNDS = 10
 
 
 def sweep() -> int:
-    """Kill and remove what belongs to owners that are dead; how many groups and processes that were.
+    """Kill and remove what belongs to dead owners; returns how many groups and processes.
 
     Call it at a harness's start, and when a worker has died: it costs a look at each process of this user.
     """

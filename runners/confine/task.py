@@ -1,4 +1,4 @@
-"""What is to be confined and how: a command, its limits, and what it turned out to use."""
+"""A command to confine, its limits, and what it used."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Task:
 
 
 class Backend(Protocol):
-    """One way of holding a process tree to its limits.
+    """Enforces the limits of a process tree.
 
     name, mem_method: the record's limit_backend, and what is measured as peak_mb.
     """

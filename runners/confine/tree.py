@@ -1,4 +1,4 @@
-"""The one process tree of a run, as the supervisor sees it; each backend has its own."""
+"""The process tree of a run, as the supervisor uses it; each backend implements it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class UsageSample:
 
 
 class Tree(Protocol):
-    """A process tree that is counted and ended as a whole. A context: at its end nothing of it is left."""
+    """A process tree that is measured and ended as a whole. A context: at its end nothing of it is left."""
 
     def __enter__(self) -> Tree: ...
     def __exit__(self, *_: object) -> None: ...
@@ -27,7 +27,7 @@ class Tree(Protocol):
         """Become the root of the tree: called in the forked process, before it is the command."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """Take note of what an ended process of the tree has used, with the children that it had waited for."""
+        """Add what an ended process of the tree, with the children that it had waited for, has used."""
 
     def used(self) -> UsageSample:
         """What the tree has used so far."""
@@ -36,4 +36,4 @@ class Tree(Protocol):
         """Send a signal to all that is alive."""
 
     def kill(self) -> None:
-        """SIGKILL all that is alive, in such a way that no fork gets away; some may die a little later."""
+        """SIGKILL all that is alive, so that no fork escapes; some may die a little later."""

@@ -1,4 +1,4 @@
-"""How busy others keep the machine beside our runs, from the kernel's counts of CPU time."""
+"""Measures the CPU time that other programs take beside our runs, from the kernel's counts (/proc/stat)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 from runners.confine.process_table import Watch
 
-# Half a core: it costs a run that shares its core with it about a third of its speed, and the caches are all runs'.
+# A run that shares its core with half a core of other load loses about a third of its speed; all runs share caches.
 DISTURBING_CORES = 0.5
-# The kernel counts in hundredths of a second: this long, a figure is good to a few hundredths of a core.
+# The kernel counts in hundredths of a second: over this time, a load is exact to a few hundredths of a core.
 SHORTEST_S = 0.5
 _FIRST_S = 0.2
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -20,21 +20,21 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Load:
-    """foreign: the cores, of those that we may use, that other programs kept busy; stolen: those that the hypervisor
-    gave to other machines, which no program here has had."""
+    """How many of the cores that we may use others kept busy: other programs (foreign), or other machines by the
+    hypervisor (stolen)."""
 
     foreign: float
     stolen: float
 
     @property
     def disturbing(self) -> bool:
-        """Whether too much was taken for the times of a run to be trusted."""
+        """Whether the load is too high for the times of a run to be trusted."""
         return self.foreign + self.stolen > DISTURBING_CORES
 
 
 @dataclass(frozen=True)
 class _Counts:
-    """Seconds: by the clock, and of CPU time of all programs, of this process with all below it, and stolen."""
+    """The clock, and the CPU seconds of all programs (busy), of this process and its descendants (own), and stolen."""
 
     at: float
     busy: float
@@ -43,7 +43,7 @@ class _Counts:
 
 
 class LoadMeter:
-    """Measures the load while a harness makes its runs, from one look to the next."""
+    """Measures the load while a harness makes its runs, between one sample and the next."""
 
     def __init__(self) -> None:
         self._cores = {f"cpu{core}" for core in os.sched_getaffinity(0)}
@@ -52,12 +52,12 @@ class LoadMeter:
         self._load: Load | None = None
 
     def look_first(self) -> None:
-        """Wait for a short while, so that the load is known from the first run on. (Not worth it for a single run.)"""
+        """Wait for a short while, so that the load is known from the first run on."""
         time.sleep(_FIRST_S)
         self.load(_FIRST_S)
 
     def load(self, shortest_s: float = SHORTEST_S) -> Load | None:
-        """The load lately: since the last answer, or that answer if it is not so old. None: not known yet."""
+        """The load since the last sample, or that sample's if it is younger than this. None: not known yet."""
         if time.monotonic() - self._last.at >= shortest_s:
             last, self._last = self._last, self._counts()
             passed = self._last.at - last.at

@@ -1,4 +1,4 @@
-"""The cores that a harness has for its runs, so that no two runs of this machine share one."""
+"""Allocates cores to runs, so that no two runs on this machine share one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ CORES = Path("/sys/devices/system/cpu")
 
 @dataclass(frozen=True)
 class Slot:
-    """A run's place: the cores that it is pinned to (none: to none), and those that nobody else gets meanwhile."""
+    """The cores that a run is pinned to (empty: it is not pinned), and those that are reserved for it."""
 
     cores: tuple[int, ...]
     kept: tuple[int, ...]
 
 
 class CoreAllocator:
-    """Places for `jobs` runs at a time, of at most so many threads each.
+    """Reserves cores for at most `jobs` runs at a time, of at most so many threads each.
 
     A run gets a core of its own for each of its threads, and waits until there are enough. One that has more threads
     than this harness has cores runs alone, and unpinned. Where not even each job can have a core, no run is pinned.
@@ -33,7 +33,7 @@ class CoreAllocator:
         self._free = list(self._held)
 
     def take(self, threads: int) -> Slot | None:
-        """A place for a run; None: it has to wait."""
+        """Reserve cores for a run; None: it has to wait."""
         if not self._free_jobs:
             return None
         slot = Slot((), ())
@@ -48,20 +48,20 @@ class CoreAllocator:
         return slot
 
     def give_back(self, slot: Slot) -> None:
-        """The run has ended."""
+        """Release the cores of a run that has ended."""
         self._free = [*slot.kept, *self._free]
         self._free_jobs += 1
 
     def close(self) -> None:
-        """Let other harnesses have the cores."""
+        """Release all cores to other harnesses."""
         for lock in self._locks:
             lock.close()
 
 
 def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
-    """At most so many cores that no other harness on this machine has taken, with the locks that say so.
+    """Lock at most so many cores that no other harness on this machine holds; the locks, and the cores' numbers.
 
-    What is locked is a file of the kernel's for each core: all users see the same, and none is left behind.
+    A core's lock is on its file in /sys: all users see the same file, and none has to be removed.
     """
     locks: list[IO[bytes]] = []
     cores: list[int] = []

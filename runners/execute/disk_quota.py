@@ -1,4 +1,4 @@
-"""How much disk a run takes: its work folder is looked at while it runs, and too much in it breaks the run off."""
+"""Limits the disk space of a run: its work folder is measured while it runs, and a run that exceeds it is stopped."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from pathlib import Path
 from runners.confine import StopRequest
 
 LOOK_S = 0.2
-_SHARE = 0.1  # of the time, at most, is for looking
-_BLOCK = 4096  # what a file takes at least, though it be empty: there are only so many
+_SHARE = 0.1  # the largest share of the time that measuring may take
+_BLOCK = 4096  # what a file counts at least: an empty one takes an inode
 
 
 class DiskWatch:
-    """Asks a run to stop when `stop` does, and once a folder holds more than so many bytes on disk.
-
-    full: whether it has.
-    """
+    """Requests a stop when `stop` does, and once a folder takes more than so many bytes on disk (then it is full)."""
 
     def __init__(self, folder: Path, most_bytes: int, stop: StopRequest | None) -> None:
         self.full = False
@@ -37,7 +34,7 @@ class DiskWatch:
 
 
 def holds_more(folder: Path, most_bytes: int) -> bool:
-    """Whether what lies below a folder takes more on disk; what comes or goes meanwhile may count or not."""
+    """Whether a folder takes more than so many bytes on disk; files that come or go meanwhile may count or not."""
     total, folders = 0, [str(folder)]
     while folders and total <= most_bytes:
         with suppress(OSError), os.scandir(folders.pop()) as entries:

@@ -1,4 +1,4 @@
-"""Where a harness's runs have their work folders: one temporary folder, recognised and removed when it was killed."""
+"""The temporary folder of a harness's runs; those that killed harnesses left behind are removed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 
 
 class Scratch:
-    """A temporary folder until it is closed; the first to open one afterwards removes those of killed harnesses.
+    """A temporary folder, removed when closed; whoever opens one first removes those of killed harnesses.
 
-    The folder is locked, and processes that are forked share the lock: what nobody holds is left over.
+    The folder is locked, and forked processes share the lock: a folder without a lock was left behind.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Scratch:
 def remove(folder: Path) -> None:
     """Remove a folder, whatever a solver has put into it.
 
-    Python's own way is the fastest, but not for folders that lie a thousand deep, or that may not be entered.
+    Python's own function is the fastest, but fails for folders nested a thousand deep, or without permissions.
     """
     with contextlib.suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
@@ -56,7 +56,7 @@ def _remove_if_left(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Nobody else looks for what is left over: a folder is not locked yet when it is made."""
+    """Excludes other harnesses meanwhile: a new folder is not locked yet."""
     with (Path(tempfile.gettempdir()) / f"{_prefix()}.lock").open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""What a solver said in one run, in memory that does not grow with how much it said."""
+"""Keeps what a solver said in one run, in bounded memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runners.solvers.interface.events import (  # fmt: skip
 IN_MEMORY = 10_000_000
 LONGEST_TRACE = 100_000
 LONGEST_TEXT = 500
-LARGEST = 1e18  # of what is measured: what comes near is no count and no time
+LARGEST = 1e18  # larger values are neither counts nor times
 # The columns that a solver may measure itself, with their types: whole numbers, numbers, text.
 MEASURES = (
     "encode_s", "solve_s", "variables", "constraints", "nonzeros", "nodes", "failures", "effort", "effort_unit",
@@ -37,11 +37,11 @@ Improvement = tuple[float, float | str, float | str]
 
 
 class Transcript:
-    """Takes the events of one run; solutions beyond IN_MEMORY bytes of them wait in a temporary file.
+    """Takes the events of one run; solutions beyond IN_MEMORY bytes go to a temporary file.
 
-    measured: the last word on each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of every
-    improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when the
-    first and the last solution came. complete, refused, failed, malformed: the first event of each kind.
+    measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
+    every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
+    the first and the last solution came. complete, refused, failed, malformed: the first event of each kind.
     out_of_time: whether the solver says that its own limit ended it. contradiction: what it said against itself.
     """
 
@@ -61,12 +61,12 @@ class Transcript:
         self._kept = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - as long as this object
 
     def add(self, time_s: float, events: list[Event]) -> None:
-        """Take what a line of output said, and when."""
+        """Add the events of one line of output, and when it came."""
         for event in events:
             self._take(time_s, event)
 
     def solutions(self) -> Iterator[tuple[tuple[Atom, ...], float | None]]:
-        """(atoms, the objective that was claimed for them) of all solutions, in order. Only when nothing more comes."""
+        """(atoms, the objective claimed for them) of all solutions, in order. To be called when no more events come."""
         self._kept.seek(0)
         for _ in range(self._solutions):
             yield pickle.load(self._kept)

@@ -12,7 +12,7 @@ from runners.confine import Usage
 from runners.execute.transcript import Transcript, plain
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")
-NOT_TRUSTED_S = 0.5  # of its limit: before that share of it, a solver's word that it is out of time is not taken
+NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
 
 
 @dataclass

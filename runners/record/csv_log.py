@@ -32,7 +32,7 @@ def rows(path: Path, columns: Columns, optional: Columns = ()) -> Iterator[dict[
 
 
 def read(path: Path, columns: Columns, optional: Columns = ()) -> tuple[list[str], Iterator[list[str]]]:
-    """The same as a header and its rows; both empty for a file torn within its header."""
+    """Header and row iterator of a CSV file; both are empty where the file is torn within its header."""
     found = _rows(path)
     header = next(found, None)
     if header is not None:
@@ -43,7 +43,7 @@ def read(path: Path, columns: Columns, optional: Columns = ()) -> tuple[list[str
 def read_edited(
     path: Path, columns: Columns, optional: Columns = ()
 ) -> tuple[list[str], Iterator[list[str]], list[str]]:
-    """The same of a file that another program may have saved, and what became of it, in words.
+    """Header, row iterator and remarks of a CSV file that another program may have saved.
 
     Columns may stand in any order, unknown ones are left out, as are empty lines at the end and spaces around cells.
     """
@@ -107,9 +107,9 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
 
 
 def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -> None:
-    """Have a file written beside its place, and put it there when all of it is on disk.
+    """Write a file beside its final path, and rename it when all of it is on disk.
 
-    writer: tells apart those who may do so with one file at a time.
+    writer: distinguishes processes that may write the same file at the same time.
     """
     beside = path.with_name(f".{path.name}.new{writer}")
     try:
@@ -125,7 +125,7 @@ def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -
 
 
 def sync(folder: Path) -> None:
-    """Wait until the names in a folder are on disk, on file systems that can."""
+    """Wait until the entries of a folder are on disk, where the file system supports that."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -195,14 +195,14 @@ def _ends_whole(path: Path) -> bool:
 
 
 def _whole(file: BinaryIO) -> int:
-    """How long a file is without what a power cut tore off its end: looks at as much of its end as that takes."""
+    """The length of a file up to its last whole row; reads only as much of its end as that takes."""
     size, length = os.fstat(file.fileno()).st_size, 1 << 16
     while True:
         start = max(0, size - length)
         data = os.pread(file.fileno(), size - start, start)
         end = data.rfind(b"\n") + 1
         last = _line_start(data, end)
-        while (start or last) and b"\0" in data[last:end]:  # a whole first line was never ours
+        while (start or last) and b"\0" in data[last:end]:  # the header is kept: with zeros, we did not write it
             end, last = last, _line_start(data, last)
         if last or not start:
             return start + end

@@ -1,6 +1,6 @@
-"""What /proc and /sys tell of this machine's processor, memory and kind. What they do not tell is UNKNOWN, not guessed.
+"""Processor, memory and kind of this machine, as /proc and /sys have them; what they lack is UNKNOWN, not guessed.
 
-`root` stands for / everywhere, so that another machine's files can be read.
+`root` is used in place of /, so that another machine's files can be read.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@
 | libraries | the packages that this project depends on, with their versions |
 | git_commit, dirty, diff_sha256 | of this software: whether tracked files differ from the commit, and the hash of how |
 
-"unknown" stands where the system does not tell. A campaign adds `solvers` (name -> version; null: not installed) and
-`limit_backends` (the names of those that can hold limits here), and to `machine.json` the session: `machine`, `suite`
-and `command`.
+"unknown" stands for what the system does not report. A campaign adds `solvers` (name -> version; null: not installed)
+and `limit_backends` (the names of those that can hold limits here), and to `machine.json` the session: `machine`,
+`suite` and `command`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _COMMIT = ("git_commit", "dirty", "diff_sha256")
 
 @cache
 def describe() -> dict[str, Any]:
-    """What is known of this machine and of the software on it; the keys are those of the table above."""
+    """This machine and the software on it, under the keys of the table above."""
     return {
         "host": socket.gethostname(),
         **hardware.processor(),
@@ -81,7 +81,7 @@ def _os_name() -> str:
 
 
 def _libraries() -> dict[str, str]:
-    """The versions of the packages that this project depends on, but for those that it is built and tested with."""
+    """The versions of the packages that this project needs to run, without those that it is built and tested with."""
     try:
         needed = importlib.metadata.requires("tilings") or []
     except importlib.metadata.PackageNotFoundError:
@@ -98,7 +98,7 @@ def _version(package: str) -> str | None:
 
 
 def _commit() -> dict[str, Any]:
-    """Empty where this is no clone. Files that git does not track count neither as dirty nor in the hash."""
+    """Commit and changes; empty outside a clone. Untracked files count neither as dirty nor in the hash."""
     try:
         commit, diff = _git("rev-parse", "--short=12", "HEAD").decode().strip(), _git("diff", "--binary", "HEAD")
     except (OSError, subprocess.CalledProcessError):

@@ -1,9 +1,9 @@
 """The only schema of a run: RunRecord <-> one CSV row. Its fields are the columns, in their order.
 
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
-ended the run), `check` (what became of the answer when it was checked). CSV is the truth: one writer a file, one
-line a row, a row on disk before the next run starts, and a torn last row is dropped on reading (see table.py).
-Of several rows of one run the last counts, but for attempts that came to nothing, which the run's other row replaces.
+ended the run), `check` (what became of the answer when it was checked). The CSV files are the record: each has one
+writer, each row is on disk before the next run starts, and a torn last row is dropped on reading (see csv_log.py).
+Of several rows of one run the last counts, unless it ended as in RETRIED_ENDINGS.
 """
 
 from __future__ import annotations
@@ -33,16 +33,15 @@ PROVEN = ("sat", "unsat", "optimal", "counted")
 class RunRecord:
     """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
 
-    run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value.
-    phase: encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening
-    or grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and
-    wall_s, counted from the start of the process; the former are empty for solvers that tell of solutions only at
-    their end. failures: conflicts. effort: a count of the solver's own, in
-    effort_unit. cores: the core that the run was pinned to. load_start: the machine's load average before it;
-    foreign_start: the cores that other programs than this harness and its runs kept busy just before it; disturbed:
-    whether those, and what the hypervisor took, were too many for its times to be trusted. machine: the hash under
-    which machines/ of the campaign describes where it ran. command: the command lines that were called. log: the file
-    of the solver's output. message: what went wrong.
+    run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value. phase:
+    encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening or
+    grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and wall_s,
+    counted from the start of the process; the former are empty for solvers that report solutions only at their end.
+    failures: conflicts. effort: a count of the solver's own, in effort_unit. cores: the numbers of the cores that the
+    run was pinned to. load_start: the machine's load average before it; foreign_start: the cores that other programs
+    than this harness and its runs kept busy just before it; disturbed: whether those, and what the hypervisor took,
+    were too many for its times to be trusted. machine: the hash under which machines/ of the campaign describes where
+    it ran. command: the command lines that were called. log: the file of the solver's output. message: what went wrong.
     """
 
     run_id: str
@@ -158,7 +157,7 @@ def read_runs(path: Path) -> list[RunRecord]:
 
 
 def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
-    """As ``read_runs``, of a file that another program may have saved (see table.read_edited), and remarks on it."""
+    """As ``read_runs``, of a file that another program may have saved (see csv_log.read_edited), and remarks on it."""
     header, found, remarks = csv_log.read_edited(path, COLUMNS, OPTIONAL_COLUMNS)
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
 
