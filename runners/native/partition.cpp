@@ -24,9 +24,8 @@ void check(const TreePart& part) {
 }
 
 SubtreePartition::SubtreePartition(const TreePart& part)
-    : part_(static_cast<std::uint64_t>(part.part)),
-      parts_(static_cast<std::uint64_t>(part.parts)),
-      depth_(part.depth) {}
+    : part_(static_cast<std::uint64_t>(part.part)), parts_(static_cast<std::uint64_t>(part.parts)), depth_(part.depth) {
+}
 
 SubtreePartition SubtreePartition::counting_only(std::int64_t depth) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

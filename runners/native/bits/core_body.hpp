@@ -120,16 +120,11 @@ private:
 template <class Lanes>
 Core* make(const View& view, const CorePart& part) {
     switch (view.words) {
-        case 1:
-            return new Search<Lanes, 1>(view, part);
-        case 2:
-            return new Search<Lanes, 2>(view, part);
-        case 3:
-            return new Search<Lanes, 3>(view, part);
-        case 4:
-            return new Search<Lanes, 4>(view, part);
-        default:
-            return new Search<Lanes, 0>(view, part);
+        case 1: return new Search<Lanes, 1>(view, part);
+        case 2: return new Search<Lanes, 2>(view, part);
+        case 3: return new Search<Lanes, 3>(view, part);
+        case 4: return new Search<Lanes, 4>(view, part);
+        default: return new Search<Lanes, 0>(view, part);
     }
 }
 

@@ -31,9 +31,7 @@ Kind chosen(const std::string& name) {
 }  // namespace
 
 Engine::Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const TreePart& part)
-    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))),
-      kind_(chosen(kind)),
-      partition_(part),
+    : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)), partition_(part),
       counts_root_(part.part == 0) {
     check(part);
     if (threads < 1 || threads > kMostThreads)
@@ -168,8 +166,7 @@ double Engine::progress() const {
 }
 
 Descents::Descents(const Puzzle& puzzle, std::uint64_t seed)
-    : whole_(TreePart{}),
-      core_(kinds().front().make(puzzle.view(), {whole_, kUndivided, true})),
+    : whole_(TreePart{}), core_(kinds().front().make(puzzle.view(), {whole_, kUndivided, true})),
       random_(2 * seed + 1) {}
 
 double Descents::sum(std::int64_t number) {

@@ -49,10 +49,8 @@ const Problem& checked(const Problem& problem) {
 Board::Board(const Problem& problem)
     : cells(static_cast<std::int32_t>(checked(problem).rows * problem.cols)),
       length(static_cast<std::int32_t>(problem.layouts.front().values.size())),
-      layouts(static_cast<std::int32_t>(problem.layouts.size())),
-      words((layouts + 63) / 64),
-      connected(problem.connected),
-      blocked(static_cast<std::size_t>(cells)),
+      layouts(static_cast<std::int32_t>(problem.layouts.size())), words((layouts + 63) / 64),
+      connected(problem.connected), blocked(static_cast<std::size_t>(cells)),
       copies(problem.copies.begin(), problem.copies.end()) {
     std::int64_t sum = 0;
     for (const std::int64_t number : problem.copies) sum += number;

@@ -19,10 +19,7 @@ std::uint64_t luby(std::uint64_t k) {
 }  // namespace
 
 Engine::Engine(const Problem& problem)
-    : board_(problem),
-      exhaustive_(board_, false),
-      random_(board_, true),
-      all_(problem.all),
+    : board_(problem), exhaustive_(board_, false), random_(board_, true), all_(problem.all),
       target_(static_cast<std::int32_t>(std::clamp<std::int64_t>(problem.wanted, 0, board_.cells + 1))),
       bound_(board_.tiles) {
     for (const auto& [total, each] : board_.capacities)
@@ -35,14 +32,9 @@ void Engine::run(const Limits& limits, Solutions* found) {
         if (nodes_ == turn_ends_ && !all_) take_turns();
         Tree& tree = descending_ ? random_ : exhaustive_;
         switch (tree.step(target_)) {
-            case Tree::Step::kNode:
-                ++nodes_;
-                break;
-            case Tree::Step::kFound:
-                record(tree, found);
-                break;
-            case Tree::Step::kDone:
-                finished_ = true;
+            case Tree::Step::kNode: ++nodes_; break;
+            case Tree::Step::kFound: record(tree, found); break;
+            case Tree::Step::kDone: finished_ = true;
         }
     }
 }

@@ -32,14 +32,10 @@ double angle(const Puzzle& puzzle, const Point& at, double start) {
 double rank(const Puzzle& puzzle, const Order& order, const Point& at) {
     const Point from = twice_from_centre(puzzle, at);
     switch (order.heuristic) {
-        case 'R':
-            return -static_cast<double>(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
-        case 'a':
-            return angle(puzzle, at, order.degrees);
-        case 'f':
-            return 0;
-        default:
-            break;
+        case 'R': return -static_cast<double>(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
+        case 'a': return angle(puzzle, at, order.degrees);
+        case 'f': return 0;
+        default: break;
     }
     const auto coordinate = static_cast<double>(at[std::tolower(order.heuristic) - 'x']);
     return std::islower(order.heuristic) ? coordinate : -coordinate;

@@ -15,16 +15,11 @@ const Settings& checked(const Settings& settings, const Puzzle& puzzle) {
 }  // namespace
 
 Engine::Engine(Puzzle puzzle, const Settings& settings)
-    : puzzle_(std::move(puzzle)),
-      settings_(checked(settings, puzzle_)),
-      kept_(constrained(puzzle_, static_cast<std::int32_t>(settings.constrain))),
-      matrix_(puzzle_, kept_),
-      monitor_(puzzle_, settings_),
-      filters_(puzzle_, settings_, matrix_, monitor_),
-      chooser_(puzzle_, settings.orders),
+    : puzzle_(std::move(puzzle)), settings_(checked(settings, puzzle_)),
+      kept_(constrained(puzzle_, static_cast<std::int32_t>(settings.constrain))), matrix_(puzzle_, kept_),
+      monitor_(puzzle_, settings_), filters_(puzzle_, settings_, matrix_, monitor_), chooser_(puzzle_, settings.orders),
       recorder_(puzzle_.pieces, Unique(puzzle_, kept_, settings.trials == 0)),
-      random_(static_cast<std::uint32_t>(settings.seed)),
-      trials_left_(settings.trials),
+      random_(static_cast<std::uint32_t>(settings.seed)), trials_left_(settings.trials),
       holes_(static_cast<std::int32_t>(puzzle_.cells.size())) {}
 
 void Engine::run(const Limits& limits, Solutions* found) {
@@ -44,18 +39,14 @@ void Engine::run(const Limits& limits, Solutions* found) {
 // One step of the search outside the bit masks.
 void Engine::advance() {
     switch (phase_) {
-        case Phase::kEnter:
-            return enter();
+        case Phase::kEnter: return enter();
         case Phase::kFilter:
             if (!filters_.step(dropped_)) phase_ = Phase::kBranch;
             return;
-        case Phase::kBranch:
-            return branch();
-        case Phase::kNext:
-            return next();
+        case Phase::kBranch: return branch();
+        case Phase::kNext: return next();
         case Phase::kTiling:
-        case Phase::kDone:
-            return;
+        case Phase::kDone: return;
     }
 }
 

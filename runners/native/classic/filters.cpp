@@ -3,11 +3,8 @@
 namespace tilings::classic {
 
 Filters::Filters(const Puzzle& puzzle, const Settings& settings, Matrix& matrix, Monitor& monitor)
-    : puzzle_(puzzle),
-      least_{settings.parity_filter, settings.volume_filter, settings.fit_filter},
-      fit_passes_(settings.fit_passes),
-      matrix_(matrix),
-      monitor_(monitor) {}
+    : puzzle_(puzzle), least_{settings.parity_filter, settings.volume_filter, settings.fit_filter},
+      fit_passes_(settings.fit_passes), matrix_(matrix), monitor_(monitor) {}
 
 bool Filters::applies(Kind kind, std::int32_t remaining) const {
     return least_[kind] != 0 && remaining >= least_[kind];
@@ -52,12 +49,9 @@ bool Filters::start_pass() {
 
 bool Filters::condemns(std::int32_t image) {
     switch (current_) {
-        case kParity:
-            return !monitor_.parity_possible_with(puzzle_.images[image]);
-        case kVolume:
-            return !monitor_.volumes_possible_with(image);
-        default:
-            return matrix_.blocks(image);
+        case kParity: return !monitor_.parity_possible_with(puzzle_.images[image]);
+        case kVolume: return !monitor_.volumes_possible_with(image);
+        default: return matrix_.blocks(image);
     }
 }
 

@@ -5,9 +5,7 @@ namespace tilings::classic {
 
 Matrix::Matrix(const Puzzle& puzzle, const std::vector<char>& kept)
     : cells_(static_cast<std::int32_t>(puzzle.cells.size())),
-      items_(cells_ + static_cast<std::int32_t>(puzzle.copies.size())),
-      length_(items_, 0),
-      left_(cells_, 1) {
+      items_(cells_ + static_cast<std::int32_t>(puzzle.copies.size())), length_(items_, 0), left_(cells_, 1) {
     left_.insert(left_.end(), puzzle.copies.begin(), puzzle.copies.end());
     std::int64_t size = items_;
     for (const Image& image : puzzle.images) size += static_cast<std::int64_t>(image.cells.size()) + 1;

@@ -38,9 +38,7 @@ bool connected(const Puzzle& puzzle, const Image& image) {
 }  // namespace
 
 Monitor::Monitor(const Puzzle& puzzle, const Settings& settings)
-    : puzzle_(puzzle),
-      parity_trigger_(settings.parity_trigger),
-      volume_trigger_(settings.volume_trigger),
+    : puzzle_(puzzle), parity_trigger_(settings.parity_trigger), volume_trigger_(settings.volume_trigger),
       watched_(std::numeric_limits<std::int64_t>::max()) {
     for (const std::int64_t least :
          {settings.parity_filter, settings.volume_filter, settings.parity_trigger, settings.volume_trigger})

@@ -17,10 +17,7 @@ bool touches(const Point& a, const Point& b) {
 }  // namespace
 
 Regions::Regions(const Puzzle& puzzle)
-    : puzzle_(puzzle),
-      taken_(puzzle.cells.size(), 0),
-      region_(puzzle.cells.size(), 0),
-      rings_(puzzle.images.size()),
+    : puzzle_(puzzle), taken_(puzzle.cells.size(), 0), region_(puzzle.cells.size(), 0), rings_(puzzle.images.size()),
       seen_(puzzle.cells.size(), 0) {}
 
 void Regions::place(const Image& image) {

@@ -245,16 +245,11 @@ std::int32_t room_for(std::int32_t holes) {
 
 std::unique_ptr<Tiling> tiling_for(std::int32_t holes, const SearchContext& context) {
     switch (room_for(holes)) {
-        case 64:
-            return std::make_unique<Search<1>>(context);
-        case 128:
-            return std::make_unique<Search<2>>(context);
-        case 256:
-            return std::make_unique<Search<4>>(context);
-        case 512:
-            return std::make_unique<Search<8>>(context);
-        default:
-            return std::make_unique<Search<16>>(context);
+        case 64: return std::make_unique<Search<1>>(context);
+        case 128: return std::make_unique<Search<2>>(context);
+        case 256: return std::make_unique<Search<4>>(context);
+        case 512: return std::make_unique<Search<8>>(context);
+        default: return std::make_unique<Search<16>>(context);
     }
 }
 

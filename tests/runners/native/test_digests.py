@@ -34,7 +34,7 @@ def taken(root: Path, options: str = "-O3") -> dict[str, str]:
         ("partition.cpp", {"bits", "dlx", "general", "skyline"}),
         ("dlx/covered.hpp", {"classic", "dlx"}),
         ("skyline/supply.hpp", {"skyline"}),
-        ("skyline/stacking.cpp", {"skyline"}),
+        ("skyline/pruning.cpp", {"skyline"}),
         ("bits/core_body.hpp", {"bits"}),
         ("bits/options.cmake", {"bits"}),
         ("bindings.cpp", set()),
