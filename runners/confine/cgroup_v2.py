@@ -62,7 +62,7 @@ class Group(cgroup.Group):
                 (folder / optional).write_text(value)
 
     def used(self) -> UsageSample:
-        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest of all looks is taken.
+        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
 
         Raises OSError where somebody else has removed the group.
         """

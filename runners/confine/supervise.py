@@ -32,7 +32,7 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def adopt_orphans(follow_parent: bool = False) -> None:
-    """Make this process the child subreaper; `follow_parent`: have it told (SIGTERM) when its own parent dies."""
+    """Make this process the child subreaper; `follow_parent`: have it sent SIGTERM when its own parent dies."""
     libc = ctypes.CDLL(None, use_errno=True)
     refused = libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if follow_parent:

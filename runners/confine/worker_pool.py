@@ -131,7 +131,7 @@ class Workers(Generic[Task, Result]):
         report: tuple[Result | None, str]
         try:
             report = self._work(task), ""
-        except Exception as error:  # told by the parent, in one line
+        except Exception as error:  # the parent reports it in one line
             report = None, repr(error)
         with os.fdopen(pipe, "wb") as file:
             pickle.dump(report, file)

@@ -105,8 +105,8 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
                 emit(Found(atoms, _objective(cover, options)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
-        reporter.now_and_then()
-    reporter.now()
+        reporter.report_if_due()
+    reporter.report()
     if camera:
         camera.close()
     return None if symmetric or goal != "count" else search.solutions

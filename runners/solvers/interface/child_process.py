@@ -1,4 +1,4 @@
-"""What solvers that run inside Python share: a child process of their own that streams events as JSON lines.
+"""Solvers that run inside Python: each in a child process that writes its events as JSON lines.
 
 The adapter's half (ChildSolver) starts ``python -m runners.solvers.NAME job.json`` and reads the lines back; the
 child's half (serve) reads the job, builds the model, and hands both to the solver's own function. The clock of

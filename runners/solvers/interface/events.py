@@ -1,4 +1,4 @@
-"""What a solver's output says, in words that all adapters share.
+"""The events that all adapters turn their solvers' output into.
 
 An event whose fields are not of their types raises ValueError: output is not to be trusted.
 """
@@ -13,7 +13,7 @@ from models.problem import Atom
 class Found:
     """A solution as atoms, with the objective that the solver claims for it.
 
-    late: the solver told of it only at its end, so that when it was found is not known.
+    late: the solver printed it only at its end, so that the time at which it was found is not known.
     """
 
     atoms: tuple[Atom, ...]
@@ -90,18 +90,18 @@ class OutOfTime:
 
 @dataclass(frozen=True)
 class MalformedLine:
-    """A line that should have been an event and is none: half a line, or garbage. text: its beginning."""
+    """A line that should have been an event and could not be read. text: its beginning."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Telemetry:
-    """What is said beside the answer, on demand, and not recorded (see OutputRequests in solver.py).
+    """Optional output of a search, which is not recorded (see OutputRequests in solver.py).
 
     kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
     search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
-    values, of which the last word counts; ``trace`` further lines; ``film`` the whole of it so far.
+    values, of which the last sent count; ``trace`` further lines; ``film`` the whole of it so far.
     """
 
     kind: str

@@ -1,7 +1,6 @@
-"""Records a film of a native search, which is made to halt at every node and to tell where it stands.
+"""Records a film of a native search, which halts at every node and reports its path.
 
-That leaves the search's own loop as it is: the nodes are those of a search that is not filmed, only the halts take
-time.
+Filming does not change the search: its nodes are those of a search that is not filmed. Only its times are longer.
 """
 
 import time
@@ -52,8 +51,8 @@ class Camera:
 
     def _send(self, solution: tuple[int, Path] | None = None) -> None:
         parts = self._recorder.parts(solution).items()
-        told = {name: [(nodes, engines.atoms(self._model, path)) for nodes, path in part] for name, part in parts}
-        emit(Telemetry("film", told | {"solved": solution is not None}))
+        payload = {name: [(nodes, engines.atoms(self._model, path)) for nodes, path in part] for name, part in parts}
+        emit(Telemetry("film", payload | {"solved": solution is not None}))
         self._sent = time.monotonic()
 
 

@@ -1,4 +1,4 @@
-"""What a native search tells while it runs, beside its solutions."""
+"""Telemetry of a native search while it runs: progress, statistics and trace."""
 
 import time
 from typing import Any
@@ -13,37 +13,37 @@ INTERVAL_S = 0.25
 
 
 class TelemetryReporter:
-    """Tells of a search what is wished for, several times a second; `nodes` is how far to search until the next time.
+    """Sends the telemetry that is requested several times a second.
 
-    Where nothing is wished for, that is as far as suits the search.
+    nodes: how many nodes to search until the next report; MOST_NODES where nothing is requested.
     """
 
     def __init__(self, requests: OutputRequests, search: Any, listed: bool) -> None:
         self.nodes = FIRST_NODES if requests != OutputRequests() else MOST_NODES
         self._requests, self._search = requests, search
         self._steps = 0
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported_at = time.monotonic()
         self._seen_nodes = 0
         if requests.trace is not None:
             search.record(*requests.trace)
         if listed and requests != OutputRequests():
             emit(Telemetry("listed", True))
 
-    def now_and_then(self) -> None:
-        """Tell, if it is time to."""
-        passed = time.monotonic() - self._told
+    def report_if_due(self) -> None:
+        """Send the telemetry if INTERVAL_S has passed since the last time."""
+        passed = time.monotonic() - self._reported_at
         if self._requests != OutputRequests() and passed >= INTERVAL_S:
             rate = (self._search.nodes - self._seen_nodes) / passed
             self.nodes = max(1, min(MOST_NODES, int(rate * INTERVAL_S)))
-            self.now()
+            self.report()
 
-    def now(self) -> None:
-        """Tell, in any case."""
-        self._told, self._seen_nodes = time.monotonic(), self._search.nodes
+    def report(self) -> None:
+        """Send the telemetry."""
+        self._reported_at, self._seen_nodes = time.monotonic(), self._search.nodes
         if self._requests.progress:
             emit(Telemetry("progress", insight.progress(self._search)))
         if self._requests.statistics:
-            emit(Telemetry("statistics", insight.statistics(self._search, self._told - self._begun)))
+            emit(Telemetry("statistics", insight.statistics(self._search, self._reported_at - self._begun)))
         if self._requests.trace is not None:
             lines = insight.steps(self._search, self._steps)
             self._steps += len(lines)

@@ -1,7 +1,7 @@
-"""What an adapter is, and finding it by file name.
+"""The interface of an adapter, and the search for one by its file name.
 
-A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the members of Solver. Files
-whose name begins with an underscore hold what several adapters share.
+A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the members of Solver. What several
+adapters share lies in ``runners/solvers/interface/``.
 """
 
 import importlib
@@ -21,7 +21,7 @@ HOME = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class OutputRequests:
-    """What a run is to tell beside its answer, as far as the solver can.
+    """Optional output requested from the solver, as far as it has it.
 
     solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
     progress, statistics: now and then while it runs; trace: the steps that place or remove a piece, from the number
@@ -37,7 +37,7 @@ class OutputRequests:
 
 @dataclass(frozen=True)
 class Job:
-    """One run, as an adapter sees it.
+    """One run, as it is given to an adapter.
 
     path: the instance's JSON file, for a child process to read; problem, instance: what it states; options: a value for
     each of the formulation's options; wall_s: the run's wall limit; work: an empty folder for files of its own;
@@ -83,7 +83,7 @@ class Solver(Protocol):
         """The command line that runs a job; may write files into ``job.work``."""
 
     def parse(self, line: str) -> list[Event]:
-        """What a line of the command's standard output says."""
+        """The events that a line of the command's standard output states."""
 
 
 def names() -> list[str]:
