@@ -77,16 +77,16 @@ Bound& bind_search(Bound& bound) {
     bound
         .def("advance", &Self::advance, nanobind::arg("max_solutions") = 0, nanobind::arg("max_nodes") = 0,
              nanobind::arg("collect") = true,
-             R"(Search on until so many further solutions or nodes are found, or nothing is left (0: no limit).
+             R"(Continue the search until so many further solutions or nodes are found, or it is complete (0: no limit).
 
 Returns the solutions of this call in the order of the search, each as ascending indices of options, or an empty
-list if `collect` is false. Other Python threads run meanwhile. A signal handler that raises (Ctrl-C) ends the
-call within some ten milliseconds; the search can be continued then, but what this call collected is lost.
+list if `collect` is false. Other Python threads can run during the call. A signal handler that raises (Ctrl-C) ends
+the call within about ten milliseconds; the search can be continued after that, but the solutions of the call are lost.
 Raises RuntimeError if another thread is inside advance, ValueError for a negative limit.)")
         .def_prop_ro(
             "finished", [](const Self& s) { return s.engine().finished(); },
-            "Whether the whole tree has been searched. The call that finds the last solution and stops "
-            "there for its limit does not know yet: the next one does.")
+            "Whether the whole tree has been searched. A call that stops at its limit with the last "
+            "solution does not know that it is the last one; the next call does.")
         .def_prop_ro(
             "solutions", [](const Self& s) { return s.engine().solutions(); }, "The number of solutions found so far.")
         .def_prop_ro(
@@ -102,9 +102,9 @@ Raises RuntimeError if another thread is inside advance, ValueError for a negati
                 s.require_idle();
                 return s.engine().path();
             },
-            R"(The options chosen on the way from the root to where the search stands, as a solution has them.
+            R"(The options chosen on the path from the root to the present node, in the form of a solution.
 
-That is the node visited last or the one that comes next, as suits the engine, and after a solution that solution.
+The present node is the one visited last or the next one, depending on the engine; after a solution, it is the solution.
 Raises RuntimeError if another thread is inside advance.)");
     }
     return bound;

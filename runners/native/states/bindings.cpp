@@ -26,9 +26,9 @@ void bind_states(nb::module_& m) {
     nb::exception<states::Exhausted>(m, "StatesExhausted", PyExc_MemoryError);
     nb::class_<States>(m, "States", R"(Counts the exact covers of the given options without visiting each, in slices.
 
-Dynamic programming over states: the items are covered in their order, and all partial covers that have covered the
-same items and used the secondary items as often are counted together. Effort and memory grow with the number of such
-states, which depends on the order: an item needs a bit of a state from the first option that reaches ahead to it.
+Dynamic programming over states: the items are covered in their order, and all partial covers that cover the same items
+and use the secondary items equally often are counted together. Effort and memory grow with the number of such
+states, which depends on the order: an item needs a bit of a state from the level of the first option that has it.
 Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
 
 primary: the number of primary items; items 0..primary-1 are covered by exactly one chosen option each.
@@ -38,26 +38,26 @@ most once; equal options are different.
 memory: the most bytes that the tables of states may take.
 
 Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
-capacity, an option without a primary item, and for states of more than 1024 bits, and
-for less memory than 65536 bytes.)")
+capacity, an option without a primary item, states of more than 1024 bits, and less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
                       std::int64_t>(),
              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000)
         .def(
             "advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
-            R"(Work on until so many further states are done, or all (0: no limit).
+            R"(Continue until so many further states are expanded, or all (0: no limit).
 
-Other Python threads run meanwhile. A signal handler that raises (Ctrl-C) ends the call within some ten milliseconds;
-the work can be continued then. Raises StatesExhausted, a MemoryError, where the tables outgrow their memory, then and
-ever after; RuntimeError if another thread is inside advance; ValueError for a negative limit.)")
+Other Python threads can run during the call. A signal handler that raises (Ctrl-C) ends the call within about ten
+milliseconds; the count can be continued after that. Raises StatesExhausted, a MemoryError, if the tables need more than
+their memory, and again in every later call; RuntimeError if another thread is inside advance; ValueError for a negative
+limit.)")
         .def_prop_ro(
             "finished", [](const States& s) { return s.engine().finished(); }, "Whether the count is known.")
         .def_prop_ro("count", &count, "The number of exact covers. Raises RuntimeError before the end.")
         .def_prop_ro(
             "level", [](const States& s) { return s.engine().counter().level; },
-            "The number of items up to which all states are done, of `primary`.")
+            "The number of items, of `primary`, for which all states are expanded.")
         .def_prop_ro(
-            "states", [](const States& s) { return s.engine().nodes(); }, "The number of states done so far.")
+            "states", [](const States& s) { return s.engine().nodes(); }, "The number of states expanded so far.")
         .def_prop_ro(
             "held", [](const States& s) { return s.engine().counter().held; },
             "The number of states in the tables now.")
