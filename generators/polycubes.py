@@ -82,15 +82,11 @@ def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInsta
     found = foreign.read(path)
     if found is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
+    given = {"name": name, "convention": convention}
     try:
-        return parse(found.instance | _given(name=name, convention=convention))
+        return parse(found.instance | {field: value for field, value in given.items() if value})
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
-
-
-def _given(**fields: str) -> dict[str, str]:
-    """The fields that are not empty."""
-    return {field: value for field, value in fields.items() if value}
 
 
 def catalogue() -> Iterator[Entry]:

@@ -67,9 +67,18 @@ def generate(
     return parse({"name": own_name, **fields})
 
 
-def catalogue() -> list[Entry]:
+def catalogue() -> Iterator[Entry]:
     """The shipped instances."""
-    return [*_least_copies(), *_decisions(), _kalvelagen(), *_rectangles(), *_fixed_multisets()]
+    for size, least in LEAST_COPIES.items():
+        if size <= MOST_FOR_OPTIMUM:
+            yield _entry({"optimum": least}, OEIS, size, size)
+    yield from _decisions()
+    # E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all.
+    counted = f"{OEIS}; count {AGREED}"
+    yield _entry({"first": "sat", "count": COUNTS[9, 3]}, counted, 9, 9, 3, all_copies=True)
+    for (width, height), count in RECTANGLES.items():
+        yield _entry({"first": "sat" if count else "unsat", "count": count}, AGREED, width, height, 2)
+    yield from _fixed_multisets()
 
 
 def main() -> int:
@@ -110,12 +119,6 @@ def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:
     return sides
 
 
-def _least_copies() -> Iterator[Entry]:
-    for size, least in LEAST_COPIES.items():
-        if size <= MOST_FOR_OPTIMUM:
-            yield _entry(size, size, None, {"optimum": least}, OEIS)
-
-
 def _decisions() -> Iterator[Entry]:
     for size, limits in DECISIONS.items():
         for copies in limits:
@@ -126,19 +129,7 @@ def _decisions() -> Iterator[Entry]:
             elif (size, copies) in COUNTS:
                 known["count"] = COUNTS[size, copies]
                 source = f"{OEIS}; count {AGREED}"
-            yield _entry(size, size, copies, known, source)
-
-
-def _kalvelagen() -> Entry:
-    """The 9 x 9 model of E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all."""
-    known: dict[str, str | int] = {"first": "sat", "count": COUNTS[9, 3]}
-    parameters: dict[str, Any] = {"width": 9, "height": 9, "max_copies": 3, "all_copies": True}
-    return Entry(board(**parameters), "generators.squares", parameters, None, known, f"{OEIS}; count {AGREED}")
-
-
-def _rectangles() -> Iterator[Entry]:
-    for (width, height), count in RECTANGLES.items():
-        yield _entry(width, height, 2, {"first": "sat" if count else "unsat", "count": count}, AGREED)
+            yield _entry(known, source, size, size, copies)
 
 
 def _fixed_multisets() -> Iterator[Entry]:
@@ -153,9 +144,11 @@ def _fixed_multisets() -> Iterator[Entry]:
         yield Entry(instance, "generators.squares", parameters, seed, {"first": "sat"}, "by construction")
 
 
-def _entry(width: int, height: int, copies: int | None, known: dict[str, str | int], source: str) -> Entry:
-    parameters = {"width": width, "height": height, "max_copies": copies}
-    return Entry(board(width, height, copies), "generators.squares", parameters, None, known, source)
+def _entry(
+    known: dict[str, Any], source: str, width: int, height: int, max_copies: int | None = None, **all_copies: bool
+) -> Entry:
+    parameters: dict[str, Any] = {"width": width, "height": height, "max_copies": max_copies, **all_copies}
+    return Entry(board(**parameters), "generators.squares", parameters, None, known, source)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
+from models.parts import proper
+
 Number = TypeVar("Number", int, float)
 LONGEST_S = 10_000_000
 LARGEST_SEED = 2**31 - 1
@@ -26,10 +28,10 @@ def seed(text: str) -> int:
 
 def shard(text: str) -> tuple[int, int]:
     """The k-th of n parts of the work, as k/n."""
-    number, _, count = text.partition("/")
-    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+    if not proper(text):
         raise argparse.ArgumentTypeError(f"a shard is k/n with 1 <= k <= n, not '{text}'")
-    return int(number), int(count)
+    number, count = map(int, text.split("/"))
+    return number, count
 
 
 def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], bool], takes: str) -> Number:

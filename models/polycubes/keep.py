@@ -1,9 +1,9 @@
 """The sub-puzzle of a solution: some pieces stay fixed where the solution has them, the others are free again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 
 from models.polycubes.instance import Cell, Piece, PolycubesInstance
 from models.problem import Solution, UserError
@@ -25,14 +25,9 @@ def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str])
     kept: list[Piece] = []
     for piece in instance.pieces:
         if piece.name in chosen:
-            own = zip(_copy_names(piece.name, names), placed[piece.name], strict=False)
+            numbered = (name for number in count(2) if (name := f"{piece.name}.{number}") not in names)
+            own = zip(chain([piece.name], numbered), placed[piece.name], strict=False)
             kept += [Piece(name, cells, fixed=True) for name, cells in own]
         else:
             kept.append(piece)
     return replace(instance, pieces=tuple(kept))
-
-
-def _copy_names(name: str, taken: set[str]) -> Iterator[str]:
-    """The name itself, then numbered ones that no other piece has."""
-    yield name
-    yield from (numbered for number in count(2) if (numbered := f"{name}.{number}") not in taken)

@@ -143,15 +143,12 @@ def _face(owner: Mapping[Cell, int], cell: Cell, normal: Cell, span: Span, corne
     edges = tuple(
         (corners[number], corners[(number + 1) % 4])
         for number, direction in enumerate(beyond)
-        if not _goes_on(owner, cell, direction, normal)
+        if not (  # the piece goes on behind the edge, in the face's plane
+            owner.get(beside := _moved(cell, direction)) == owner[cell]
+            and owner.get(_moved(beside, normal)) != owner[cell]
+        )
     )
     return Face(owner[cell], (corners[0], corners[1], corners[2], corners[3]), brightness, edges)
-
-
-def _goes_on(owner: Mapping[Cell, int], cell: Cell, direction: Sequence[int], normal: Cell) -> bool:
-    """Whether the piece goes on behind the edge of a face, in the face's plane."""
-    beside = _moved(cell, direction)
-    return owner.get(beside) == owner[cell] and owner.get(_moved(beside, normal)) != owner[cell]
 
 
 def _meet(pieces: Sequence[Sequence[Cell]]) -> bool:

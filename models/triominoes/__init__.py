@@ -3,17 +3,12 @@
 from models.problem import Problem
 from models.triominoes.check import check, objective
 from models.triominoes.data import decode, facts, measures, parameters
-from models.triominoes.instance import TriominoesInstance, parse, to_json
+from models.triominoes.instance import parse, to_json
 from models.triominoes.symmetry import symmetries
-
-
-def _goals(instance: TriominoesInstance) -> tuple[str, ...]:
-    return ("first", "count", "optimum")
-
 
 PROBLEM = Problem(
     family="triominoes",
-    goals=_goals,
+    goals=lambda _: ("first", "count", "optimum"),
     sense="max",
     parse=parse,
     to_json=to_json,

@@ -97,7 +97,9 @@ def plan(
 
     timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
     """
-    _require_known(wanted)
+    kinds = ("family", "instance", "formulation", "solver", "goal")
+    for kind, words in zip(kinds, vars(wanted).values(), strict=True):
+        patterns.require(kind, words)
     instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
     instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
     instead = {"timeout": timeout_s, "memory": memory_mb}
@@ -200,10 +202,3 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
 
 def _among(value: str, wanted: list[str]) -> bool:
     return not wanted or patterns.matches(value, wanted)
-
-
-def _require_known(wanted: Filter) -> None:
-    kinds = ("family", "instance", "formulation", "solver", "goal")
-    given = (wanted.families, wanted.instances, wanted.formulations, wanted.solvers, wanted.goals)
-    for kind, words in zip(kinds, given, strict=True):
-        patterns.require(kind, words)

@@ -100,8 +100,11 @@ class _Reader:
             first = error.errors()[0]
         key, *within = first["loc"]
         path = (*(table if key in own else ()), key, *within)
+        if key in _ABOVE:
+            raise self.wrong(path, f"'{key}' stands above the [[runs]] tables, not in one")
         if key not in Block.model_fields:
-            raise self.wrong(path, self._unknown(str(key), table))
+            known = [*Block.model_fields, *(() if table else _ABOVE)]
+            raise self.wrong(path, f"unknown key '{key}'; {instead(str(key), known)}")
         if first["type"] == TWICE:
             value = first["ctx"]["value"]
             where = [(*path, number) for number, each in enumerate(first["input"]) if each == value]
@@ -109,9 +112,3 @@ class _Reader:
         field = Block.model_fields[str(key)]
         takes = f"it takes {field.description}, such as {(field.examples or [''])[0]}"
         raise self.wrong(path, f"'{key}' cannot be {shown(given[str(key)])}: {takes}")
-
-    @staticmethod
-    def _unknown(key: str, table: KeyPath) -> str:
-        if key in _ABOVE:
-            return f"'{key}' stands above the [[runs]] tables, not in one"
-        return f"unknown key '{key}'; {instead(key, [*Block.model_fields, *(() if table else _ABOVE)])}"

@@ -81,10 +81,13 @@ class Audit:
             yield Finding(str(self.folder), words, wrong=False)
         if left := len(self._nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
-        yield from self._unfinished()
+        for search in self._cross_check.parts.searches():  # not all parts recorded to their end: it claims nothing
+            if search.answer != "counted":
+                yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
-        if self._all_read:
-            yield from self._left_over()
+        for run_id, path in self._artifacts.solutions.items() if self._all_read else ():
+            if run_id not in self._rows:
+                yield Finding(str(path), "a solution without its run", wrong=False)
 
     def summary(self) -> str:
         """One line that counts what was checked."""
@@ -189,14 +192,16 @@ class Audit:
         if run.check in ("invalid", "contradicts_known"):
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
         judged = self._cross_check.against_known(run if run.check == found else replace(run, check=found))
+        # Of a run that should have a solution, its absence has been reported.
+        unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
         if judged.check == "contradicts_known":
             yield row.finding(judged.message)
         elif run.check == "contradicts_known" or (run.check == "unchecked" and judged.check == "invalid"):
             yield row.finding(f"check is '{run.check}', and comes to '{judged.check}'")
         elif run.check == "unchecked" and judged.check == "valid":
             yield row.finding("check is 'unchecked', and comes to 'valid' now", wrong=False)
-        elif run.check == "valid" and judged.check == "unchecked" and self._required and self._known:
-            yield from self._unfounded(row)
+        elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
+            yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
         proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in _PROOFS and proof.check not in ("invalid", "contradicts_known"):
@@ -204,11 +209,6 @@ class Audit:
             value = proof.solutions if run.goal == "count" else proof.objective
             subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
             self._proofs[subject].add(run.solver)
-
-    def _unfounded(self, row: Row) -> Iterator[Finding]:
-        """A run whose `check` is valid although it has neither a solution nor a known answer."""
-        if row.run.answer not in WITH_SOLUTION:  # elsewhere the missing solution has been reported
-            yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
 
     def _machine(self, row: Row) -> Iterator[Finding]:
         """The faults of the machine and the session that a run names."""
@@ -218,13 +218,6 @@ class Audit:
             yield from self._once(row, "machine", *where, words=self._artifacts.machine(run))
             commit = (run.machine, run.git_commit, str(run.dirty))
             yield from self._once(row, "session", *commit, words=self._artifacts.session(run))
-
-    def _unfinished(self) -> Iterator[Finding]:
-        """A remark for each divided search whose parts are not all recorded to their end; it claims nothing."""
-        for search in self._cross_check.parts.searches():
-            if search.answer != "counted":
-                row = Row(str(self.folder), search)
-                yield row.finding(search.message, wrong=False)
 
     def _traces(self) -> Iterator[Finding]:
         for path in sorted(self.folder.glob("trace-*.csv")):
@@ -247,8 +240,3 @@ class Audit:
                 sense = registry.problem(row.run.family).sense
                 for line, words in row_rules.of_trace(row.run, points, sense):
                     yield Row(f"{path}:{line}", row.run).finding(words)
-
-    def _left_over(self) -> Iterator[Finding]:
-        for run_id, path in self._artifacts.solutions.items():
-            if run_id not in self._rows:
-                yield Finding(str(path), "a solution without its run", wrong=False)
