@@ -85,6 +85,14 @@ def test_several_at_a_time_all_arrive(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert {found.record.answer for _, found in outcomes} == {"sat"}
 
 
+def test_a_worker_parses_no_instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    run = fakes.run(tmp_path)
+    run.source.path.unlink()
+    ((_, found),) = execute([run], tmp_path, jobs=1)
+    assert axes(found.record) == ("sat", "finished", "valid")
+
+
 def test_closing_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     mark = f"sleep 61.{os.getpid()}"
     first = tmp_path / "first"
