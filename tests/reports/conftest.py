@@ -99,7 +99,7 @@ def write(folder, records):
 
 
 def outcome(record, goal, sense, expected_s, number):
-    """The record of a run that would take so many seconds, stopped by what stops such runs."""
+    """The record of a run that would take the expected seconds, or of the limit or failure that ends it."""
     unsolved = {"answer": "none", "check": "unchecked", "solutions": None, "encode_s": None, "solve_s": None}
     if record.solver == "cbc" and number > 9:
         return replace(record, **unsolved, ended="memory", phase="solve", signal=9, wall_s=31.0, peak_mb=4000.0)
@@ -159,25 +159,25 @@ def dump(path, content):
 
 @pytest.fixture(scope="session")
 def campaign(tmp_path_factory):
-    """The folder of one family and goal of the made-up campaign; not to be written to."""
+    """The folder of one family and goal of the made-up campaign. Tests only read it."""
     return make_campaign(tmp_path_factory.mktemp("results") / "made-up", {"squares": ("optimum",)})
 
 
 @pytest.fixture(scope="session")
 def all_families(tmp_path_factory):
-    """The folder of the made-up campaign with two instances a family and goal; not to be written to."""
+    """The folder of the made-up campaign with two instances for each family and goal. Tests only read it."""
     return make_campaign(tmp_path_factory.mktemp("results") / "made-up", instances=2)
 
 
 @pytest.fixture
 def one_process(monkeypatch):
-    """A report is made in this process: a fork imports and caches for itself alone, and other tests use its core."""
+    """Reports are made in this process, since each fork would import anew and take a core from other tests."""
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0})
 
 
 @pytest.fixture
 def undrawn(monkeypatch, one_process):
-    """Figures are made, but their files are empty pictures: for tests of words alone, since drawing takes longest."""
+    """Figures are made but not drawn: their files are empty pictures. Tests of the text alone use it to save time."""
 
     def print_svg(canvas, file, **_):
         width, height = 72 * canvas.figure.get_size_inches()

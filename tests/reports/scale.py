@@ -1,7 +1,7 @@
-"""How long the report takes: `python -m tests.reports.scale [ROWS …]` prints a row for each size of campaign.
+"""Measures how long a report takes: `python -m tests.reports.scale [ROWS …]` prints a row for each size of campaign.
 
 The campaigns are made up from the published one: more instances (under other names) and more seeds, times scattered.
-Not a test: it takes minutes. Run it on an idle machine.
+It takes minutes and is no test. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEEDS = 10
 
 
 def campaign(folder: Path, rows: int) -> None:
-    """Write a campaign of so many rows: SEEDS runs of each published one, then again on other instances."""
+    """Write a campaign of the given number of rows: SEEDS runs of each published one, then again on other instances."""
     rng = random.Random(rows)
     originals = read_runs(PUBLISHED / "runs-1of1.csv")
     with (PUBLISHED / "trace-1of1.csv").open() as file:
@@ -75,7 +75,7 @@ def _instance(folder: Path, run: RunRecord, name: str) -> None:
 
 
 def measure(rows: int) -> list[str]:
-    """Build the report of a campaign of so many rows; what it took."""
+    """Build the report of a campaign of the given number of rows; return its cost."""
     from pypdf import PdfReader
 
     from reports.build import PUBLISHED as home

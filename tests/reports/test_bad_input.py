@@ -1,4 +1,4 @@
-"""Files that a person, a spreadsheet or a crash left behind: one clear line, or a report that says so.
+"""Damaged files of a campaign are refused in one clear line, or read with a remark in the report.
 
 All commands of the reports read a campaign by `reports.data.load.load`, and `reports.compare` by the part of it that
 reads rows.
@@ -110,7 +110,7 @@ REFUSED = {
     "a picture": (lambda _: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\n\xff\xfe\n", ":1: this row is broken"),
 }
 
-TOLD = {
+READ_WITH_REMARK = {
     "cut within its last row": (lambda data: data[:-40], 1, "what follows its last line end was left out"),
     "cut within its header": (lambda data: data[:40], 0, "what follows its last line end was left out"),
     "an unknown column": (
@@ -126,7 +126,7 @@ TOLD = {
     ),
 }
 
-READ = {
+READ_THE_SAME = {
     "BOM and CRLF": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
     "quoted cells": rows(lambda found: [[b'"%s"' % text for text in row] for row in found]),
     "TRUE and FALSE": lambda data: data.replace(b"false", b"FALSE").replace(b"true", b"TRUE"),
@@ -152,7 +152,7 @@ def two(folder_of, base):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused_by_file_and_line(two, name):
+def test_a_damaged_file_is_refused_with_its_name_and_line(two, name):
     change, words = REFUSED[name]
     folder = two(change)
     with pytest.raises(UserError) as caught:
@@ -161,23 +161,23 @@ def test_refused_by_file_and_line(two, name):
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("name", TOLD)
-def test_read_and_told(two, name):
-    change, runs, words = TOLD[name]
+@pytest.mark.parametrize("name", READ_WITH_REMARK)
+def test_odd_rows_are_read_with_a_remark(two, name):
+    change, runs, words = READ_WITH_REMARK[name]
     results = load(two(change))
     assert len(results.records) == runs
     assert any(words in remark for remark in results.remarks), results.remarks
 
 
-@pytest.mark.parametrize("name", READ)
-def test_read_alike(two, name):
+@pytest.mark.parametrize("name", READ_THE_SAME)
+def test_files_saved_by_other_programs_are_read_the_same(two, name):
     plain = load(two(lambda data: data))
-    edited = load(two(READ[name]))
+    edited = load(two(READ_THE_SAME[name]))
     assert edited.records == plain.records and len(plain.records) == 2
     assert not edited.remarks
 
 
-def test_a_run_beyond_its_limit_is_not_solved(two):
+def test_a_run_beyond_its_limit_counts_as_unsolved(two):
     runs = load(two(cell("wall_s", "500"))).runs.set_index("run_id")
     assert list(runs.loc["0", ["solved", "outcome", "charged_s"]]) == [False, "timeout", 60.0]
     assert runs.loc["1", "solved"]
@@ -193,7 +193,7 @@ def test_a_run_beyond_its_limit_is_not_solved(two):
         ("0,1,3", ":2: this row is broken"),
     ],
 )
-def test_traces(two, row, words):
+def test_a_broken_trace_is_refused_with_its_file_and_line(two, row, words):
     folder = two(lambda data: data)
     (folder / TRACE).write_text(f"run_id,t_s,objective,bound\n{row}\n")
     with pytest.raises(UserError) as caught:
@@ -201,7 +201,7 @@ def test_traces(two, row, words):
     assert str(caught.value).startswith(f"{folder / TRACE}{words}")
 
 
-def test_traces_that_are_not_anyones_are_left_out(two):
+def test_traces_of_unknown_runs_are_left_out(two):
     folder = two(cell("run_id", "1"))
     (folder / TRACE).write_text("run_id,t_s,objective,bound\n1,0.5,3,\n")
     assert load(folder).traces.empty
@@ -209,7 +209,7 @@ def test_traces_that_are_not_anyones_are_left_out(two):
 
 @pytest.mark.parametrize("name", ["machine.json", "machines/aa.json"])
 @pytest.mark.parametrize("content", [b"{", b"[]", b"\xff", b'"x"'])
-def test_machines(two, name, content):
+def test_a_broken_description_of_a_machine_is_refused_with_its_file(two, name, content):
     folder = two(lambda data: data)
     (folder / "machines").mkdir()
     (folder / name).write_bytes(content)
@@ -217,12 +217,12 @@ def test_machines(two, name, content):
         load(folder)
 
 
-def test_a_folder_that_is_a_file(two):
+def test_a_file_in_place_of_a_folder_is_refused(two):
     with pytest.raises(UserError, match="is a file; name a campaign's folder"):
         load(two(lambda data: data) / RUNS)
 
 
-def test_a_file_that_is_a_folder(two):
+def test_a_folder_in_place_of_a_file_is_refused(two):
     folder = two(lambda data: data)
     (folder / "runs-2of2.csv").mkdir()
     with pytest.raises(UserError, match=r"cannot read .*runs-2of2.csv: Is a directory"):
@@ -230,8 +230,8 @@ def test_a_file_that_is_a_folder(two):
 
 
 @pytest.mark.parametrize("hidden", ["", RUNS])
-def test_no_permission(two, hidden):
-    """As a user who is not root, who may read anything."""
+def test_a_folder_or_file_without_permission_is_refused(two, hidden):
+    """The test runs as another user than root, since root may read anything."""
     with tempfile.TemporaryDirectory() as home:
         Path(home).chmod(0o755)
         folder = Path(shutil.copytree(two(lambda data: data), Path(home) / "campaign"))
@@ -249,8 +249,8 @@ def test_no_permission(two, hidden):
 ODD = 'a|b <i>#[x]$_*@ref \\ "q" é 中 -- ' + "long" * 20
 
 
-def told(folder, tmp_path):
-    """The notices of the report on a campaign, and all its content as one text; figures are drawn."""
+def notices_and_text(folder, tmp_path):
+    """The notices of the report on a campaign, and all its content as one text. Its figures are drawn."""
     (out := tmp_path / "out").mkdir()
     content = assemble(load(folder), out, tmp_path / "nothing published")
     return content["notices"], str(content)
@@ -302,12 +302,12 @@ CONTENT = {
 
 @pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("name", CONTENT)
-def test_the_report_says_what_the_rows_hold(folder_of, base, tmp_path, name):
+def test_the_report_states_what_unusual_rows_hold(folder_of, base, tmp_path, name):
     changes, words = CONTENT[name]
     rows = [replace(base, run_id=str(number), **change) for number, change in enumerate(changes)]
     folder = folder_of(*rows)
     dump(folder / "instances" / "squares" / "sq4-first.json", {"family": "squares", "name": "sq4-first"})
-    notices, text = told(folder, tmp_path)
+    notices, text = notices_and_text(folder, tmp_path)
     assert words in text
     assert any("no readable copy" in notice for notice in notices)
 
@@ -317,7 +317,7 @@ def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
     folder = folder_of(base)
     data = (folder / RUNS).read_bytes().replace(b"sq4-first", b"sq6-first")
     (folder / "runs-2of2.csv").write_bytes(without("foreign_start", "disturbed", "machine", "command")(data))
-    _, text = told(folder, tmp_path)
+    _, text = notices_and_text(folder, tmp_path)
     assert "of 2 runs of at most" in text
 
 
@@ -331,7 +331,7 @@ def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
         ["reports.compare", "DIR", "DIR"],
     ],
 )
-def test_every_command_says_so_in_one_line(two, command):
+def test_every_command_refuses_a_broken_row_in_one_line(two, command):
     folder = two(cell("wall_s", "nan"))
     words = [word.replace("DIR", str(folder)) for word in command]
     done = called(*words)

@@ -1,4 +1,4 @@
-"""A campaign's boards: a picture and a text for each solution that holds, and a row for each run."""
+"""`reports.boards` writes a picture and a text for each valid solution, and a row for each run."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def test_goals_are_told_apart_where_there_are_several(all_families, tmp_path, mo
     assert {row["left_out"] for row in found} == {""}, "all pieces are placed in this family"
 
 
-def test_what_breaks_a_rule_is_not_drawn(broken, tmp_path, monkeypatch):
+def test_an_invalid_solution_is_not_drawn(broken, tmp_path, monkeypatch):
     call(monkeypatch, "--results", broken, "--out", tmp_path / "out")
     assert [(row["board"], row["placed"]) for row in rows(tmp_path / "out")] == [("", "")]
     assert not list((tmp_path / "out").glob("*/*"))
 
 
-def test_an_instance_that_was_not_run(all_families, tmp_path, monkeypatch):
+def test_an_instance_without_a_run_is_refused(all_families, tmp_path, monkeypatch):
     with pytest.raises(UserError, match="has no run of h99$"):
         call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "h99", "--instance", "tri5")
 
 
-def test_a_folder_that_cannot_be_written(all_families, tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_refused(all_families, tmp_path, monkeypatch):
     (tmp_path / "boards.csv").symlink_to("/dev/full")
     with pytest.raises(UserError, match=f"cannot write into {tmp_path}: No space left on device"):
         call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "tri5")

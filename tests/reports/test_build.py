@@ -1,4 +1,4 @@
-"""The report from end to end: a PDF that a reader finds the way in, the same for the same runs."""
+"""The report from end to end: a PDF with an outline and links, and the same bytes for the same runs."""
 
 import io
 import re
@@ -29,11 +29,11 @@ def campaign(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pdf(campaign):
-    """The report of it alone, without anything published."""
+    """The report of this campaign, without any published one."""
     return build(campaign, campaign / "nothing")
 
 
-def test_the_report_says_what_the_runs_say(pdf):
+def test_the_report_states_what_the_runs_hold(pdf):
     text = text_of(pdf)
     for words in (
         "Campaign made-up, runs of 2025-11-20",
@@ -55,7 +55,7 @@ def test_the_summary_comes_first(pdf):
         assert words in first, words
 
 
-def test_the_document_tells_of_itself_and_leads_to_its_chapters_and_figures(pdf):
+def test_the_pdf_has_metadata_an_outline_and_links_to_its_figures(pdf):
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.metadata.title == "Tilings: which paradigm wins, by how much, and why (made-up)"
     assert reader.metadata.author
@@ -68,7 +68,7 @@ def test_the_document_tells_of_itself_and_leads_to_its_chapters_and_figures(pdf)
     assert sum(link["/Subtype"] == "/Link" for link in links) > len(titles), "contents, figures and references"
 
 
-def test_a_goal_has_its_scores_first_then_its_figures_in_order_before_what_follows(pdf):
+def test_the_part_on_a_goal_has_its_scores_then_all_its_figures_in_order(pdf):
     text = text_of(pdf)
     own = text[text.index("Scores for squares") : text.index("A solution of each of")]
     figures = [int(number) for number in re.findall(r"Figure (\d+): squares, optimum", text)]
@@ -99,7 +99,7 @@ def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base
     assert "2 configurations (a solver with a formulation) of 2 solvers on 2 instances of 2 families" in text
 
 
-def test_no_runs(folder_of):
+def test_a_report_without_runs_says_so(folder_of):
     text = text_of(build(folder_of()))
     assert "The results folder holds no runs" in text
 
@@ -132,7 +132,7 @@ def test_the_table_of_the_best_is_printed_as_markdown(folder_of, base):
     assert "gecode/cp_made<br>1/1" in done.stdout
 
 
-def test_the_table_of_the_best_takes_the_best(folder_of, base):
+def test_the_table_of_the_best_holds_only_the_best_configuration_of_each_solver(folder_of, base):
     slow = replace(base, formulation="cp_slow", answer="none", check="unchecked", ended="wall")
     done = command("--results", folder_of(base, slow), "--table")
     assert "gecode/cp_made<br>1/1" in done.stdout

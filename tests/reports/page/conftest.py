@@ -1,4 +1,4 @@
-"""One built page for all tests of the page, and a headless Chromium for each module of them."""
+"""One built page for all tests of the page, and a headless Chromium for each test module."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def page_file(folder, tmp_path_factory):
 def browser():
     """Headless Chromium; without it, and Playwright to drive it, the tests are skipped.
 
-    It ends with its module: as long as it is there, nothing else in this process can run an event loop.
+    It is closed at the end of its module, since nothing else in this process can run an event loop while it is open.
     """
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: make setup")
     if not CHROMIUM.exists():
@@ -79,13 +79,13 @@ def context(browser):
 
 @pytest.fixture(scope="module")
 def tab(context):
-    """The tab in which each test opens its page anew, which is quicker than a tab for each."""
+    """The tab in which each test opens its page anew. One tab for all is quicker than a tab for each."""
     return context.new_page()
 
 
 @pytest.fixture
 def look(context, tab):
-    """Opens a page's file with a hash; afterwards, nothing may have been asked for or complained of."""
+    """Opens a page's file with a hash; at the end, fails if the page made a request or reported an error."""
     heard, opened = [], []
     hear = {
         "console": lambda message: heard.append(message.text),

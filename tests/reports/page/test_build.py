@@ -1,4 +1,4 @@
-"""What is put into the page: the data as they are, bounded, the same each time, and nothing that could reach out."""
+"""The built page holds all data within its bounds, has the same bytes each time, and refers to no other site."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def cell(column, row):
     return column["values"][column["codes"][row] if "codes" in column else 0]
 
 
-def test_the_examples_of_coding_hold():
+def test_the_examples_in_the_docstrings_hold():
     found = doctest.testmod(columns)
     assert (found.failed, found.attempted) == (0, 3)
 
 
-def test_every_record_is_there_whole(text, folder):
+def test_the_page_holds_every_record_completely(text, folder):
     details = block(text, "details")
     for row, record in enumerate(load(folder).records):
         assert {name: cell(column, row) for name, column in details["columns"].items()} == asdict(record)
@@ -73,7 +73,7 @@ def test_the_page_is_the_same_each_time(text, folder):
     assert build(folder) == text
 
 
-def test_nothing_in_the_page_names_another_place(text):
+def test_the_page_refers_to_no_other_site(text):
     outside = re.findall(r"https?://[^\s\"'`<>)]+", text)
     assert set(outside) <= {"http://www.w3.org/2000/svg"}, "the name of SVG, which is no request"
     assert "default-src 'none'" in text
@@ -85,12 +85,12 @@ def test_every_script_of_the_folder_is_in_the_page(text):
     assert text.count("<script>") == text.count("</script>") - 4 == 1, "and four blocks of data"
 
 
-def test_a_trace_is_kept_as_it_came(text, folder):
+def test_a_short_trace_is_kept_unchanged(text, folder):
     (trace,) = block(text, "details")["traces"].values()
     assert trace == [[0.1, 0.4], [6, 4], [2, None]]
 
 
-def test_a_long_trace_is_thinned_and_its_length_told(folder):
+def test_a_long_trace_is_thinned_and_its_length_stated(folder):
     results = load(folder)
     (run_id,) = results.traces["run_id"].unique()
     steps = pd.DataFrame({"run_id": run_id, "t_s": [float(at) for at in range(1001)], "objective": 1.0, "bound": 0.0})
@@ -98,7 +98,7 @@ def test_a_long_trace_is_thinned_and_its_length_told(folder):
     assert (length, len(times), times[0], times[-1]) == (1001, details.MOST_POINTS, 0, 1000)
 
 
-def test_a_certified_sequence_without_runs_is_told():
+def test_a_certified_sequence_without_runs_is_summarised():
     lead = summary.of(load(ROOT / "results" / "published" / "certify"))["lead"]
     assert "is certain for 111 of 111 sides from 2 to 112" in lead
 
@@ -131,7 +131,7 @@ def test_equal_boards_are_kept_once_and_no_more_than_there_is_room_for(all_famil
     assert len(cases) == 3, "one of each case first"
 
 
-def test_a_board_that_breaks_a_rule_is_not_drawn(broken):
+def test_an_invalid_solution_is_not_drawn(broken):
     found = pictures.of(load(broken))
     assert (found["of"], found["broken"]) == ({}, [0])
 
@@ -150,7 +150,7 @@ def test_the_command_writes_the_page_and_prints_its_path(monkeypatch, capsys, al
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_the_command_takes_only_html(monkeypatch, all_families):
+def test_the_command_accepts_only_a_path_that_ends_in_html(monkeypatch, all_families):
     monkeypatch.setattr(sys, "argv", ["page", "--results", str(all_families), "--out", "page.pdf"])
     with pytest.raises(UserError, match=r"\.html"):
         command.main()

@@ -1,4 +1,4 @@
-"""The page in a browser: what it shows is what the runs say, and it can be used by mouse, keyboard and link."""
+"""The page in a browser shows what the runs hold, and can be used by mouse, keyboard and link."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ def cell(page, row, column):
     return page.locator(f"#cell-{row}-{column}")
 
 
-def choose(page, name, value):
+def select_option(page, name, value):
     page.locator(f"select[name={name}]").select_option(value)
 
 
-def switch(page, group, name):
+def click_toggle(page, group, name):
     page.locator(f"[aria-label={group}] button", has_text=name).click()
 
 
-def opened(page):
+def panel_text(page):
     page.wait_for_selector("#panel:not([hidden])")
     return page.locator("#panel").inner_text()
 
 
-def test_the_fastest_of_each_row_is_framed_and_the_columns_are_summed(page, runs):
-    choose(page, "family", "polycubes")
+def test_the_fastest_run_of_each_row_is_framed_and_the_columns_are_summed(page, runs):
+    select_option(page, "family", "polycubes")
     median = median_runs(runs[runs["family"] == "polycubes"])
     best = virtual_best(median)
     framed = page.locator("#grid .best").all_inner_texts()
@@ -65,11 +65,11 @@ def test_the_fastest_of_each_row_is_framed_and_the_columns_are_summed(page, runs
     assert re.search(r"most often .*, in [1-4] of 4 rows\.", page.locator("#matrix-words").inner_text())
 
 
-def test_back_undoes_what_was_chosen_and_closes_a_run(page):
-    choose(page, "family", "triominoes")
-    choose(page, "rows", "hardness")
+def test_the_browsers_back_undoes_a_choice_and_closes_a_run(page):
+    select_option(page, "family", "triominoes")
+    select_option(page, "rows", "hardness")
     page.locator("#grid .solved").first.click()
-    opened(page)
+    panel_text(page)
     page.go_back()
     page.locator("#panel").wait_for(state="hidden")
     assert "rows=hardness" in page.url
@@ -81,7 +81,7 @@ def test_back_undoes_what_was_chosen_and_closes_a_run(page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_letters_can_be_read_on_their_ground(page, scheme):
+def test_text_has_enough_contrast_with_its_background(page, scheme):
     page.emulate_media(color_scheme=scheme)
     contrasts = page.evaluate(
         """() => {
@@ -103,9 +103,9 @@ def test_letters_can_be_read_on_their_ground(page, scheme):
     assert min(contrasts) >= 4.5
 
 
-def test_a_header_sorts_by_its_times_and_again_as_before(page):
-    choose(page, "family", "polycubes")
-    choose(page, "goal", "first")
+def test_a_click_on_a_header_sorts_by_its_times_and_a_second_one_restores_the_order(page):
+    select_option(page, "family", "polycubes")
+    select_option(page, "goal", "first")
     assert rows(page) == ["box4", "box6"]
     column_of(page, "gecode/cp_made").click()
     place = columns(page).index("gecode/cp_made")
@@ -121,9 +121,9 @@ def test_a_header_sorts_by_its_times_and_again_as_before(page):
 
 
 def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
-    switch(page, "Solvers", "clingo")
+    click_toggle(page, "Solvers", "clingo")
     assert not [name for name in columns(page) if name.startswith("clingo")]
-    choose(page, "formulation", "mip_made")
+    select_option(page, "formulation", "mip_made")
     assert columns(page) == ["cbc/mip_made", "highs/mip_made"]
     page.locator("input[name=text]").fill("HIGHS sq4-first")
     page.locator("#grid .head [data-column]").nth(1).wait_for(state="detached")
@@ -132,14 +132,14 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
     assert len(columns(page)) > 8
 
 
-def test_a_filter_that_nothing_passes_says_so(page):
+def test_a_filter_that_matches_nothing_says_so(page):
     page.locator("input[name=text]").fill("no such thing")
     page.locator("#grid .none").wait_for()
     assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
 
 
-def test_an_outcome_shows_the_cases_that_have_it_and_dims_the_rest(page):
-    switch(page, "Outcomes", "wrong")
+def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
+    click_toggle(page, "Outcomes", "wrong")
     assert len(rows(page)) == 1
     assert page.locator("#grid .wrong:not(.dim)").count() == 1
     assert page.locator("#grid .solved:not(.dim)").count() == 0
@@ -147,7 +147,7 @@ def test_an_outcome_shows_the_cases_that_have_it_and_dims_the_rest(page):
 
 def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
     page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
-    text = opened(page)
+    text = panel_text(page)
     for words in (
         f"python -m runners.verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
         "last line", "the last 4,096 of 5,022 bytes", "The campaign holds no trace of this run.",
@@ -161,10 +161,10 @@ def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
     assert page.locator("#panel .board rect").count() == 4, "the board in its quarters"
 
 
-def test_a_trace_is_drawn_and_missing_logs_are_told(page):
+def test_a_trace_is_drawn_and_a_missing_log_is_named(page):
     page.evaluate("modules['base/state.js'].set({run: ''})")
     page.locator("#grid [aria-label*='sq4-first, clingo/asp_made:']").click()
-    assert "median" not in opened(page)
+    assert "median" not in panel_text(page)
     page.locator(".runs select").select_option(index=0)
     page.locator(".trace").wait_for()
     assert page.locator(".trace").get_attribute("aria-label") == (
@@ -178,14 +178,14 @@ def test_a_trace_is_drawn_and_missing_logs_are_told(page):
     [("triominoes", "optimum", "g", 2 * 2), ("polycubes", "first", "rect", 4 * 2)],  # joints of tiles, cells
 )
 def test_boards_of_every_family_are_drawn(page, family, goal, shape, number):
-    choose(page, "family", family)
-    choose(page, "goal", goal)
+    select_option(page, "family", family)
+    select_option(page, "goal", goal)
     page.locator("#grid .solved").first.click()
-    opened(page)
+    panel_text(page)
     assert page.locator(f"#panel .board {shape}").count() == number
 
 
-def test_the_keyboard_moves_opens_and_closes(page):
+def test_the_keyboard_moves_through_the_matrix_and_opens_and_closes_runs(page):
     page.locator("#grid").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Control+End")
@@ -196,7 +196,7 @@ def test_the_keyboard_moves_opens_and_closes(page):
         page.keyboard.press(key)
     assert page.locator("#grid .active").get_attribute("id") == "cell-0-0"
     page.keyboard.press("Enter")
-    opened(page)
+    panel_text(page)
     assert page.evaluate("document.activeElement.id") == "panel-title"
     page.keyboard.press("Escape")
     assert page.locator("#panel").is_hidden()
@@ -206,15 +206,15 @@ def test_the_keyboard_moves_opens_and_closes(page):
     assert "rows=time" in page.url, "Enter on a header sorts"
 
 
-def test_the_first_tab_leads_past_the_head(page):
+def test_the_first_tab_offers_to_skip_to_the_matrix(page):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.innerText") == "Skip to the matrix"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "grid"
 
 
-def test_a_line_that_is_switched_off_leaves_the_virtual_best(page, runs):
-    choose(page, "family", "polycubes")
+def test_a_configuration_that_is_hidden_is_left_out_of_the_virtual_best(page, runs):
+    select_option(page, "family", "polycubes")
     best = page.locator("#lines .line", has_text="virtual best").locator(".number")
     fast = page.locator("#lines button", has_text="dlx/dlx_made")
     median = median_runs(runs[runs["family"] == "polycubes"])
@@ -228,8 +228,8 @@ def test_a_line_that_is_switched_off_leaves_the_virtual_best(page, runs):
     assert "off=dlx" in page.url
 
 
-def test_the_plot_tells_how_many_were_solved_by_then(page):
-    choose(page, "family", "polycubes")
+def test_the_plot_states_how_many_were_solved_within_the_chosen_time(page):
+    select_option(page, "family", "polycubes")
     numbers = page.locator("#lines .number")
     totals = [int(text.split("/")[0]) for text in numbers.all_inner_texts()]
 
@@ -249,13 +249,13 @@ def test_the_plot_tells_how_many_were_solved_by_then(page):
 
 
 def test_a_link_shows_the_same_view(page, look, page_file):
-    choose(page, "family", "triominoes")
-    switch(page, "Solvers", "cbc")
-    choose(page, "rows", "name")
+    select_option(page, "family", "triominoes")
+    click_toggle(page, "Solvers", "cbc")
+    select_option(page, "rows", "name")
     page.locator("#grid .solved").first.click()
-    told = opened(page)
+    told = panel_text(page)
     again = look(page_file, page.url[page.url.index("#") :])
-    assert opened(again) == told
+    assert panel_text(again) == told
     assert columns(again) == columns(page)
     assert again.locator("[aria-label=Solvers] button", has_text="cbc").get_attribute("aria-pressed") == "false"
     again.evaluate("location.hash = '#family=polycubes'")
@@ -263,26 +263,26 @@ def test_a_link_shows_the_same_view(page, look, page_file):
     assert again.locator("#panel").is_hidden()
 
 
-def test_an_unknown_run_in_a_link_is_told(look, page_file):
-    assert "No run nonsense here" in opened(look(page_file, "#run=nonsense"))
+def test_an_unknown_run_in_a_link_is_reported(look, page_file):
+    assert "No run nonsense here" in panel_text(look(page_file, "#run=nonsense"))
 
 
-def test_names_are_shown_never_run(page):
+def test_names_are_shown_as_text_and_never_executed(page):
     page.locator("#grid .head [role=columnheader]", has_text="onerror").wait_for()
     page.evaluate("modules['base/state.js'].set({run: 'hostile'})")
-    assert opened(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
+    assert panel_text(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
     assert page.locator("img").count() == 0
     assert page.evaluate("typeof hacked") == "undefined"
     assert "onerror" in page.title()
 
 
-def test_contradictions_come_before_notices(page):
+def test_contradictions_are_listed_before_notices(page):
     titles = page.locator("#about h2").all_inner_texts()
     assert titles == ["Contradictions", "To know first"]
     assert "The answers of 1 run were refuted" in page.locator(".clash").inner_text()
 
 
-def test_paper_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
+def test_the_print_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
     records = [replace(base, run_id=str(number), instance=f"sq{number}") for number in range(300)]
     path = tmp_path / "many.html"
     path.write_text(build(folder_of(*records)), encoding="utf-8")
@@ -297,7 +297,7 @@ def test_paper_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
     assert page.locator("#filters").is_hidden()
 
 
-def test_paper_repeats_the_names_of_columns_and_has_those_beyond_a_sheet_below(look, tmp_path, folder_of, base):
+def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(look, tmp_path, folder_of, base):
     pypdf = pytest.importorskip("pypdf")
     records = [
         replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 24}") for row in range(30)
@@ -313,7 +313,7 @@ def test_paper_repeats_the_names_of_columns_and_has_those_beyond_a_sheet_below(l
     assert all("[k=" in sheet for sheet in rows_of)
 
 
-def test_rows_that_find_no_room_on_paper_are_counted(page):
+def test_rows_without_room_in_the_print_are_counted(page):
     page.evaluate("""() => {
         const names = (row) => ({place: row, family: "f", goal: "first", instance: `i${row}`, label: ""});
         const cases = Array.from({length: 1501}, (_, row) => names(row));
@@ -334,14 +334,14 @@ def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
     assert page.locator("#matrix").is_hidden()
 
 
-def test_one_run_that_came_to_nothing_is_shown(look, tmp_path, folder_of, base):
+def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base):
     path = tmp_path / "one.html"
     lost = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None, wall_s=None)
     path.write_text(build(folder_of(lost)), encoding="utf-8")
     page = look(path)
     assert page.locator("#grid .timeout").inner_text() == "time"
     page.locator("#grid .timeout").click()
-    text = opened(page)
+    text = panel_text(page)
     for words in ("no solution of this run", "no trace of this run", "This run wrote no log."):
         assert words in text
     assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
@@ -355,12 +355,12 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
     page = look(path)
     assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
     assert page.locator("#grid .solved").inner_text() == "1.0"
-    choose(page, "kind", "Other CPU")
+    select_option(page, "kind", "Other CPU")
     assert page.locator("#grid .solved").inner_text() == "50"
     assert "2 kinds of machines" in page.locator("#about").inner_text()
 
 
-def test_a_solid_can_be_turned_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
+def test_a_solid_can_be_rotated_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
     folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
     pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
     cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
@@ -373,7 +373,7 @@ def test_a_solid_can_be_turned_and_its_layers_are_drawn(look, tmp_path, folder_o
     path = tmp_path / "cube.html"
     path.write_text(build(folder), encoding="utf-8")
     page = look(path, "#run=cube")
-    opened(page)
+    panel_text(page)
     assert page.locator("#panel .layers svg").count() == 2
     viewer = page.locator("#panel .stage svg").first
     seen = viewer.inner_html()

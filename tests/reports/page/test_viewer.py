@@ -1,4 +1,4 @@
-"""The viewer of polycubes in headless Chromium: what keys, clicks, fingers and buttons do, and what is printed."""
+"""The viewer of polycubes in headless Chromium: the effect of keys, mouse, touch and buttons, and the print."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def viewer_file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tab(browser):
-    """The tab in which each test opens the page anew, and what was asked for and complained of in it."""
+    """The tab in which each test opens the page anew, with the requests and errors in it."""
     page, heard = browser.new_page(viewport={"width": 1000, "height": 720}), []
     page.set_default_timeout(5000)
     page.on("console", lambda message: heard.append(message.text))
@@ -51,7 +51,7 @@ def tab(browser):
 
 @pytest.fixture
 def mount(tab, viewer_file):
-    """Mounts a solution in a new page; afterwards, nothing may have been asked for or complained of."""
+    """Mounts a solution in a new page; at the end, fails if the page made a request or reported an error."""
     page, heard = tab
     heard.clear()
 
@@ -66,7 +66,7 @@ def mount(tab, viewer_file):
 
 
 def elements(page, selector):
-    """Of all that is seen of it now, after the frame that is due: attributes, and text where it has one."""
+    """The attributes and texts of all visible elements, after the next frame."""
     return page.evaluate(
         """async (selector) => {
           await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -83,12 +83,12 @@ def elements(page, selector):
 
 
 def shot(page):
-    """What is drawn, to compare."""
+    """The drawing as it is now, for comparison."""
     return json.dumps(elements(page, "svg g, svg path, svg text"))
 
 
 def faces(page):
-    """For each piece that is seen, how many faces of cells are drawn of it."""
+    """The number of drawn faces of cells, for each visible piece."""
     found = Counter()
     for path in elements(page, "[data-piece]"):
         found[int(path["data-piece"])] += path["d"].count("M")
@@ -106,7 +106,7 @@ def status(page):
     return page.locator(".status").inner_text()
 
 
-def test_keys_turn_zoom_and_reset(mount):
+def test_keys_rotate_zoom_and_reset_the_view(mount):
     page = mount(published("tetris-cube"))
     seen = [shot(page)]
     for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight", "PageUp"):
@@ -116,7 +116,7 @@ def test_keys_turn_zoom_and_reset(mount):
     assert press(page, "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "+", "-") == seen[0]
 
 
-def test_mouse_turns_zooms_and_picks(mount):
+def test_the_mouse_rotates_zooms_and_picks(mount):
     page = mount(published("tetris-cube"))
     before = shot(page)
     area = page.locator("svg").bounding_box()
@@ -136,7 +136,7 @@ def test_mouse_turns_zooms_and_picks(mount):
     assert page.locator("li button[aria-pressed=true]").count() == 0
 
 
-def test_one_finger_turns_two_zoom_and_a_tap_picks(mount):
+def test_one_finger_rotates_two_fingers_zoom_and_a_tap_picks(mount):
     page = mount(published("tetris-cube"))
     touch = page.context.new_cdp_session(page)
 
@@ -195,7 +195,7 @@ def test_pieces_come_out_one_after_another_and_go_back(mount):
 
 
 @pytest.mark.parametrize(("motion", "glides"), [("reduce", False), ("no-preference", True)])
-def test_with_motion_a_piece_glides_without_it_jumps(mount, motion, glides):
+def test_a_removed_piece_glides_unless_reduced_motion_is_set(mount, motion, glides):
     page = mount(published("soma-rotations"), motion)
     shot(page)
     page.evaluate("""() => {
@@ -213,7 +213,7 @@ def test_with_motion_a_piece_glides_without_it_jumps(mount, motion, glides):
     assert shot(page) == before
 
 
-def test_a_large_box_turns_on_a_canvas_and_stands_still_in_lines(mount):
+def test_a_large_box_is_drawn_on_a_canvas_while_rotating_and_as_svg_at_rest(mount):
     bars = [[[x, y, z] for z in range(8)] for x in range(8) for y in range(8)]
     pieces = [{"name": f"P{number}", "colour": "#56b4e9", "cells": cells} for number, cells in enumerate(bars)]
     page = mount({"box": [8, 8, 8], "pieces": pieces, "title": "bars"})
@@ -238,7 +238,7 @@ def test_a_large_box_turns_on_a_canvas_and_stands_still_in_lines(mount):
     assert canvas.is_hidden() and svg.inner_html() == start, "paper takes no canvas"
 
 
-def test_explosion_by_slider_and_by_keys(mount):
+def test_slider_and_keys_explode_the_view(mount):
     page = mount(published("tetris-cube"))
     slider = page.get_by_role("slider", name="Explode")
     together = shot(page)
@@ -252,7 +252,7 @@ def test_explosion_by_slider_and_by_keys(mount):
     assert press(page, "PageUp", "PageUp") == apart
 
 
-def test_a_flat_board_is_seen_from_above_as_it_is_printed(mount):
+def test_a_flat_board_is_seen_from_above_as_in_the_report(mount):
     cells = {"low": [[0, 0, 0], [1, 0, 0], [2, 0, 0]], "left": [[0, 1, 0]], "right": [[1, 1, 0], [2, 1, 0]]}
     pieces = [{"name": name, "colour": "#0072b2", "cells": where} for name, where in cells.items()]
     page = mount({"box": [3, 2, 1], "pieces": pieces})
@@ -261,7 +261,7 @@ def test_a_flat_board_is_seen_from_above_as_it_is_printed(mount):
     assert not elements(page, ".labels text")
 
 
-def test_every_control_is_reached_by_tab_and_has_a_name(mount):
+def test_every_control_can_be_reached_by_tab_and_has_a_name(mount):
     page = mount(published("soma-rotations"))
     names = []
     for _ in range(7 + 2 * 7):
@@ -276,7 +276,7 @@ def test_every_control_is_reached_by_tab_and_has_a_name(mount):
     assert names[7:9] == ["A4 cells", "Show A"] and len(set(names)) == len(names)
 
 
-def test_names_are_text_and_equal_ones_are_numbered(mount):
+def test_names_are_shown_as_text_and_equal_ones_are_numbered(mount):
     hostile = "<img src=x onerror=alert(1)>"
     pieces = [{"name": hostile, "colour": "#000", "cells": [[x, 0, 0]]} for x in range(2)]
     page = mount({"box": [2, 1, 1], "pieces": pieces, "title": hostile})
@@ -284,14 +284,14 @@ def test_names_are_text_and_equal_ones_are_numbered(mount):
     assert page.locator("li .name").all_inner_texts() == [f"{hostile} (1 of 2)", f"{hostile} (2 of 2)"]
 
 
-def test_a_box_without_pieces_and_the_removal_of_the_viewer(mount):
+def test_a_box_without_pieces_can_be_shown_and_the_viewer_removed(mount):
     page = mount({"box": [2, 2, 2], "pieces": []})
     assert faces(page) == {} and status(page) == "0 of 0 pieces in the box."
     page.evaluate("viewer.destroy()")
     assert page.locator("svg").count() == 0
 
 
-def test_the_print_shows_the_view_as_it_stands_in_lines_and_letters(mount):
+def test_the_print_shows_the_current_view_as_svg_with_letters(mount):
     pypdf = pytest.importorskip("pypdf")
     page = mount(published("tetris-cube"))
     press(page, "n", "ArrowLeft")

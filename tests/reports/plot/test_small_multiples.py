@@ -1,18 +1,18 @@
-"""Small multiples: which instances are taken together, quartiles, and what is drawn of them."""
+"""Small multiples: how instances are grouped, quartiles, and the drawing of both."""
 
 import pytest
 
 from reports.plot.small_multiples import against, binned, growth, trend
 
 
-def test_quartiles_are_of_five_runs_or_more(table):
+def test_quartiles_need_five_runs(table):
     runs = table({"dlx/a": [1, 2, 3, 4, 5, 10, 20, 30, 40]}, sizes=[4] * 5 + [9] * 4)
     found = trend(binned(runs, "size"))
     assert found.loc[4].tolist() == [2, 3, 4]
     assert found.loc[9].isna().tolist() == [True, False, True] and found.loc[9, "middle"] == 25
 
 
-def test_an_unsolved_run_counts_as_its_limit(table):
+def test_an_unsolved_run_counts_as_its_time_limit(table):
     runs = table({"dlx/a": [1, 2, None, None, None]}, sizes=[4] * 5)
     assert trend(binned(runs, "size")).loc[4].tolist() == [2, 60, 60]
 
@@ -20,14 +20,14 @@ def test_an_unsolved_run_counts_as_its_limit(table):
 @pytest.mark.parametrize(
     ("instances", "values", "at"), [(24, 24, 24), (120, 10, 10), (120, 120, 12)], ids=["few", "few sizes", "many sizes"]
 )
-def test_many_instances_of_many_sizes_are_taken_together(table, instances, values, at):
+def test_many_instances_of_many_sizes_are_grouped_by_size(table, instances, values, at):
     runs = binned(table({"dlx/a": [1] * instances}, sizes=[number % values for number in range(instances)]), "size")
     assert runs["at"].nunique() == at
     assert runs.groupby("at").size().min() == instances / at
     assert (runs["at"] == runs["size"]).all() == (at == values)
 
 
-def test_a_panel_shows_its_solver_before_the_others(table):
+def test_a_panel_shows_its_own_solver_in_front_of_the_others(table):
     figure = against(table({"dlx/a": [1, 2], "clingo/b": [3, None]}, sizes=[4, 9]), "size", "cells")
     clingo, _ = figure.axes
     own = [line for line in clingo.lines if line.get_label() == "b"]
@@ -38,7 +38,7 @@ def test_a_panel_shows_its_solver_before_the_others(table):
     assert [list(line.get_ydata()) for line in clingo.lines if line.get_color() == "#dddddd"] == [[1, 2]]
 
 
-def test_bands_are_named_where_they_are_drawn(table):
+def test_bands_are_explained_where_they_are_drawn(table):
     few = against(table({"dlx/a": [1, 2]}, sizes=[4, 9]), "size", "cells")
     many = against(table({"dlx/a": [1, 2, 3, 4, 5, 6]}, sizes=[4] * 5 + [9]), "size", "cells")
     assert "bands" not in few.get_supxlabel()
@@ -47,7 +47,7 @@ def test_bands_are_named_where_they_are_drawn(table):
     )
 
 
-def test_of_many_instances_bands_stand_for_dots(table):
+def test_with_many_instances_bands_replace_dots(table):
     figure = against(table({"dlx/a": [1, 2] * 50}, sizes=range(100)), "size", "cells")
     band, solved, hollow = figure.axes[0].collections
     assert len(solved.get_offsets()) == len(hollow.get_offsets()) == 0
@@ -68,7 +68,7 @@ def test_sizes_that_span_decades_have_a_logarithmic_axis(table, sizes, scale):
         ([None, None], [4, 9], "no run was solved"),
     ],
 )
-def test_where_there_is_nothing_to_draw_it_says_why(table, seconds, sizes, why):
+def test_without_sizes_or_solved_runs_there_is_a_reason_and_no_figure(table, seconds, sizes, why):
     runs = table({"dlx/a": seconds}, sizes=sizes)
     assert against(runs, "size", "cells") is None
     assert growth(runs, "size", "cells") == f"No figure of time against the number of cells: {why}."

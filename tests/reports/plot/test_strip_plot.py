@@ -1,4 +1,4 @@
-"""Strips of times: dots, crosses, quartiles and the numbers at their right."""
+"""Strips of times show solved runs as dots, unsolved ones as crosses, quartiles as bars, and numbers at their right."""
 
 from reports.plot.strip_plot import order, strips
 
@@ -29,13 +29,13 @@ def test_unsolved_runs_are_crosses_at_their_limit(table):
     assert crosses.get_offsets()[:, 0].tolist() == [60, 60]
 
 
-def test_of_many_runs_their_density_is_drawn(table):
+def test_with_many_runs_their_density_is_drawn(table):
     times = [0.1 * 1.01**number for number in range(300)]
     density, crosses = axes_of(table({"dlx/a": [*times, *[None] * 50]})).collections
     assert len(density.get_paths()) == 1
     assert len(crosses.get_offsets()) == 5, "more would lie on these"
 
 
-def test_a_figure_of_many_rows_stays_low(table):
+def test_the_height_of_a_figure_with_many_rows_is_bounded(table):
     runs = table({f"dlx/{number:02}": [1, 2] for number in range(24)})
     assert strips({"": runs.assign(**{"class": ""})}, [""]).get_size_inches()[1] < 3.6

@@ -1,4 +1,4 @@
-"""Made-up runs, written as a table: a row a configuration, a column a case."""
+"""Made-up runs, written as a table with a row for each configuration and a column for each case."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from hypothesis import settings, strategies
 from reports.data.load import tidy
 from tests.reports.conftest import BASE
 
-few = settings(deadline=None, max_examples=15)  # each example makes a table of runs, which takes its time
+few = settings(deadline=None, max_examples=15)  # fewer examples, since each one makes a table of runs
 CUT_OFF = {"answer": "none", "check": "unchecked", "ended": "wall"}
 ABSENT = object()
 
@@ -46,7 +46,7 @@ def name(solver):
 
 
 def named(values):
-    """The same by solver that is by configuration."""
+    """Values by configuration, indexed by the solver instead."""
     return {configuration.partition("/")[0]: value for configuration, value in dict(values).items()}
 
 

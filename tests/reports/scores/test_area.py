@@ -1,4 +1,4 @@
-"""The area score and the primal integral: by hand, their properties, and what the Challenge's own script computes."""
+"""The area score and the primal integral: values by hand, properties, and the results of the Challenge's script."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ def scored(runs, steps):
     return {key: pair for (key,), pair in zip(keys, zip(found["area_s"], found["primal_s"], strict=True), strict=True)}
 
 
-def test_by_hand():
+def test_area_and_primal_integral_equal_those_by_hand():
     """a: 8 at 10 s, 4 at 20 s, proved at 40 s, of 60. b: 6 at 30 s, nothing more. Best 4, worst first solution 8.
 
     Gap of 8: (8 - 4) / 8 = 0.5, of 6: 2 / 6. Primal integral of a: 10 + 10 * 0.5, of b: 30 + 30 / 3.
@@ -62,7 +62,7 @@ def test_maximising_is_minimising_upside_down():
 
 
 @pytest.mark.parametrize(("first", "best", "gap"), [(4, 0, 1.0), (0, 0, 0.0), (2, -2, 1.0), (-1, -2, 0.5), (5, 4, 0.2)])
-def test_the_gap_is_relative_to_the_larger_and_whole_where_signs_differ(first, best, gap):
+def test_the_gap_is_relative_to_the_larger_value_and_1_where_signs_differ(first, best, gap):
     runs = made(goal="optimum", a=[(None, first)], b=[(0.0, best)])
     _, primal = scored(runs, traces(a0=[(0, first)], b0=[(0, best)]))["a0"]
     assert primal == pytest.approx(60 * gap)
@@ -77,15 +77,15 @@ def test_where_nobody_found_a_solution_the_area_is_the_time_used_and_there_is_no
     assert list(found["area_s"]) == [60, 7] and found["primal_s"].isna().all()
 
 
-def test_a_refuted_solution_is_none():
+def test_a_refuted_solution_does_not_count():
     runs = made(goal="optimum", a=[(1.0, 1)], b=[(5.0, 3)])
     runs.loc[runs["solver"] == "a", ["solved", "outcome"]] = [False, "wrong"]
     found = scored(runs, traces(a0=[(1, 1)], b0=[(5, 3)]))
     assert found["a0"] == (60, 60) and found["b0"] == (5, 5)
 
 
-def test_without_a_trace_the_last_solution_alone_counts(base):
-    """First solution at 10 s, the last (4) at 20 s, proved at 40 s: what it had in between is taken for nothing."""
+def test_without_a_trace_only_the_last_solution_counts(base):
+    """First solution at 10 s, the last (4) at 20 s, proved at 40 s: nothing counts in between."""
     runs = made(goal="optimum", a=[(40.0, 4)], b=[(None, 8)])
     runs.loc[runs["solver"] == "a", ["first_s", "best_s"]] = [10.0, 20.0]
     found = areas(runs, traces(b0=[(30, 8)])).set_index("instance")
@@ -106,13 +106,13 @@ def test_the_best_of_any_repetition_is_the_reference_and_the_median_run_is_score
     assert list(found["primal_s"]) == [pytest.approx(30)]
 
 
-def test_steps_that_improve_nothing_change_nothing():
+def test_steps_of_a_trace_without_improvement_change_nothing():
     runs = made(goal="optimum", a=[(None, 4)], b=[(None, 3)])
     better = traces(a0=[(10, 8), (20, 4)], b0=[(1, 3)])
     assert scored(runs, traces(a0=[(10, 8), (15, 9), (20, 4), (30, 4)], b0=[(1, 3)])) == scored(runs, better)
 
 
-def test_other_goals_have_neither():
+def test_goals_without_an_objective_have_neither_score():
     assert areas(made(a=[1.0]), traces()).empty
 
 
@@ -135,7 +135,7 @@ def test_scores_lie_between_0_and_the_limit_and_do_not_depend_on_the_objectives_
 
 @few
 @given(steps, st.integers(1, 10))
-def test_what_comes_earlier_scores_no_worse(pairs, sooner):
+def test_an_earlier_solution_scores_no_worse(pairs, sooner):
     def found(pairs):
         return scored(made(goal="optimum", a=[(None, pairs[-1][1])], b=[(None, 1)]), traces(a0=pairs, b0=[(59, 1)]))
 

@@ -1,4 +1,4 @@
-"""The MiniZinc Challenge's Borda count: by hand, its properties, and the points that the Challenge itself gave."""
+"""The MiniZinc Challenge's Borda count: values by hand, properties, and the points that the Challenge itself gave."""
 
 import csv
 from pathlib import Path
@@ -23,7 +23,7 @@ def against(runs, one, other, **settings):
     ("one", "other", "expected"),
     [
         (4.0, None, (1, 0)),  # solved beats unsolved
-        (None, None, (0, 0)),  # unsolved has nothing, even against unsolved
+        (None, None, (0, 0)),  # an unsolved run gets nothing, even against an unsolved one
         (4.0, 12.0, (0.75, 0.25)),  # 12 / (4 + 12)
         (4.9, 12.1, (0.75, 0.25)),  # the same, times being rounded down to seconds
         (0.2, 0.9, (0.5, 0.5)),  # "0.5 if both finished in 0s"
@@ -32,7 +32,7 @@ def against(runs, one, other, **settings):
     ],
 )
 def test_without_an_objective_only_solving_and_time_count(one, other, expected):
-    runs = made(a=[one, 5.0], b=[other, ABSENT])  # the second case has a alone, and gives nobody a point
+    runs = made(a=[one, 5.0], b=[other, ABSENT])  # only a ran on the second case, which gives nobody a point
     if expected is None:
         assert name("b") not in duels(median_runs(runs)).points
     else:
@@ -133,7 +133,9 @@ def test_points_are_those_of_the_challenge_itself(opponent):
         rows = list(csv.DictReader(file))
     wrong = []
     for kind in ("SAT", "MIN", "MAX"):
-        mine, its = ([row for row in of(rows, solver) if row["kind"] == kind] for solver in ("Choco-free", opponent))
+        mine, its = (
+            [row for row in points_of(rows, solver) if row["kind"] == kind] for solver in ("Choco-free", opponent)
+        )
         cells = {"a": [cell(row) for row in mine], "b": [cell(row) for row in its]}
         goal = "first" if kind == "SAT" else "optimum"
         median = median_runs(made(limit=1200.0, goal=goal, sense=kind.lower(), **cells))
@@ -144,7 +146,7 @@ def test_points_are_those_of_the_challenge_itself(opponent):
     assert not wrong
 
 
-def of(rows, solver):
+def points_of(rows, solver):
     return [row for row in rows if row["solver"] == solver]
 
 

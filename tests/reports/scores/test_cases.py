@@ -1,4 +1,4 @@
-"""The run that stands for each configuration and case, and runs laid out as arrays."""
+"""The median run represents a configuration on a case, and a grid lays runs out as arrays."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from tests.reports.scores.conftest import ABSENT, made, name
 
 
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])
-def test_the_median_run_stands_for_repetitions(base, times, middle):
+def test_the_median_run_represents_all_repetitions(base, times, middle):
     rows = tuple(replace(base, repetition=i, encode_s=0.0, solve_s=float(t)) for i, t in enumerate(times))
     assert list(median_runs(tidy(rows, {}))["time_s"]) == [middle]
 
@@ -21,7 +21,7 @@ def test_the_median_run_is_unsolved_where_most_are(base):
     assert list(median_runs(tidy(rows, {}))["solved"]) == [False]
 
 
-def test_runs_that_never_took_place_are_left_out(base):
+def test_runs_that_did_not_take_place_are_left_out(base):
     rows = tuple(
         replace(base, repetition=i, answer="none", ended=ended)
         for i, ended in enumerate(["not_installed", "not_applicable", "interrupted", "harness_error"])
@@ -29,7 +29,7 @@ def test_runs_that_never_took_place_are_left_out(base):
     assert median_runs(tidy(rows, {})).empty
 
 
-def test_complete_is_who_ran_on_every_case():
+def test_a_configuration_is_complete_if_it_ran_on_every_case():
     assert complete(median_runs(made(a=[1, 2], b=[1, None], c=[ABSENT, 2]))) == {name("a"), name("b")}
 
 
@@ -40,5 +40,5 @@ def test_a_grid_lays_a_column_out_and_marks_what_is_missing():
     assert grid.ran.tolist() == [[True, True, True], [True, False, True]]
 
 
-def test_a_grid_of_nothing_is_empty():
+def test_a_grid_without_runs_is_empty():
     assert Grid(median_runs(made(a=[1])[:0])).of("time_s", 0.0).shape == (0, 0)

@@ -1,4 +1,4 @@
-"""What the report prints of each score: sources that exist, formulas that can be set."""
+"""Every score has a source that exists, a description, and a formula that can be typeset."""
 
 import json
 import re
@@ -9,17 +9,17 @@ from reports.build import HOME
 from reports.scores import DEFINITIONS
 
 
-def test_every_source_is_a_reference():
+def test_every_source_is_in_the_references():
     known = set(re.findall(r"^(\w+):", (HOME / "pdf" / "references.yml").read_text(), flags=re.MULTILINE))
     assert {source for definition in DEFINITIONS for source in definition.sources} <= known
 
 
-def test_every_score_says_what_it_is():
+def test_every_score_has_a_unique_name_a_description_and_a_direction():
     assert all(definition.words and definition.better in ("lower", "higher", "") for definition in DEFINITIONS)
     assert len({definition.name for definition in DEFINITIONS}) == len(DEFINITIONS)
 
 
-def test_every_formula_is_set(tmp_path):
+def test_every_formula_can_be_typeset(tmp_path):
     formulas = [definition.formula for definition in DEFINITIONS]
     (tmp_path / "formulas.json").write_text(json.dumps(formulas))
     (tmp_path / "main.typ").write_text('#json("formulas.json").map(it => eval(it, mode: "math")).join(parbreak())')

@@ -1,4 +1,4 @@
-"""Bootstrap intervals: against scipy's, their properties, and where there are none."""
+"""Bootstrap intervals: agreement with scipy's, properties, and where none is given."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from tests.reports.scores.conftest import ABSENT, few, made, name, times
 CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
 
 
-def of(runs):
+def interval_of(runs):
     return intervals(median_runs(runs)).loc[name("a")]
 
 
@@ -36,7 +36,7 @@ def test_the_interval_is_that_of_scipy():
         (penalised_times(runs).to_numpy(),), np.mean, n_resamples=20000, confidence_level=level, method="percentile",
         rng=rng,
     ).confidence_interval  # fmt: skip
-    assert list(of(runs)[["par2_low", "par2_high"]]) == pytest.approx(list(expected), rel=0.06)
+    assert list(interval_of(runs)[["par2_low", "par2_high"]]) == pytest.approx(list(expected), rel=0.06)
 
 
 def test_the_interval_of_few_values_holds_the_mean_about_as_often_as_it_says():
@@ -47,22 +47,22 @@ def test_the_interval_of_few_values_holds_the_mean_about_as_often_as_it_says():
 
 
 def test_the_same_runs_give_the_same_interval():
-    assert of(made(a=CELLS)).equals(of(made(a=CELLS)))
+    assert interval_of(made(a=CELLS)).equals(interval_of(made(a=CELLS)))
 
 
-def test_of_few_cases_there_is_none():
-    assert of(made(a=CELLS[: FEW - 1])).isna().all()
-    assert of(made(a=CELLS[:FEW])).notna().all()
+def test_with_too_few_cases_there_is_no_interval():
+    assert interval_of(made(a=CELLS[: FEW - 1])).isna().all()
+    assert interval_of(made(a=CELLS[:FEW])).notna().all()
 
 
-def test_who_solves_nothing_has_an_interval_of_no_width():
-    assert of(made(a=[None] * FEW)).tolist() == pytest.approx([120, 120, 60, 60])
+def test_a_configuration_that_solves_nothing_has_an_interval_of_width_0():
+    assert interval_of(made(a=[None] * FEW)).tolist() == pytest.approx([120, 120, 60, 60])
 
 
 def test_an_incomplete_configuration_is_resampled_over_its_own_cases():
-    alone = of(made(a=CELLS[:7]))
+    alone = interval_of(made(a=CELLS[:7]))
     beside = made(a=CELLS[:7] + [ABSENT] * 3, b=CELLS)
-    assert of(beside).tolist() == pytest.approx(alone.tolist())
+    assert interval_of(beside).tolist() == pytest.approx(alone.tolist())
 
 
 def test_a_ratio_is_that_of_both_par2_and_certain_where_they_are_proportional():
@@ -73,12 +73,12 @@ def test_a_ratio_is_that_of_both_par2_and_certain_where_they_are_proportional():
     assert found.loc[name("c"), "low"] < 120 / 3.5 < found.loc[name("c"), "high"]
 
 
-def test_a_ratio_is_only_of_those_on_the_same_cases():
+def test_a_ratio_is_given_only_for_configurations_on_the_same_cases():
     runs = made(a=CELLS, b=CELLS, c=[*CELLS[:-1], ABSENT])
     assert list(ratios(median_runs(runs), name("a")).index) == [name("a"), name("b")]
 
 
-def test_a_ratio_to_no_time_at_all_is_one_to_a_millisecond():
+def test_a_ratio_to_a_time_of_zero_is_that_to_a_millisecond():
     runs = made(a=[0.0] * FEW, b=[2.0] * FEW)
     assert ratios(median_runs(runs), name("a")).loc[name("b")].tolist() == pytest.approx([2000] * 3)
 
@@ -87,7 +87,7 @@ def test_a_ratio_to_no_time_at_all_is_one_to_a_millisecond():
 @given(st.lists(times, min_size=FEW, max_size=12))
 def test_an_interval_contains_its_score(cells):
     runs = made(a=cells)
-    found = of(runs)
+    found = interval_of(runs)
     assert found["par2_low"] - 1e-9 <= par2(runs) <= found["par2_high"] + 1e-9
     assert found["mean_low"] - 1e-9 <= shifted_geometric_mean(runs) <= found["mean_high"] + 1e-9
 
@@ -97,10 +97,10 @@ def test_an_interval_contains_its_score(cells):
 def test_an_interval_of_par2_scales_with_the_unit_of_time(cells, factor):
     scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
     keys = ["par2_low", "par2_high"]
-    assert list(of(scaled)[keys]) == pytest.approx(list(of(made(a=cells))[keys] * factor))
+    assert list(interval_of(scaled)[keys]) == pytest.approx(list(interval_of(made(a=cells))[keys] * factor))
 
 
-def test_resamples_made_in_parts_are_the_same(monkeypatch):
+def test_resamples_drawn_in_parts_are_the_same(monkeypatch):
     whole = mean_interval(list(map(float, range(50))))
     monkeypatch.setitem(mean_interval.__globals__, "_CELLS", 1000)
     assert mean_interval(list(map(float, range(50)))) == whole

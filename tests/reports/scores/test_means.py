@@ -1,4 +1,4 @@
-"""Mean times, against numbers computed by hand and against the original tool's."""
+"""Mean times equal numbers computed by hand and those of the original tool."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The virtual best solver, and what each contributes to it: by hand, by all orders, and against the original tool."""
+"""The virtual best solver and the contributions to it equal those by hand, by all orders and by the original tool."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.reports.scores.test_means import crillab
 ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
 
 
-def of(runs, by="solver"):
+def contributions_of(runs, by="solver"):
     return contributions(median_runs(runs), by).set_index(by)
 
 
@@ -32,57 +32,57 @@ def test_virtual_best_prefers_a_slow_solution_to_a_fast_failure(base):
     assert list(best["formulation"]) == ["cp_made"]
 
 
-def test_contributions_by_hand():
+def test_contributions_equal_those_by_hand():
     """Without a, case 0 takes 2 s instead of 1; without b, case 1 takes 3 s instead of 0.5 and case 2 costs 120 s.
 
     Shapley, solved: cases 0 and 1 are shared, case 2 is b's. In seconds below 120: case 0 (119, 118): the 118 are
     shared, the last one is a's; case 1 (117, 119.5): 117 shared, 2.5 b's; case 2 (0, 110): b's.
     """
-    found = of(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0]))
+    found = contributions_of(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0]))
     assert list(found["solved"]) == [2, 3] and list(found["only"]) == [0, 1]
     assert list(found["par2_s"]) == pytest.approx([1 / 3, (2.5 + 110) / 3])
     assert list(found["solved_share"]) == [1, 2]
     assert list(found["par2_share"]) == pytest.approx([(59 + 1 + 58.5) / 3, (59 + 58.5 + 2.5 + 110) / 3])
 
 
-def test_of_two_that_are_alike_neither_adds_anything_and_each_has_its_share():
-    found = of(made(a=[5.0], b=[5.0]))
+def test_two_equal_members_contribute_nothing_each_but_share_the_value():
+    found = contributions_of(made(a=[5.0], b=[5.0]))
     assert list(found["par2_s"]) == [0, 0] and list(found["solved_share"]) == [0.5, 0.5]
 
 
 def test_a_single_member_contributes_all():
-    found = of(made(a=[5.0, None]))
+    found = contributions_of(made(a=[5.0, None]))
     assert found.loc["a"].tolist() == [1, 1, 57.5, 1, 57.5]
 
 
-def test_a_case_that_a_member_did_not_run_on_is_not_solved_by_it():
-    assert list(of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
+def test_a_case_on_which_a_member_did_not_run_counts_as_unsolved_by_it():
+    assert list(contributions_of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
 
 
-def test_a_solver_is_the_best_of_its_configurations():
+def test_a_solver_has_the_best_run_of_its_configurations():
     runs = made(a=[1.0, None], b=[None, 4.0], c=[3.0, 5.0])
     runs["solver"] = runs["solver"].replace("b", "a")
-    assert list(of(runs)["solved"]) == [2, 2]
-    assert of(runs).loc["a", "par2_s"] == pytest.approx((2 + 1) / 2)
+    assert list(contributions_of(runs)["solved"]) == [2, 2]
+    assert contributions_of(runs).loc["a", "par2_s"] == pytest.approx((2 + 1) / 2)
 
 
 def test_an_unsolved_case_costs_twice_its_longest_limit():
     """Under 10 and 60 s: without a the case costs 120 s, not 20."""
     runs = made(a=[30.0], b=[None])
     runs.loc[runs["solver"] == "b", ["wall_limit_s", "charged_s"]] = 10.0
-    assert of(runs).loc["a", "par2_s"] == pytest.approx(120 - 30)
+    assert contributions_of(runs).loc["a", "par2_s"] == pytest.approx(120 - 30)
 
 
-def test_nothing_has_no_contributions():
-    assert of(made(a=[1.0])[:0]).empty
+def test_without_runs_there_are_no_contributions():
+    assert contributions_of(made(a=[1.0])[:0]).empty
 
 
 @few
 @given(tables)
-def test_marginal_contributions_are_what_the_virtual_best_loses(runs):
+def test_a_marginal_contribution_is_what_the_virtual_best_loses_without_the_member(runs):
     median = median_runs(runs)
     best = virtual_best(median)
-    for name, row in of(runs, "configuration").iterrows():
+    for name, row in contributions_of(runs, "configuration").iterrows():
         rest = virtual_best(median[median["configuration"] != name])
         lost = 0 if rest.empty else par2(rest)
         assert row["only"] == best["solved"].sum() - rest["solved"].sum() >= 0
@@ -91,7 +91,7 @@ def test_marginal_contributions_are_what_the_virtual_best_loses(runs):
 
 @few
 @given(tables)
-def test_the_virtual_best_is_at_least_as_good_as_each(runs):
+def test_the_virtual_best_is_at_least_as_good_as_each_member(runs):
     median = median_runs(runs)
     best = virtual_best(median)
     for _, part in median.groupby("configuration"):
@@ -102,7 +102,7 @@ def test_the_virtual_best_is_at_least_as_good_as_each(runs):
 @given(tables)
 def test_shapley_values_are_the_mean_over_all_orders_of_joining(runs):
     median = median_runs(runs)
-    found = of(runs, "configuration")
+    found = contributions_of(runs, "configuration")
     orders = list(permutations(found.index))
     cases = median["instance"].nunique()
 
@@ -135,4 +135,4 @@ def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original
     firsts = best[best["solved"]]["solver"].value_counts()
     assert firsts.to_dict() == {name: row["vbew simple"] for name, row in original["contribution_table"].items()}
     alone = {name: row["contribution"] for name, row in original["contribution_table"].items() if row["contribution"]}
-    assert of(runs)["only"].loc[lambda only: only > 0].to_dict() == alone
+    assert contributions_of(runs)["only"].loc[lambda only: only > 0].to_dict() == alone

@@ -25,18 +25,18 @@ def test_a_configuration_that_ran_on_fewer_instances_is_last():
     assert list(found["complete"]) == [True, False]
 
 
-def test_of_incomplete_configurations_those_on_the_most_instances_come_first():
+def test_among_incomplete_configurations_those_on_the_most_instances_come_first():
     found = table(made(a=[1.0, ABSENT, None], b=[ABSENT, 0.5, ABSENT]))
     assert list(found["solver"]) == ["a", "b"]
     assert not found["complete"].any()
 
 
-def test_the_median_runs_have_the_scores_of_all():
+def test_the_table_is_the_same_from_median_runs_as_from_all():
     runs = made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0])
     assert table(median_runs(runs)).equals(table(runs))
 
 
-def test_no_runs_make_an_empty_table():
+def test_without_runs_the_table_is_empty():
     assert table(made(a=[1.0])[:0]).empty
 
 
