@@ -6,7 +6,11 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from runners.confine import process_table
+
+pytestmark = pytest.mark.machine
 
 FAMILY = """
 import subprocess, sys
