@@ -12,7 +12,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from models.command import ROOT, Parser, run
+from models.command import Parser, run
 
 if TYPE_CHECKING:
     from generators.emit import Entry
@@ -68,11 +68,14 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
 
 
 def _code_hash(family: str) -> str:
-    """A hash of the code that turns a family's instances into files: its own, and what all families share."""
+    """The digest of the code that turns a family's instances into files."""
     from generators import emit
+    from models.closure import Symbol
+    from models.registry import SOURCES
 
-    shared = sorted([*(ROOT / "models").glob("*.py"), ROOT / "generators" / "emit.py"])
-    return _sha256(emit.mip(family).sha256().encode() + b"".join(path.read_bytes() for path in shared))
+    symbols = [Symbol("generators.emit", "texts"), Symbol(f"models.{family}.{emit.mip(family).name}", "build")]
+    used = ("to_json", "goals", "parameters", "facts")
+    return SOURCES.digest([*symbols, *(Symbol(f"models.{family}", f"PROBLEM.{key}") for key in used)])
 
 
 def _sha256(content: bytes) -> str:

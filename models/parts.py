@@ -17,8 +17,9 @@ PART, DEPTH = "part", "depth"
 PARTS = "parts"  # the option of a merged record: the number of its parts
 # The fields that all parts of a search have in common, besides their other options.
 COMMON = (
-    "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version", "goal",
-    "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s", "mem_limit_mb",
+    "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version",
+    "adapter_sha256", "defaults", "goal", "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s",
+    "mem_limit_mb",
 )  # fmt: skip
 _SUMS = (
     "solutions", "wall_limit_s", "cpu_limit_s", "wall_s", "cpu_s", "encode_s", "solve_s", "nodes", "failures", "effort",

@@ -12,9 +12,10 @@ the file describes the model in words, and declares in three kinds of lines what
 Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
 choose one of the parts into which the engine divides its search (see models.parts).
+
+The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
 """
 
-import hashlib
 import importlib
 import json
 import re
@@ -25,7 +26,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import parts
+from models import closure, parts
+from models.closure import Symbol
 from models.problem import GOALS, Instance, Problem, UserError
 
 STEPWISE_OPTION = "optimum"
@@ -33,6 +35,11 @@ HOME = Path(__file__).parent
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
 PARADIGMS = {"cp": "CP", "asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": "exact cover"}  # by the same prefix
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
+SOURCES = closure.Sources(HOME.parent)
+# By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.
+_DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
+_SOLUTIONS = ("decode", "symmetries")
+_ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
 _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 
@@ -48,6 +55,7 @@ class Formulation:
     goals: tuple[str, ...]
     options: dict[str, tuple[str, ...]]
     excludes: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
 
     def refusal(self, goal: str, instance: Instance) -> str:
         """Why the formulation does not state this goal of this instance; empty where it does."""
@@ -70,13 +78,20 @@ class Formulation:
         """The settings that the formulation itself is given: all but the runner's."""
         return {key: value for key, value in settings.items() if key not in (STEPWISE_OPTION, parts.PART, parts.DEPTH)}
 
+    def stepwise(self, goal: str, settings: Mapping[str, str]) -> bool:
+        """Whether the runner finds the optimum, by the decisions that the family's ``levels`` name."""
+        return goal == "optimum" and settings.get(STEPWISE_OPTION) == "levels"
+
     def module(self) -> ModuleType:
         """The module of a formulation written in Python."""
         return importlib.import_module(f"models.{self.family}.{self.name}")
 
     def sha256(self) -> str:
-        """Hash of the file and of what it builds on: the family's data modules (not its checker or drawing)."""
-        return _sha256(self.path)
+        """The digest of the sources that make of an instance's JSON what a solver is given, and of atoms a solution.
+
+        Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
+        """
+        return _sha256(self.family, self.language, self.path)
 
 
 def families() -> list[str]:
@@ -176,13 +191,11 @@ def _families() -> tuple[str, ...]:
 
 
 @cache
-def _sha256(formulation: Path) -> str:
-    digest = hashlib.sha256(formulation.read_bytes())
-    for path in sorted(formulation.parent.iterdir()):
-        shared = path.suffix in (".py", ".mzn") and path.name not in ("check.py", "draw.py")
-        if shared and _language(path) is None:
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
+def _sha256(family: str, language: str, path: Path) -> str:
+    symbols = [Symbol(f"models.{family}", f"PROBLEM.{key}") for key in (*_DATA.get(language, ("parse",)), *_SOLUTIONS)]
+    if path.suffix == ".py":
+        return SOURCES.digest([*symbols, Symbol(f"models.{family}.{path.stem}", "build")])
+    return closure.hashed([SOURCES.digest(symbols), closure.text(path)])
 
 
 def _fits(value: str, allowed: str) -> bool:
@@ -202,11 +215,17 @@ def _language(path: Path) -> str | None:
 
 def _read(family: str, language: str, path: Path) -> Formulation:
     text = path.read_text(encoding="utf-8")
-    head = _GOALS.search(text)
-    goals = tuple(re.split(r"[,\s]+", head.group(1).strip())) if head else ()
+    goals = _words(_GOALS, text)
     if not goals or not set(goals) <= set(GOALS):
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
+    excludes, engines = _words(_EXCLUDES, text), _words(_ENGINES, text)
+    if language == "dlx" and not engines:
+        raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    excluded = _EXCLUDES.search(text)
-    excludes = tuple(re.split(r"[,\s]+", excluded.group(1).strip())) if excluded else ()
-    return Formulation(family, path.stem, language, path, goals, options, excludes)
+    return Formulation(family, path.stem, language, path, goals, options, excludes, engines)
+
+
+def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:
+    """The words that a line of a head lists, none where it has no such line."""
+    found = line.search(text)
+    return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()

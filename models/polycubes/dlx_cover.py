@@ -8,6 +8,7 @@ Symmetry breaking: in the data, which keep one placement of each orbit under the
 Source: D. E. Knuth, "Dancing Links", 2000; The Art of Computer Programming 7.2.2.1, Algorithm X.
 
 Goals: first, count
+Engines: dlx
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """

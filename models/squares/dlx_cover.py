@@ -9,6 +9,7 @@ squares that are narrow enough can fill.
 Source: D. E. Knuth, "Dancing links", 2000; multiplicities as in The Art of Computer Programming, 7.2.2.1.
 
 Goals: first, count, optimum
+Engines: dlx
 Option strips: on | off
 Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

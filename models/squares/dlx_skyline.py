@@ -10,6 +10,7 @@ four in the corners; on a square board the lower right one is no smaller than th
 Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who searched for squared squares in this way; the cuts are ours.
 
 Goals: first, count, optimum
+Engines: skyline
 Option board: dihedral | none
 Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

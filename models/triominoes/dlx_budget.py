@@ -16,6 +16,7 @@ corner in which they have; not for goal count.
 Source: this project; random restarts on Luby's schedule for good boards (see the engine).
 
 Goals: first, count, optimum
+Engines: budget
 Option room: trimmed | whole
 Option bound: colouring | none
 Option board: mass | none

@@ -13,6 +13,7 @@ corner in which they have; not for goal count.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum
+Engines: general
 Excludes: connected
 Option room: trimmed | whole
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from models import parts, registry
+from models import parts
 from models.command import ROOT
 from models.problem import Solution, UserError
 from runners import confine
@@ -179,7 +179,7 @@ class _SolverCall:
     def events(self) -> Generator[Said, None, confine.Usage]:
         """Call it: once, or once for each level of the optimum."""
         limits = self._run.limits
-        if self._run.goal == "optimum" and self._run.options.get(registry.STEPWISE_OPTION) == "levels":
+        if self._run.formulation.stepwise(self._run.goal, self._run.options):
             usage = yield from stepwise_optimum.optimise(self.job, limits, self._call)
         else:
             usage = yield from self._call(self.job, limits)
@@ -223,5 +223,5 @@ def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
         foreign_start=context.load.foreign if context.load else None,
         disturbed=context.load is not None and context.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
-        dirty=where["dirty"], machine=context.machine,
+        dirty=where["dirty"], machine=context.machine, defaults=run.default_text, adapter_sha256=run.adapter_sha256,
     )  # fmt: skip

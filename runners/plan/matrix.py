@@ -1,7 +1,5 @@
 """From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,11 +10,10 @@ from typing import Any
 from models import parts, registry
 from models.registry import Formulation
 from runners.confine import Limits
-from runners.plan import manifest, patterns
+from runners.plan import identity, manifest, patterns
 from runners.plan.manifest import InstanceFile
 from runners.plan.suite import Block, Suite
 from runners.record.csv_log import cell
-from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
 
 
@@ -46,33 +43,31 @@ class Run:
     @property
     def option_text(self) -> str:
         """The options that are not at their default, as ``key=value`` words: the default has no words."""
+        return self._words(at_default=False)
+
+    @property
+    def default_text(self) -> str:
+        """The options that are at their default, likewise."""
+        return self._words(at_default=True)
+
+    def _words(self, at_default: bool) -> str:
         defaults = self.formulation.settings({})
-        chosen = {key: value for key, value in self.options.items() if defaults[key] != value}
-        return " ".join(f"{key}={value}" for key, value in sorted(chosen.items()))
+        items = sorted(self.options.items())
+        return " ".join(f"{key}={value}" for key, value in items if (defaults[key] == value) == at_default)
+
+    @property
+    def adapter_sha256(self) -> str:
+        """The digest of what calls the solver."""
+        return identity.adapter_sha256(self.formulation, self.solver, self.goal, self.options)
 
     @cached_property
     def run_id(self) -> str:
-        """Hash of everything that makes the run what it is: what changed runs again, what did not does not.
-
-        What holds the limits is not among it: they are the same limits, and each row says what held them.
-        """
-        case = _json(
+        """The run's identity: what changed is run again, what did not is not; see runners.plan.identity."""
+        return identity.run_id(
             self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
-            tuple(sorted(self.options.items())), self.solver, self.version, self.goal,
+            self.solver, self.version, self.adapter_sha256, self.goal, map("=".join, self.options.items()), self.seed,
+            self.repetition, self.threads, self.limits,
         )  # fmt: skip
-        identity = f"[{case}, {self.seed}, {self.repetition}, {self.threads}, {_limits_json(self.limits)}]"
-        return hashlib.sha256(identity.encode()).hexdigest()[:16]
-
-
-@cache
-def _json(*values: Any) -> str:
-    """The values as the inside of a JSON array; kept, because runs in great numbers differ only by their seeds."""
-    return json.dumps(values)[1:-1]
-
-
-@cache
-def _limits_json(limits: Limits) -> str:
-    return json.dumps(limits.identity)
 
 
 @dataclass(frozen=True)
@@ -110,20 +105,6 @@ def plan(
     return [runs[run_id] for run_id in sorted(runs)]
 
 
-def of_record(record: RunRecord) -> Run | None:
-    """The run that a record is of, if its formulation is the one that is here; with the record's own ``run_id``, unless
-    somebody changed it. Raises UserError for options that the formulation has not."""
-    formulation = registry.formulations(record.family).get(record.formulation)
-    if formulation is None or formulation.sha256() != record.formulation_sha256:
-        return None
-    source = InstanceFile(Path(), record.instance_sha256, registry.problem(record.family), None)
-    return Run(
-        record.family, record.instance, source, formulation,
-        formulation.settings(parts.options(record)), record.solver, record.solver_version, record.goal, record.seed,
-        record.repetition, record.threads, Limits(record.wall_limit_s, record.cpu_limit_s, record.mem_limit_mb),
-    )  # fmt: skip
-
-
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
     return [run for run in runs if shard_of(run.run_id, count) == number]
@@ -149,7 +130,14 @@ def _expand(
         for name, found in registry.formulations(block.family).items()
         if patterns.matches(name, block.formulations)
     ]
-    versions = {name: solver.find(name).version() or "" for name in solver.names() if _among(name, wanted.solvers)}
+    adapters = {name: solver.find(name) for name in solver.names() if _among(name, wanted.solvers)}
+    adapters = {name: adapter for name, adapter in adapters.items() if patterns.matches(name, block.solvers)}
+    versions = {
+        (name, formulation.name): adapter.version(formulation) or ""
+        for name, adapter in adapters.items()
+        for formulation in formulations
+        if adapter.accepts == formulation.language
+    }
     limited = limits(block.limits | given, block.threads)
     for entry in chosen:
         source = read(entry.path)
@@ -157,15 +145,14 @@ def _expand(
         for goal, formulation in product(goals, formulations):
             if not _among(formulation.name, wanted.formulations):
                 continue
-            accepting = [name for name in versions if solver.find(name).accepts == formulation.language]
-            accepting = [name for name in accepting if patterns.matches(name, block.solvers)]
+            accepting = [name for name in adapters if (name, formulation.name) in versions]
             stated = formulation.refusal(goal, source.instance)
             for name, options in product(accepting, _option_sets(formulation, block, goal)):
                 refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
-                        block.family, entry.name, source, formulation, options, name, versions[name], goal,
-                        seed, repetition, block.threads, limited, refusal,
+                        block.family, entry.name, source, formulation, options, name,
+                        versions[name, formulation.name], goal, seed, repetition, block.threads, limited, refusal,
                     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ PROVEN = ("sat", "unsat", "optimal", "counted")
 class RunRecord:
     """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
 
-    run_id: hash of the fields up to mem_limit_mb. options: those that are not at their default, as key=value. phase:
+    run_id: see plan/identity.py. options: those that are not at their default, as key=value. phase:
     encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening or
     grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and wall_s,
     counted from the start of the process; the former are empty for solvers that report solutions only at their end.
@@ -42,6 +42,7 @@ class RunRecord:
     than this harness and its runs kept busy just before it; disturbed: whether those, and what the hypervisor took,
     were too many for its times to be trusted. machine: the hash under which machines/ of the campaign describes where
     it ran. command: the command lines that were called. log: the file of the solver's output. message: what went wrong.
+    defaults: the options that are at their default. adapter_sha256: the digest of the sources that call the solver.
     """
 
     run_id: str
@@ -100,6 +101,8 @@ class RunRecord:
     command: str = ""
     log: str = ""
     message: str = ""
+    defaults: str = ""
+    adapter_sha256: str = ""
 
     @property
     def proven(self) -> bool:
@@ -137,7 +140,7 @@ def _proven(answer: str, check: str) -> bool:
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
-OPTIONAL_COLUMNS = ("foreign_start", "disturbed", "machine", "command")
+OPTIONAL_COLUMNS = ("foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")

@@ -87,8 +87,7 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     from runners.solvers.interface import solver
 
     adapter = solver.find(given.solver)
-    version = adapter.version()
-    if version is None:
+    if adapter.version() is None:
         raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
     problem, instance = source.problem, source.instance
     goals = problem.goals(instance)
@@ -98,8 +97,8 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     formulation = _formulation(problem, adapter, given.formulation, goal, instance)
     options = formulation.settings(dict(_setting(word) for word in given.option))
     return matrix.Run(
-        problem.family, instance.name, source, formulation, options, given.solver, version,
-        goal, given.seed, 1, given.threads,
+        problem.family, instance.name, source, formulation, options, given.solver,
+        adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
         matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance)
         or matrix.single_threaded(given.solver, given.threads)

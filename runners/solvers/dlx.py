@@ -5,7 +5,6 @@ They are deterministic: a run's seed changes nothing (``dlx_classic`` has an opt
 
 from __future__ import annotations
 
-import importlib
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -28,13 +27,14 @@ CLASSIC, STATES = "dlx_classic", "dlx_states"
 class NativeSolver(ChildSolver):
     """An adapter for our own extension module, which has no package of its own."""
 
-    def version(self) -> str | None:
-        """The project's version, where the extension is built."""
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The digests of the sources that the engines were built from; None where the extension is not built."""
         try:
-            importlib.import_module("runners.native._engine")
+            from runners.native._engine import digests
         except ImportError:
             return None
-        return super().version()
+        used = digests if formulation is None else formulation.engines
+        return ", ".join(f"{engine} {digests[engine][:8]}" for engine in sorted(digests) if engine in used)
 
     def offers(self, formulation: Formulation) -> frozenset[str]:
         """What the formulation's engine can tell; see ``offers`` in interface/solver.py."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from models import parts, registry
 from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
-from runners.plan import matrix
+from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
 from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
@@ -77,7 +77,7 @@ class Audit:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
-            words = f"{self._counts['foreign']} run_ids are not computed again: their formulations are others here"
+            words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"
             yield Finding(str(self.folder), words, wrong=False)
         if left := len(self._nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
@@ -157,15 +157,11 @@ class Audit:
             yield row.finding(words, wrong)
 
     def _identity(self, run: RunRecord) -> Iterator[str]:
-        """A fault where the run_id is not the hash of the row; computed only where the formulation has not changed."""
-        try:
-            again = matrix.of_record(run)
-        except UserError as error:
-            yield str(error)
-            return
+        """A fault where the run_id is not the digest of the row."""
+        again = identity.of_record(run)
         self._counts["foreign"] += again is None
-        if again is not None and (again.run_id, again.option_text) != (run.run_id, run.options):
-            yield f"its run_id is not that of its fields, which comes to {again.run_id}"
+        if again not in (None, run.run_id):
+            yield f"its run_id is not that of its fields, which comes to {again}"
 
     def _instance(self, row: Row) -> Iterator[Finding]:
         """The faults of the copy of the run's instance, and a remark where another one is shipped."""

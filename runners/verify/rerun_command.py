@@ -7,10 +7,10 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from models import registry
+from models import parts, registry
 from models.problem import UserError
 from runners.confine.choice import CHOICES
-from runners.plan import manifest
+from runners.plan import identity, manifest
 from runners.record import machine
 from runners.record.schema import RETRIED_ENDINGS, RunRecord, read_runs
 from runners.solvers.interface import solver
@@ -47,9 +47,12 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
         yield f"the folder has no copy of the instance; {record.instance} is taken by its name"
     elif manifest.file_sha256(copy) != record.instance_sha256:
         yield "the copy of the instance, whose hash is not that of the row"
-    if registry.formulation(record.family, record.formulation).sha256() != record.formulation_sha256:
+    formulation = registry.formulation(record.family, record.formulation)
+    if formulation.sha256() != record.formulation_sha256:
         yield f"the formulation {record.formulation}"
-    version = solver.find(record.solver).version()
+    if identity.adapter_sha256(formulation, record.solver, record.goal, parts.options(record)) != record.adapter_sha256:
+        yield f"what calls {record.solver}"
+    version = solver.find(record.solver).version(formulation)
     if version != record.solver_version:
         here = f"{version} is installed" if version else "it is not installed"
         yield f"the solver: it was {record.solver} {record.solver_version or '(not installed)'}, {here}"

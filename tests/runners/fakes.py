@@ -48,7 +48,7 @@ class FakeSolver(ChildSolver):
         super().__init__("fake", "dlx", "no-package")
         self._script, self._installed = script, installed
 
-    def version(self) -> str | None:
+    def version(self, formulation: registry.Formulation | None = None) -> str | None:
         return "1" if self._installed else None
 
     def command(self, job: solver.Job) -> list[str]:

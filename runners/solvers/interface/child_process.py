@@ -49,8 +49,8 @@ class ChildSolver:
         self.parallel = parallel
         self._package = package
 
-    def version(self) -> str | None:
-        """The installed version of the package."""
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The installed version of the package, for any formulation."""
         try:
             return importlib.metadata.version(self._package)
         except importlib.metadata.PackageNotFoundError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from models import encoding, registry
 from models.command import ROOT
+from models.registry import Formulation
 from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job, parse_atoms
 
@@ -34,7 +35,7 @@ class MiniZincSolver:
         self.name = name
         self.parallel = parallel
 
-    def version(self) -> str | None:
+    def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of MiniZinc; None where one of them or the configuration is missing."""
         try:
             with warnings.catch_warnings(action="ignore"):  # of a missing MiniZinc
@@ -53,13 +54,12 @@ class MiniZincSolver:
         """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
         data = job.work / "data.dzn"
         data.write_text(encoding.dzn(job.problem.parameters(job.instance) | job.options), encoding="utf-8")
-        goal = GOALS / f"goal_{job.problem.sense if job.goal == 'optimum' else job.goal}.mzn"
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
             "env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", self.name, "--json-stream",
             "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
-            *every, *parallel, str(job.formulation.path), str(goal), str(data),
+            *every, *parallel, str(job.formulation.path), str(solve_item(job.goal, job.problem.sense)), str(data),
         ]  # fmt: skip
 
     def parse(self, line: str) -> list[Event]:
@@ -80,6 +80,11 @@ class MiniZincSolver:
             phase = "encode" if place else "solve"
             return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
         return []
+
+
+def solve_item(goal: str, sense: str) -> Path:
+    """The file with MiniZinc's solve item for a goal."""
+    return GOALS / f"goal_{sense if goal == 'optimum' else goal}.mzn"
 
 
 def _found(output: str) -> Found:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
 
@@ -27,8 +28,8 @@ class MipSolver(ChildSolver):
     def __init__(self, name: str, package: str) -> None:
         super().__init__(name, "mip", package)
 
-    def version(self) -> str | None:
-        """Version of the solver and of PuLP, or None where one of them is missing."""
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""
         own = self.solver_version()
         try:
             return own and f"{own} (PuLP {importlib.metadata.version('PuLP')})"

@@ -76,8 +76,8 @@ class Solver(Protocol):
     bring: str
     parallel: bool
 
-    def version(self) -> str | None:
-        """The installed version, or None where the solver is not installed."""
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The installed version of what solves a formulation (None: of all there is); None where it is missing."""
 
     def command(self, job: Job) -> list[str]:
         """The command line that runs a job; may write files into ``job.work``."""
