@@ -17,6 +17,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,12 +26,14 @@ EVERYTHING = "*"
 _INCLUDE = re.compile(r'\binclude\s+"([^"]+)"')
 # No string goes beyond its line: so the first % of a line starts a comment, unless a string stands before it.
 _COMMENT = re.compile(r'^([^"%\n]*)%.*$', re.MULTILINE)
+_DEFAULTS = (r'\b({} default) "[^"\n]*"', r"(#const {}) *=[^\n]*")
 _SEVERAL_LINES = ("/*", "%*", "#script")  # a comment or script that may hold any text
 
 
 class Symbol(NamedTuple):
     """A name that a module binds. EVERYTHING: all its names; ``NAME.key``: an argument of the call that binds NAME;
-    the empty name: the statements that bind nothing."""
+    ``NAME()``: a function of which all arguments are given, so that their defaults say nothing; the empty name: the
+    statements that bind nothing."""
 
     module: str
     name: str
@@ -119,6 +122,8 @@ class _Module:
 
     def nodes(self, name: str) -> Sequence[ast.AST]:
         """The statements that bind a name, or the expression of an argument."""
+        if name.endswith("()"):
+            return [_without_defaults(node) for node in self.bound.get(name[:-2], [])]
         variable, _, key = name.partition(".")
         found = self.bound.get(variable, [])
         if not key:
@@ -172,6 +177,16 @@ class _Tree:
                 self.words.append(repr(value))
 
 
+def _without_defaults(node: ast.stmt) -> ast.stmt:
+    """A function's definition, without the defaults of its arguments."""
+    found = copy(node)
+    if isinstance(found, ast.FunctionDef):
+        found.args = copy(found.args)
+        found.args.defaults = []
+        found.args.kw_defaults = [None] * len(found.args.kwonlyargs)
+    return found
+
+
 _TYPES = ("arg.annotation", "FunctionDef.returns", "AnnAssign.annotation")
 
 
@@ -182,17 +197,21 @@ def _idle(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def text(*paths: Path) -> str:
-    """The digest of MiniZinc or ASP files and all that they include, directly or not, without comments.
+def text(path: Path, given: Iterable[str] = ()) -> str:
+    """The digest of a MiniZinc or ASP file and all that it includes, directly or not, without comments.
 
-    What is not included by its path, such as ``globals.mzn``, comes with the solver and belongs to its version.
+    given: parameters that always get a value, so that the defaults in the text say nothing. What is not included by its
+    path, such as ``globals.mzn``, comes with the solver and belongs to its version.
     """
+    defaults = [re.compile(pattern.format(name)) for name in given for pattern in _DEFAULTS]
     found: dict[Path, str] = {}
-    waiting = [path.resolve() for path in paths]
+    waiting = [path.resolve()]
     while waiting:
         path = waiting.pop()
         if path not in found:
             found[path] = _without_comments(path.read_text(encoding="utf-8"))
+            for default in defaults:
+                found[path] = default.sub(r"\1", found[path])
             included = [(path.parent / name).resolve() for name in _INCLUDE.findall(found[path])]
             waiting += [other for other in included if other.exists()]
     return hashed(f"{path.parent.name}/{path.name}\n{found[path]}" for path in sorted(found))

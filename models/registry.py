@@ -91,7 +91,7 @@ class Formulation:
 
         Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
         """
-        return _sha256(self.family, self.language, self.path)
+        return _sha256(self.family, self.language, self.path, tuple(self.options))
 
 
 def families() -> list[str]:
@@ -169,6 +169,11 @@ def load_instance(path: Path) -> tuple[Problem, Instance]:
     return parse_instance(read_text(path), str(path))
 
 
+def solve_item(goal: str, sense: str) -> Path:
+    """The file with MiniZinc's solve item for a goal; sense: of the family's objective."""
+    return HOME / "goals" / f"goal_{sense if goal == 'optimum' else goal}.mzn"
+
+
 def read_text(path: Path) -> str:
     """A text file's content; raises UserError where it cannot be read."""
     try:
@@ -191,11 +196,11 @@ def _families() -> tuple[str, ...]:
 
 
 @cache
-def _sha256(family: str, language: str, path: Path) -> str:
+def _sha256(family: str, language: str, path: Path, options: tuple[str, ...]) -> str:
     symbols = [Symbol(f"models.{family}", f"PROBLEM.{key}") for key in (*_DATA.get(language, ("parse",)), *_SOLUTIONS)]
     if path.suffix == ".py":
-        return SOURCES.digest([*symbols, Symbol(f"models.{family}.{path.stem}", "build")])
-    return closure.hashed([SOURCES.digest(symbols), closure.text(path)])
+        return SOURCES.digest([*symbols, Symbol(f"models.{family}.{path.stem}", "build()")])
+    return closure.hashed([SOURCES.digest(symbols), closure.text(path, ("goal", *options))])
 
 
 def _fits(value: str, allowed: str) -> bool:

@@ -5,8 +5,6 @@ Two of the cells are digests of sources: `formulation_sha256`, of what states th
 calls the solver. `solver_version` names the solver, or the sources that the native engines were built from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -15,7 +13,6 @@ from models.closure import EVERYTHING, Symbol
 from models.registry import SOURCES, Formulation
 from runners.confine import Limits
 from runners.record.schema import RunRecord
-from runners.solvers.interface import minizinc
 
 _NATIVE = "runners.native"
 # They find formulations and files, hold limits, or tell of a search on demand: the solver is given the same.
@@ -80,4 +77,4 @@ def _adapter_sha256(
     digest = SOURCES.digest(symbols, (*_APART, *others))
     if language != "cp":
         return digest
-    return closure.hashed([digest, closure.text(minizinc.solve_item(goal, registry.problem(family).sense))])
+    return closure.hashed([digest, closure.text(registry.solve_item(goal, registry.problem(family).sense))])

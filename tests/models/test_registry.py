@@ -71,16 +71,6 @@ def test_unknown_families_formulations_and_files_are_refused() -> None:
         registry.load_instance(Path("/nowhere.json"))
 
 
-def test_a_changed_shared_file_changes_the_hash(tmp_path: Path) -> None:
-    (tmp_path / "cp_x.mzn").write_text("% Goals: first\n", encoding="utf-8")
-    path = tmp_path / "cp_x.mzn"
-    plain = registry._sha256.__wrapped__(path)
-    (tmp_path / "check.py").write_text("", encoding="utf-8")
-    assert registry._sha256.__wrapped__(path) == plain, "the checker is not part of a formulation"
-    (tmp_path / "data.py").write_text("", encoding="utf-8")
-    assert registry._sha256.__wrapped__(path) != plain
-
-
 SQUARE = '{\n  "family": "squares",\n  "name": "s",\n  "width": 4,\n  "height": 4,\n  "max_copies": 4\n}\n'
 
 

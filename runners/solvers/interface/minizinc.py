@@ -14,7 +14,6 @@ from runners.solvers.interface.solver import Job, parse_atoms
 
 # Our configurations win over the system's: Debian's Gecode names a wrong library folder and decomposes every global.
 CONFIGURATIONS = ROOT / ".solvers" / "solvers"
-GOALS = registry.HOME / "goals"
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
 _COLUMNS = {
     "flatTime": "encode_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
@@ -59,7 +58,8 @@ class MiniZincSolver:
         return [
             "env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", self.name, "--json-stream",
             "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
-            *every, *parallel, str(job.formulation.path), str(solve_item(job.goal, job.problem.sense)), str(data),
+            *every, *parallel, str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)),
+            str(data),
         ]  # fmt: skip
 
     def parse(self, line: str) -> list[Event]:
@@ -80,11 +80,6 @@ class MiniZincSolver:
             phase = "encode" if place else "solve"
             return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
         return []
-
-
-def solve_item(goal: str, sense: str) -> Path:
-    """The file with MiniZinc's solve item for a goal."""
-    return GOALS / f"goal_{sense if goal == 'optimum' else goal}.mzn"
 
 
 def _found(output: str) -> Found:

@@ -3,7 +3,6 @@
 import time
 from typing import Any
 
-from runners.native import insight
 from runners.solvers.interface.child_process import emit
 from runners.solvers.interface.events import Telemetry
 from runners.solvers.interface.solver import OutputRequests
@@ -39,6 +38,8 @@ class TelemetryReporter:
 
     def report(self) -> None:
         """Send the telemetry."""
+        from runners.native import insight  # it imports the extension, which may not be built where adapters are found
+
         self._reported_at, self._seen_nodes = time.monotonic(), self._search.nodes
         if self._requests.progress:
             emit(Telemetry("progress", insight.progress(self._search)))
