@@ -95,8 +95,8 @@ SOME = [
     ("an engine's Python", "runners/native/skyline/__init__.py", ANYWHERE, "assert 1\n", ["*/dlx_skyline *"]),
     ("an engine", "runners/native/bits/engine.cpp", ANYWHERE, "\n", ["*/dlx_bits *", "*/dlx_auto *"]),
     (
-        "a header of several engines", "runners/native/share.hpp", ANYWHERE, "\n",
-        ["*/dlx_bits *", "*/dlx_auto *", "*/dlx_cover *", "*/dlx_general *"],
+        "a header of several engines", "runners/native/partition.hpp", ANYWHERE, "\n",
+        ["*/dlx_bits *", "*/dlx_auto *", "*/dlx_cover *", "*/dlx_general *", "*/dlx_skyline *"],
     ),
     # Runs that take the default of an option; those that choose its value have been made already.
     (
