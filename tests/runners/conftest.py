@@ -1,4 +1,4 @@
-"""A small campaign, made once by real solvers, and copies of it."""
+"""A small campaign that real solvers made once, and copies of it for tests that change it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.command import ROOT
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small campaign, made by real solvers: optima, counts, solutions and a refutation."""
+    """A small campaign of real solvers with optima, counts, solutions and a refutation."""
     home = tmp_path_factory.mktemp("campaign")
     suite = home.parent / "small.toml"
     suite.write_text(
@@ -31,5 +31,5 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def campaign(made: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be changed."""
+    """A copy of the small campaign that a test may change."""
     return Path(shutil.copytree(made, tmp_path / "campaign"))

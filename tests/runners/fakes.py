@@ -1,4 +1,4 @@
-"""Solvers that misbehave, each in its own way: a shell script in the place of a solver."""
+"""Solvers that misbehave: a shell script stands in the place of a solver."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING = "the solver ended without an answer"
 
 
 def counted(count: str) -> str:
-    """The event that says that all solutions were found, so many."""
+    """The event of a complete count with this number of solutions."""
     return EXHAUSTED.replace("null", count)
 
 
@@ -90,10 +90,10 @@ def outcome(
 
 
 def axes(record: RunRecord) -> tuple[str, str, str]:
-    """How it went, on the three axes of the record."""
+    """The three axes of the record: answer, ending and check."""
     return record.answer, record.ended, record.check
 
 
 def how(record: RunRecord) -> tuple[str, str, str, str, int | None, int | None, str]:
-    """How it went, in all columns that say so: the axes, phase, exit code, signal and message."""
+    """All columns on the outcome of a run: the axes, phase, exit code, signal and message."""
     return *axes(record), record.phase, record.exit_code, record.signal, record.message

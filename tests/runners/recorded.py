@@ -1,4 +1,4 @@
-"""A recorded campaign's rows, to be read and changed, and what the audit finds in it."""
+"""Reads and changes the rows of a recorded campaign, and lists the findings of the audit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write(folder: Path, rows: list[Cells], kind: str = "runs") -> None:
 
 
 def of(answer: str, check: str = "valid", solver: str = "") -> Callable[[Cells], bool]:
-    """Runs with this answer and check, of a solver if one is named; counts of more than nothing."""
+    """The runs with this answer and check, of one solver if it is named; counts of zero are left out."""
     return lambda row: (
         (row["answer"], row["check"]) == (answer, check)
         and row["solver"].startswith(solver)

@@ -1,4 +1,4 @@
-"""Claims are compared with the known answers and with each other."""
+"""The cross-check compares claims with the known answers and with each other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def answer(kind: str, goal: str, **fields: object) -> RunRecord:
         (answer("none", "count", solutions=7, check="valid"), "valid"),
     ],
 )
-def test_against_the_manifest(claim: RunRecord, check: str) -> None:
+def test_a_claim_is_checked_against_the_known_answer_of_the_manifest(claim: RunRecord, check: str) -> None:
     assert CrossCheck([KNOWN]).against_known(claim).check == check
 
 
@@ -49,7 +49,7 @@ def test_an_instance_that_is_not_shipped_has_no_known_answer() -> None:
     assert CrossCheck([KNOWN]).against_known(claim) == claim
 
 
-def test_each_contradiction_is_told_when_it_comes() -> None:
+def test_each_contradiction_is_reported_with_the_row_that_causes_it() -> None:
     cross_check = CrossCheck([])
     assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
     assert cross_check.against_others(answer("counted", "count", solutions=8)) == []
@@ -77,7 +77,7 @@ def test_a_part_is_not_taken_for_the_whole(solutions: int) -> None:
     assert cross_check.against_others(part) == []
 
 
-def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
+def test_a_part_with_more_solutions_than_the_whole_is_refuted_at_once() -> None:
     cross_check = CrossCheck([KNOWN])
     found = cross_check.against_known(counted(1, 9))
     assert found.check == "contradicts_known" and "s/f[part=1/3] says at least 9" in found.message
@@ -86,8 +86,8 @@ def test_a_part_that_has_too_many_is_wrong_at_once() -> None:
 
 
 @pytest.mark.parametrize("last", [5, 4])
-def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
-    """Whichever is the last."""
+def test_the_last_part_is_checked_by_the_sum_of_all_parts(last: int) -> None:
+    """The parts may come in any order."""
     for order in itertools.permutations([counted(1, 0), counted(2, 3), counted(3, last)]):
         cross_check = CrossCheck([KNOWN])
         *earlier, final = order
@@ -100,7 +100,7 @@ def test_the_last_part_is_settled_by_the_sum(last: int) -> None:
         assert cross_check.against_others(settled) == [], "a wrong answer is told once"
 
 
-def test_the_sum_of_parts_of_other_harnesses_is_compared_on_reading() -> None:
+def test_the_sum_of_parts_that_other_harnesses_recorded_is_checked_on_reading() -> None:
     cross_check = CrossCheck([KNOWN])
     found = [clash for part in (1, 2, 3) for clash in cross_check.against_others(counted(part, 2))]
     assert [str(clash).partition(": ")[2] for clash in found] == [
@@ -130,7 +130,7 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize("latest", CLAIMS)
-def test_what_is_forgotten_could_contradict_nothing_more(latest: RunRecord) -> None:
+def test_forgetting_claims_never_hides_a_contradiction(latest: RunRecord) -> None:
     for earlier in itertools.permutations(CLAIMS, 2):
         cross_check = CrossCheck([])
         for claim in earlier:
@@ -144,7 +144,7 @@ def contradictory(one: RunRecord, other: RunRecord) -> bool:
     return bool(cross_check.against_others(other))
 
 
-def test_claims_that_are_alike_are_remembered_once() -> None:
+def test_equal_claims_are_stored_once() -> None:
     cross_check = CrossCheck([])
     for seed in range(1000):
         cross_check.against_others(answer("feasible", "optimum", objective=5 + seed % 50, seed=seed))

@@ -1,4 +1,4 @@
-"""A full or read-only results disk stops the harness with one clear line; what is recorded stays, and it goes on."""
+"""A full or read-only disk stops the harness with one clear line; records stay, and the campaign can be resumed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def mounted(tmp_path: Path) -> Iterator[Mounted]:
 
 
 def make(suite: Path, results: Path) -> tuple[int, str]:
-    """Exit code and last line of a harness that makes the suite's runs."""
+    """The exit code and the last line of a harness that makes the suite's runs."""
     harness = _harness.start(suite, results, 1)
     _, complaint = harness.communicate(timeout=60)
     assert b"Traceback" not in complaint, complaint.decode()
@@ -45,7 +45,9 @@ def make(suite: Path, results: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("pages", [3, 8, 12, 13, 14, 15, 16])
-def test_a_full_disk(tmp_path: Path, mounted: Mounted, pages: int) -> None:
+def test_a_campaign_on_a_full_disk_stops_in_one_line_and_can_be_resumed(
+    tmp_path: Path, mounted: Mounted, pages: int
+) -> None:
     suite = _harness.write_suite(tmp_path, RUNS)
     home = mounted(f"size={pages * 4}k")
     code, said = make(suite, home / "results")
@@ -64,7 +66,7 @@ def test_a_full_disk(tmp_path: Path, mounted: Mounted, pages: int) -> None:
     assert len(solutions) == RUNS and all(path.read_text(encoding="utf-8").endswith("}\n") for path in solutions)
 
 
-def test_a_read_only_disk(tmp_path: Path, mounted: Mounted) -> None:
+def test_a_campaign_on_a_read_only_disk_stops_in_one_line(tmp_path: Path, mounted: Mounted) -> None:
     suite = _harness.write_suite(tmp_path, 1)
     home = mounted("size=10m")
     assert make(suite, home / "results")[0] == 0

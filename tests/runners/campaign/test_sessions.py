@@ -1,4 +1,4 @@
-"""A campaign's folder says on which machines and by which commands it was made."""
+"""A campaign's folder records on which machines and by which commands it was made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sessions(home: Path) -> list[dict[str, str]]:
     return [row for path in sorted(home.glob("sessions-*.csv")) for row in rows(path, SESSION_COLUMNS)]
 
 
-def test_a_session_leaves_its_machine_and_its_command(tmp_path: Path) -> None:
+def test_a_session_records_its_machine_and_its_command(tmp_path: Path) -> None:
     here = session(tmp_path, 1, 1, {"s": "1"})
     known = json.loads((tmp_path / "machine.json").read_text(encoding="utf-8"))
     assert (known["machine"], known["suite"], known["solvers"]) == (here, "smoke", {"s": "1"})
@@ -45,7 +45,7 @@ def test_each_start_is_a_row_and_each_machine_a_file(tmp_path: Path) -> None:
     assert {path.stem for path in (tmp_path / "machines").iterdir()} == set(names)
 
 
-def test_a_fresh_start_begins_the_sessions_anew(tmp_path: Path) -> None:
+def test_a_fresh_start_begins_a_new_list_of_sessions(tmp_path: Path) -> None:
     session(tmp_path, 1, 1, {})
     Campaign(tmp_path, fresh=True).close()
     assert sessions(tmp_path) == []

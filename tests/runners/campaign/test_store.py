@@ -1,4 +1,4 @@
-"""A campaign loses no run and doubles none, wherever its harness is killed; one harness a shard."""
+"""A campaign neither loses nor duplicates a run wherever its harness is killed, and each shard has one harness."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def recorded(home: Path) -> list[str]:
     return list(campaign.take_recorded())
 
 
-def whole(home: Path, run_id: str) -> bool:
-    """Whether a run is recorded once, with its trace once and its solution."""
+def recorded_completely(home: Path, run_id: str) -> bool:
+    """Whether a run is recorded once, with its solution and with one copy of its trace."""
     rows = Counter(found.run_id for found in read_runs(home / "runs-1of1.csv"))
     traced = Counter(row["run_id"] for row in read_traces(home / "trace-1of1.csv"))
     solution = json.loads((home / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))["solution"]
@@ -60,7 +60,7 @@ def whole(home: Path, run_id: str) -> bool:
 
 
 @pytest.mark.parametrize("call", ["fsync", "write", "replace"])
-def test_a_kill_at_any_moment_of_keeping_loses_and_doubles_nothing(
+def test_a_kill_at_any_moment_of_recording_loses_and_duplicates_nothing(
     tmp_path: Path, made: tuple[Run, RunRecord, Outcome], call: str
 ) -> None:
     run = made[0]
@@ -75,7 +75,7 @@ def test_a_kill_at_any_moment_of_keeping_loses_and_doubles_nothing(
         died = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         if run.run_id not in recorded(home):
             keep(home, *made)
-        assert whole(home, run.run_id), moment
+        assert recorded_completely(home, run.run_id), moment
         if not died:
             assert moment > 1, "it was never killed"
             return
@@ -83,7 +83,7 @@ def test_a_kill_at_any_moment_of_keeping_loses_and_doubles_nothing(
 
 
 def _die_at(call: str, moment: int) -> None:
-    """End this process at so manieth call, before it."""
+    """End this process just before the call with the given number."""
     left = [moment]
 
     def dying(real):  # type: ignore[no-untyped-def]
@@ -104,7 +104,7 @@ def _die_at(call: str, moment: int) -> None:
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
-def test_a_run_that_came_to_nothing_is_made_again_and_counts_once(
+def test_a_run_without_an_outcome_is_made_again_and_counts_once(
     tmp_path: Path, made: tuple[Run, RunRecord, Outcome], ended: str
 ) -> None:
     run, found, outcome = made
@@ -113,10 +113,12 @@ def test_a_run_that_came_to_nothing_is_made_again_and_counts_once(
     assert recorded(home) == []
     keep(home, run, found, outcome)
     assert recorded(home) == [run.run_id]
-    assert whole(home, run.run_id)
+    assert recorded_completely(home, run.run_id)
 
 
-def test_a_campaign_from_before_the_later_columns_goes_on(tmp_path: Path, made: tuple[Run, RunRecord, Outcome]) -> None:
+def test_a_campaign_without_the_later_columns_can_be_resumed(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
     home = tmp_path / "c"
     earlier = record(run_id="earlier", objective=7)
     Campaign(home).close()
@@ -128,7 +130,7 @@ def test_a_campaign_from_before_the_later_columns_goes_on(tmp_path: Path, made: 
     assert read_runs(path) == [earlier, made[1]]
 
 
-def test_another_shard_may_run_beside_and_sees_what_is_recorded(
+def test_another_shard_may_run_at_the_same_time_and_sees_all_records(
     tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
 ) -> None:
     one = Campaign(tmp_path / "c", (1, 2))
@@ -139,7 +141,9 @@ def test_another_shard_may_run_beside_and_sees_what_is_recorded(
     other.close()
 
 
-def test_a_second_harness_is_told_who_holds_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_second_harness_on_a_shard_is_refused_and_told_who_holds_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
     first = Campaign(tmp_path / "c")
     with pytest.raises(UserError, match=rf"another run is writing .*process {os.getpid()} on \S+ since 20"):
@@ -150,8 +154,10 @@ def test_a_second_harness_is_told_who_holds_the_folder(monkeypatch: pytest.Monke
     Campaign(tmp_path / "c", (1, 2)).close()
 
 
-def test_of_two_that_start_at_one_moment_not_both_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The other takes its lock after we began, and before we have taken ours."""
+def test_of_two_harnesses_that_start_together_at_most_one_continues(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The other harness takes its lock after this one began and before this one has its own."""
     monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
     (tmp_path / "c").mkdir()
     others: list[Campaign] = []
@@ -169,7 +175,7 @@ def test_of_two_that_start_at_one_moment_not_both_go_on(monkeypatch: pytest.Monk
     others[0].close()
 
 
-def test_what_a_fresh_start_sets_aside_is_a_campaign_of_its_own(
+def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(
     tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
 ) -> None:
     keep(tmp_path / "c", *made)
@@ -178,11 +184,11 @@ def test_what_a_fresh_start_sets_aside_is_a_campaign_of_its_own(
     again.keep(made[0], made[1], replace(made[2], solution=()))
     again.close()
     (aside,) = (tmp_path / "c").glob("superseded-*")
-    assert whole(aside, made[0].run_id) and (aside / "instances" / "squares" / "tiny.json").exists()
+    assert recorded_completely(aside, made[0].run_id) and (aside / "instances" / "squares" / "tiny.json").exists()
     assert json.loads((aside / "solutions" / f"{made[0].run_id}.json").read_text())["solution"]
 
 
-def test_an_instance_that_changes_leaves_earlier_rows_theirs(
+def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
 ) -> None:
     run, found, outcome = made

@@ -1,4 +1,4 @@
-"""Certificates of refutations: read back, searched again, and refused where they are not whole."""
+"""Certificates of refutations read back, can be searched again, and are refused where they are incomplete."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def write(folder: Path, text: str) -> Path:
 
 
 def signed(text: str) -> str:
-    """A text that was altered, with the checksum that it then has."""
+    """An altered text with the checksum that fits it."""
     body = text[: text.rstrip("\n").rindex("\n") + 1]
     rest, _, _ = text[len(body) :].rpartition(" ")
     return f"{body}{rest} {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
-def test_a_certificate_reads_back(tmp_path: Path) -> None:
+def test_a_certificate_read_back_is_the_same(tmp_path: Path) -> None:
     assert certificate.read(write(tmp_path, TEXT)) == MADE
 
 
@@ -51,7 +51,7 @@ def test_parts_add_up_to_the_whole_search() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_certificate_is_searched_again(tmp_path: Path, jobs: int) -> None:
+def test_verifying_a_certificate_searches_its_parts_again(tmp_path: Path, jobs: int) -> None:
     path = write(tmp_path, TEXT)
     done = command("--verify", path, "--jobs", jobs)
     assert (done.returncode, done.stderr) == (0, "")
@@ -61,7 +61,7 @@ def test_a_certificate_is_searched_again(tmp_path: Path, jobs: int) -> None:
     assert command("--verify", path, "--part", -1).returncode == 2
 
 
-def test_a_part_that_comes_out_differently_is_a_wrong_answer(tmp_path: Path) -> None:
+def test_a_part_with_another_result_is_reported_as_a_wrong_answer(tmp_path: Path) -> None:
     first, *rest = MADE.parts
     path = write(tmp_path, certificate.text(Certificate(17, 2, (Part(first.nodes + 1, 0, first.digest), *rest))))
     done = command("--verify", path)
@@ -118,29 +118,31 @@ def test_a_certificate_without_a_line_is_refused(tmp_path: Path, line: int) -> N
         ("symmetry on", "symmetry off", "cut short or altered"),
     ],
 )
-def test_another_or_altered_certificate_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_an_altered_certificate_or_one_of_another_format_is_refused(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
     assert old in TEXT
     with pytest.raises(UserError, match=message):
         certificate.read(write(tmp_path, TEXT.replace(old, new)))
 
 
 @pytest.mark.parametrize("certified", [Certificate(1, 1, MADE.parts), Certificate(128, 1, MADE.parts)])
-def test_a_board_that_cannot_be_is_refused(tmp_path: Path, certified: Certificate) -> None:
+def test_a_certificate_of_an_impossible_board_is_refused(tmp_path: Path, certified: Certificate) -> None:
     with pytest.raises(UserError, match="make no sense"):
         certificate.read(write(tmp_path, certificate.text(certified)))
 
 
-def test_a_search_with_solutions_is_no_refutation(tmp_path: Path) -> None:
+def test_a_certificate_with_solutions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="make no sense"):
         certificate.read(write(tmp_path, certificate.text(searched(19, 2, 3))))
 
 
-def test_a_search_without_parts_is_no_refutation(tmp_path: Path) -> None:
+def test_a_certificate_without_parts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="make no sense"):
         certificate.read(write(tmp_path, certificate.text(Certificate(17, 2, ()))))
 
 
-def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "c").write_bytes(b"\xff\xfe")
     with pytest.raises(UserError, match="not a text"):
         certificate.read(tmp_path / "c")

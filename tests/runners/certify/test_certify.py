@@ -1,4 +1,4 @@
-"""Certifying h(n): the right numbers, nothing lost, nothing searched twice, nothing wrong believed."""
+"""Certifying h(n) finds the right values, loses no row, searches nothing twice and believes no wrong result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows(folder: Path, pattern: str = "*.csv") -> Rows:
     return found
 
 
-def units(found: Rows) -> list[tuple[str, ...]]:
+def tasks(found: Rows) -> list[tuple[str, ...]]:
     return [(row["size"], row["copies"], row.get("part") or row["tiling"]) for row in found]
 
 
@@ -52,7 +52,7 @@ def edit(path: Path, old: str, new: str) -> None:
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all of n = 2 to 24."""
+    """A folder with the complete search for n = 2 to 24."""
     folder = tmp_path_factory.mktemp("certified")
     done = command("squares", "--to", 24, "--results", folder)
     assert (done.returncode, done.stderr) == (0, "")
@@ -79,14 +79,14 @@ def test_the_least_copies_are_those_of_the_literature(certified: Path) -> None:
     assert all(copies < LEAST_COPIES[n] for n, copies in refuted)
 
 
-def test_no_search_knows_the_literature() -> None:
+def test_no_module_of_the_search_reads_the_published_values() -> None:
     for path in (ROOT / "runners").rglob("*.py"):
         assert path == ROOT / "runners" / "certify" / "__main__.py" or "published import" not in path.read_text(
             encoding="utf-8"
         ), path
 
 
-def test_what_is_there_is_not_searched_again(certified: Path, tmp_path: Path) -> None:
+def test_recorded_tasks_are_not_searched_again(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
     before = {path.name: path.read_bytes() for path in folder.glob("*.csv")}
     done = command("squares", "--from", 5, "--to", 20, "--results", folder)
@@ -95,26 +95,26 @@ def test_what_is_there_is_not_searched_again(certified: Path, tmp_path: Path) ->
     assert {path.name: path.read_bytes() for path in folder.glob("*.csv")} == before
 
 
-def test_a_torn_last_row_is_searched_again_and_the_rest_is_not(certified: Path, tmp_path: Path) -> None:
+def test_only_the_task_of_a_torn_last_row_is_searched_again(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
     for path in folder.glob("*.csv"):
         path.write_bytes(path.read_bytes()[:-9])
     before = rows(folder)
     assert command("squares", "--to", 24, "--results", folder).returncode == 0
     after = rows(folder)
-    assert sorted(units(after)) == sorted(set(units(after)))
+    assert sorted(tasks(after)) == sorted(set(tasks(after)))
     assert len(after) == len(before)
 
 
-def test_two_machines_do_everything_once_and_either_folder_shows_the_joint_verdict(
+def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(search, "WHOLE_BELOW", 23)  # in the forked processes as well
+    monkeypatch.setattr(search, "WHOLE_BELOW", 23)  # forked processes inherit it
     arguments = ("squares", "--from", 19, "--to", 26, "--results", tmp_path)
     assert main(monkeypatch, *arguments, "--shard", "1/2") == 1
     assert "not certain: n = " in capsys.readouterr().out
     assert main(monkeypatch, *arguments, "--shard", "2/2") == 0
-    shards = [units(rows(tmp_path, f"shards-{machine}-of-2.csv")) for machine in (1, 2)]
+    shards = [tasks(rows(tmp_path, f"shards-{machine}-of-2.csv")) for machine in (1, 2)]
     assert not set(shards[0]) & set(shards[1])
     assert all(sum(size == "25" for size, _, _ in part) == search.PARTS / 2 for part in shards), (
         "large sides are divided"
@@ -125,7 +125,7 @@ def test_two_machines_do_everything_once_and_either_folder_shows_the_joint_verdi
     assert rows(tmp_path, "*-1-of-1.csv") == []
 
 
-def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "runners.certify", "squares", "--from", "75", "--to", "110", "--results", tmp_path]
     running = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -138,10 +138,10 @@ def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Pa
     assert before
     again = command(*words[3:], "--timeout", "1")
     assert again.returncode == 1
-    assert len(set(units(rows(tmp_path)))) == len(rows(tmp_path)) >= len(before)
+    assert len(set(tasks(rows(tmp_path)))) == len(rows(tmp_path)) >= len(before)
 
 
-def test_a_fresh_start_sets_aside_what_was_recorded(certified: Path, tmp_path: Path) -> None:
+def test_a_fresh_start_sets_the_records_aside(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
     assert command("squares", "--to", 4, "--results", folder, "--fresh").returncode == 0
     assert {row["size"] for row in rows(folder)} == {"2", "3", "4"}
@@ -170,7 +170,7 @@ def test_parts_of_another_division_are_not_mixed_with_ours(certified: Path, tmp_
     assert [row["parts"] for row in rows(folder, "shards-*.csv") if row["size"] == "20"] == ["2", "1"]
 
 
-def test_a_tiling_of_a_smaller_board_is_enlarged_instead_of_searching(certified: Path, tmp_path: Path) -> None:
+def test_a_tiling_of_a_smaller_board_is_scaled_up_instead_of_searched(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
     assert command("squares", "--from", 69, "--to", 69, "--results", folder).returncode == 0
     small, large = (next(row for row in rows(folder, "tilings-*.csv") if row["size"] == size) for size in ("23", "69"))
@@ -179,8 +179,8 @@ def test_a_tiling_of_a_smaller_board_is_enlarged_instead_of_searching(certified:
     assert sorted(large["tiling"].split()) == sorted(enlarged)
 
 
-class Lying:
-    """An engine that finds what it is told: for each number of copies a tiling, or none."""
+class PrescribedEngine:
+    """An engine that returns prescribed results: a tiling or none for each number of copies."""
 
     finished, nodes, solutions, digest = True, 7, 0, 5
     tilings: dict[int, list[int]] = {4: [0, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1]}
@@ -192,9 +192,9 @@ class Lying:
         return [self.tilings[self._copies]] if self._copies in self.tilings else []
 
 
-def test_what_is_not_needed_any_more_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Endless(Lying):
-        """Finds four copies of side 1, refutes three and two, and does not come to an end with one."""
+def test_a_search_that_is_no_longer_needed_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(PrescribedEngine):
+        """Finds a tiling with four copies of side 1, refutes three and two, and never ends with one."""
 
         def advance(self, **limits: object) -> list[list[int]]:
             if self._copies == 1:
@@ -206,16 +206,16 @@ def test_what_is_not_needed_any_more_is_ended(tmp_path: Path, monkeypatch: pytes
     assert {row["copies"] for row in rows(tmp_path)} == {"2", "3", "4"}
 
 
-def test_a_tiling_that_is_none_is_a_wrong_answer(
+def test_an_invalid_tiling_is_reported_as_a_wrong_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(search, "Skyline", type("Overlapping", (Lying,), {"tilings": {2: [0, 0, 1] * 4}}))
+    monkeypatch.setattr(search, "Skyline", type("Overlapping", (PrescribedEngine,), {"tilings": {2: [0, 0, 1] * 4}}))
     assert main(monkeypatch, "squares", "--to", 2, "--results", tmp_path) == 3
     assert "WRONG: a tiling of the 2 x 2 board with 2 copies of a side is none: overlap" in capsys.readouterr().out
     assert rows(tmp_path, "tilings-*.csv") == [], "what is wrong is not recorded"
 
 
-def test_another_number_than_the_published_one_is_a_wrong_answer(
+def test_a_value_other_than_the_published_one_is_reported_as_a_wrong_answer(
     certified: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(certify, "LEAST_COPIES", LEAST_COPIES | {9: 2})
@@ -236,7 +236,7 @@ def test_another_number_than_the_published_one_is_a_wrong_answer(
         ("shards", "\n9,2,0,1,", "\n9,3,0,1,", "has a tiling with 3 copies of a side, which were refuted"),
     ],
 )
-def test_a_contradiction_in_the_folder_is_told(
+def test_a_contradiction_in_the_folder_is_reported(
     certified: Path, tmp_path: Path, file: str, old: str, new: str, objection: str
 ) -> None:
     folder = copied(certified, tmp_path)
@@ -250,7 +250,7 @@ def test_a_contradiction_in_the_folder_is_told(
 @pytest.mark.parametrize(
     "content", ["a,b\n1,2\n", "HEAD\n9,2,0\n", "HEAD\n9,x\n", "HEAD\n9,1,1,1,5,0,0,0,,,,,\n", "\0\n"]
 )
-def test_a_foreign_or_broken_file_is_refused_and_left_alone(certified: Path, tmp_path: Path, content: str) -> None:
+def test_a_foreign_or_broken_file_is_refused_and_left_unchanged(certified: Path, tmp_path: Path, content: str) -> None:
     head = (certified / "shards-1-of-1.csv").read_text(encoding="utf-8").splitlines()[0]
     path = tmp_path / "shards-1-of-1.csv"
     path.write_text(content.replace("HEAD", head), encoding="utf-8")
@@ -258,7 +258,7 @@ def test_a_foreign_or_broken_file_is_refused_and_left_alone(certified: Path, tmp
     assert path.read_text(encoding="utf-8") == content.replace("HEAD", head)
 
 
-def test_a_full_disk_is_told_and_keeps_what_is_there(tmp_path: Path) -> None:
+def test_a_full_disk_stops_in_one_line_and_keeps_all_records(tmp_path: Path) -> None:
     def full() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
 
@@ -268,10 +268,10 @@ def test_a_full_disk_is_told_and_keeps_what_is_there(tmp_path: Path) -> None:
     assert command("squares", "--to", 9, "--results", tmp_path).returncode == 0
 
 
-def test_a_search_that_fails_is_told_in_one_line(
+def test_a_search_that_fails_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Failing(Lying):
+    class Failing(PrescribedEngine):
         def advance(self, **limits: object) -> list[list[int]]:
             raise MemoryError
 
@@ -298,7 +298,7 @@ def test_a_search_that_fails_is_told_in_one_line(
         (("--verify", "README.md"), ("README.md", "no certificate")),
     ],
 )
-def test_bad_words(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     refused(command(*arguments), *words)
 
 

@@ -1,4 +1,4 @@
-"""Which tasks of the certification still have to be made."""
+"""The scheduler skips the tasks of a certification that recorded results have settled."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def test_a_refutation_settles_the_tasks_with_as_many_copies_or_fewer() -> None:
     assert [settled(SearchTask(2, copies), state) for copies in (1, 2, 3)] == [True, True, False]
 
 
-def test_a_part_that_is_recorded_settles_that_part_alone() -> None:
+def test_a_recorded_part_settles_only_that_part() -> None:
     state = ProofState([Shard(90, 1, 3, 16, 5, 0, "0" * 16, 0.1, *WHERE)])
     assert [settled(SearchTask(90, 1, part, 16), state) for part in (2, 3)] == [False, True]

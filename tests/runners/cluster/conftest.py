@@ -1,4 +1,4 @@
-"""A cluster whose queue is a file, and runs for it."""
+"""A stand-in for Slurm whose queue is a file, and runs for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts in the context of Slurm, and what a task would have written."""
+"""Scripts that stand in for Slurm's commands, and rows as a task would have written them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIVISION = 3
 
 
 class Queue:
-    """Scripts in the context of Slurm's commands, which read and write files of a folder.
+    """Scripts in the place of Slurm's commands, which read and write files of a folder.
 
     Submitted jobs wait until finish() is called, and no task ever runs: rows are written by the test.
     """
@@ -45,7 +45,7 @@ echo "Submitted batch job $job"
         (self._folder / name).chmod(0o755)
 
     def finish(self, *left: str) -> None:
-        """All jobs are gone, but for those of these lines."""
+        """All jobs leave the queue except those of the given lines."""
         (self._folder / "queue").write_text("".join(f"{line}\n" for line in left), encoding="utf-8")
 
     def lines(self) -> list[str]:
@@ -68,7 +68,7 @@ def shards_of(tmp_path: Path, runs: list[matrix.Run]) -> Shards:
 def write(
     tmp_path: Path, *runs: matrix.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
 ) -> None:
-    """Record runs, as a task would."""
+    """Records runs as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
     rows.append(
         *[

@@ -1,4 +1,4 @@
-"""``runners.all --cluster``: its words, and its course from submission to summary."""
+"""``runners.all --cluster``: its arguments, and its course from submission to summary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.called import called
 from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
 
 
-def test_what_the_shards_wrote_is_compared_and_summed_up(
+def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     tmp_path: Path,
     queue: Queue,
     runs: list[matrix.Run],
@@ -42,7 +42,7 @@ def test_what_the_shards_wrote_is_compared_and_summed_up(
     assert list(home.glob("runs-*.csv")) == []
 
 
-def test_one_watches_a_campaign(
+def test_only_one_process_may_follow_a_campaign(
     tmp_path: Path, queue: Queue, runs: list[matrix.Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("runners.campaign.lock.PATIENCE_S", 0.1)
@@ -51,7 +51,7 @@ def test_one_watches_a_campaign(
         command.make(runs, given, tmp_path / "home")
 
 
-def test_a_task_is_the_command_of_a_person() -> None:
+def test_a_task_runs_the_users_command_without_the_cluster_options() -> None:
     words = "--suite s.toml --cluster slurm --jobs 200 --cluster-option mem=4G --solver dlx --detach --fresh"
     assert command.of_tasks(words.split())[1:] == ["-m", "runners.all", "--suite", "s.toml", "--solver", "dlx"]
 
@@ -70,7 +70,7 @@ def test_a_task_is_the_command_of_a_person() -> None:
         (("--shard", "a/b"), "k/n with 1 <= k <= n, not 'a/b'"),
     ],
 )
-def test_words_that_do_not_go_together(
+def test_options_that_exclude_each_other_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], complaint: str
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
@@ -80,7 +80,7 @@ def test_words_that_do_not_go_together(
     assert complaint in done.stderr.splitlines()[-1]
 
 
-def test_without_submitit_its_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_submitit_the_command_to_install_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(UserError, match="pip install submitit"):
         slurm.require()

@@ -31,8 +31,8 @@ def cluster() -> Iterator[dict[str, str]]:
         pytest.skip(f"no Slurm: {reason}")
 
 
-def test_on_a_real_slurm_nothing_is_lost_or_doubled(cluster: dict[str, str], tmp_path: Path) -> None:
-    """The shell is lost and attaches again; a running task is cancelled, and its shard made again."""
+def test_on_a_real_slurm_no_run_is_lost_or_duplicated(cluster: dict[str, str], tmp_path: Path) -> None:
+    """The shell dies and a new one attaches again; a running task is cancelled, and its shard is made again."""
     suite = tmp_path / "slow.toml"
     suite.write_text(
         'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes4x15"]\n'

@@ -1,4 +1,4 @@
-"""What is asked of Slurm for the runs of a shard, and what Slurm is asked itself."""
+"""The resources requested from Slurm follow from the runs of a shard and the user's options."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[m
         request([long], {"cpus_per_task": "many"}, None)
 
 
-def test_options_of_sbatch() -> None:
+def test_options_of_sbatch_are_read_and_reserved_ones_refused() -> None:
     assert option("partition=long") == ("partition", "long")
     assert option("--cpus-per-task=4") == ("cpus_per_task", "4")
     assert option("exclusive") == ("exclusive", True)
@@ -38,6 +38,6 @@ def test_options_of_sbatch() -> None:
             option(bad)
 
 
-def test_limits_of_partitions(queue: Queue) -> None:
+def test_the_time_limit_of_a_partition_is_read_from_slurm(queue: Queue) -> None:
     assert slurm.longest_minutes(None) == 26 * 60 + 3
     assert [slurm.longest_minutes(name) for name in ("short", "endless", "none")] == [1, None, None]

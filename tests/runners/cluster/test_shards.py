@@ -1,4 +1,4 @@
-"""Which shards of a campaign are complete, in the queue or lost, and what is submitted again."""
+"""Shards of a campaign are complete, queued or lost, and only lost ones are submitted again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list
     assert shards.jobs() == ["1", "2"]
 
 
-def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_task_runs_its_shard_with_the_requested_resources(
+    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
+) -> None:
     shards_of(tmp_path, runs).submit_lost()
     (one,) = Submissions(tmp_path / "home").all
     assert (one.job, one.division, one.versions["slurm"]) == ("1", DIVISION, "slurm 0")
@@ -41,13 +43,15 @@ def test_what_a_task_runs_and_asks_for(tmp_path: Path, queue: Queue, runs: list[
     assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []
 
 
-def test_so_many_shards_at_a_time(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_the_number_of_shards_at_a_time_can_be_limited(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     chosen = dict([option("array-parallelism=2")])
     Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], chosen).submit_lost()
     assert "#SBATCH --array=0-2%2\n" in queue.script(1)
 
 
-def test_a_campaign_is_followed_to_its_end(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_following_a_campaign_ends_when_all_shards_are_complete(
+    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
+) -> None:
     shards = shards_of(tmp_path, runs)
     follow = shards.follow()
     assert next(follow).words == "shards: 3 lost"
@@ -74,7 +78,7 @@ def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue
     assert submitted(tmp_path) == [[1, 2, 3]]
 
 
-def test_a_shard_that_crashes_is_given_up(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_shard_that_keeps_crashing_is_given_up(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards = shards_of(tmp_path, runs)
     for look, _ in enumerate(shards.follow()):
         if look == 1:
@@ -85,7 +89,7 @@ def test_a_shard_that_crashes_is_given_up(tmp_path: Path, queue: Queue, runs: li
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/4_0_log.err")
 
 
-def test_tries_start_anew_with_every_row() -> None:
+def test_every_new_row_of_a_shard_restarts_the_count_of_its_tries() -> None:
     tries = Tries()
     for done in (0, 0, 0, 1, 1, 1):
         assert tries.left(7, done)
@@ -95,7 +99,9 @@ def test_tries_start_anew_with_every_row() -> None:
     assert MOST_TRIES == 3
 
 
-def test_nodes_with_other_solvers_are_suspected(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_rows_of_other_runs_give_a_hint_at_different_files_or_solvers_on_the_nodes(
+    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
+) -> None:
     shards = shards_of(tmp_path, runs[:2])
     for _ in shards.follow():
         write(tmp_path, *runs[2:])
@@ -103,7 +109,7 @@ def test_nodes_with_other_solvers_are_suspected(tmp_path: Path, queue: Queue, ru
     assert "other runs came: do the nodes have the files and solvers" in shards.complaint()
 
 
-def test_jobs_of_another_division_are_in_the_way(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
     home = tmp_path / "home"
     refuse_queued(home, DIVISION)
@@ -114,7 +120,7 @@ def test_jobs_of_another_division_are_in_the_way(tmp_path: Path, queue: Queue, r
     refuse_queued(home, 4)
 
 
-def test_what_slurm_refuses_is_one_line(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_refusal_by_slurm_is_reported_in_one_line(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
     queue.refuse("sbatch: error: Invalid account\n")
     with pytest.raises(UserError, match="Slurm refused the job: sbatch: error: Invalid account"):
         shards_of(tmp_path, runs).submit_lost()

@@ -1,4 +1,4 @@
-"""The tests of what every backend does run with each that can be used here."""
+"""Tests of what all backends have in common run with each backend that can be used here."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from tests.runners.confine import trees
 
 @pytest.fixture(params=trees.BACKENDS)
 def backend(request: pytest.FixtureRequest) -> str:
-    """A backend's name, as a user gives it."""
+    """The name of a backend, as a user gives it."""
     trees.require(request.param)
     return str(request.param)

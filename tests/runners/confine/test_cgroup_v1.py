@@ -1,4 +1,4 @@
-"""A cgroup counts and ends what looking into /proc would miss. (Of version 1 or 2, whichever can be made here.)"""
+"""A cgroup, of version 1 or 2, counts and ends what polling /proc would miss."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_a_command_that_survives_the_kernels_killing_is_still_out_of_memory() ->
     assert (found["ended"], found["left"]) == ("memory", 0)
 
 
-def test_what_is_left_is_ended_when_the_kernel_killed_one_child() -> None:
+def test_the_rest_of_a_run_is_ended_when_the_kernel_killed_one_process() -> None:
     eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
     found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 60", memory_mb=100)
     assert (found["ended"], found["left"]) == ("memory", 0)
     assert found["wall_s"] < 30, "nobody waited for the rest"
 
 
-def test_files_that_the_kernel_keeps_in_memory_pass_no_limit(tmp_path: Path) -> None:
+def test_the_page_cache_does_not_count_as_passing_the_memory_limit(tmp_path: Path) -> None:
     found = shell("cgroup", f"head -c 300000000 /dev/zero > {tmp_path}/file; echo done", memory_mb=100)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("finished", 0, ["done"])
     assert found["peak_mb"] <= 100
@@ -51,7 +51,7 @@ def test_files_that_the_kernel_keeps_in_memory_pass_no_limit(tmp_path: Path) -> 
 
 @pytest.fixture(params=[("memory", "memory.limit_in_bytes", "200000000"), ("pids", "pids.max", "20")])
 def inside(request: pytest.FixtureRequest) -> Iterator[str]:
-    """What puts a process into a group that has less memory, or fewer processes, than a run in it may use."""
+    """Code that puts a process into a group with less memory, or fewer processes, than the limits of a run in it."""
     controller, name, limit = request.param
     home = cgroup.own().get(controller)
     if home is None:
@@ -63,7 +63,7 @@ def inside(request: pytest.FixtureRequest) -> Iterator[str]:
     outer.rmdir()
 
 
-def test_a_limit_of_a_group_above_is_not_the_run_s(inside: str) -> None:
+def test_the_limit_of_a_parent_group_is_not_reported_as_the_runs_own(inside: str) -> None:
     eat = """
 import threading, time
 x = [b"1" * 10_000_000 for _ in range(50)]
@@ -92,7 +92,7 @@ def test_no_group_outlives_its_run() -> None:
     assert not [path for home in cgroup.own().values() for name in names for path in home.glob(f"**/{name}")]
 
 
-def test_the_groups_of_a_process_are_found_where_they_are_mounted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_groups_of_a_process_are_found_at_their_mount_points(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {
         "/proc/self/mountinfo": "30 25 0:26 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
         "31 25 0:27 /docker/4f /sys/fs/cgroup/memory rw,nosuid shared:9 - cgroup cgroup rw,memory\n"

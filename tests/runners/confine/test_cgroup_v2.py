@@ -1,4 +1,4 @@
-"""Cgroups of version 2, on files as the kernel has them, and in a real hierarchy as far as it goes here."""
+"""Cgroups of version 2, on imitated files of the kernel, and in a real hierarchy where this machine has one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LIMITS = Limits(wall_s=1, cpu_s=1, memory_mb=50, processes=70)
 
 @pytest.fixture
 def group(tmp_path: Path) -> cgroup_v2.Group:
-    """A group in a folder that no kernel looks after."""
+    """A group in an ordinary folder."""
     made = cgroup_v2.Group(tmp_path, LIMITS)
     (folder,) = made.folders
     folder.mkdir()
@@ -35,7 +35,7 @@ def fill(group: cgroup_v2.Group, **files: str) -> None:
         (group.folders[0] / name.replace("_", ".", 1)).write_text(content, encoding="ascii")
 
 
-def test_the_limits_are_told(group: cgroup_v2.Group) -> None:
+def test_the_limits_are_written_to_the_groups_files(group: cgroup_v2.Group) -> None:
     group.limit()
     (folder,) = group.folders
     told = {path.name: path.read_text() for path in folder.iterdir() if path.read_text()}
@@ -52,31 +52,33 @@ def test_the_limits_are_told(group: cgroup_v2.Group) -> None:
         ("low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n", "max 3\n", "processes"),
     ],
 )
-def test_what_was_used_and_passed(group: cgroup_v2.Group, memory: str, pids: str, passed: str) -> None:
+def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
+    group: cgroup_v2.Group, memory: str, pids: str, passed: str
+) -> None:
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
     assert group.used() == UsageSample(1.5, 4096, passed)
 
 
-def test_a_group_that_is_gone_is_no_run_that_used_nothing(group: cgroup_v2.Group) -> None:
+def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.Group) -> None:
     with pytest.raises(OSError, match="gone"):
         group.used()
 
 
-def test_without_a_peak_of_the_kernels_the_largest_seen_counts(group: cgroup_v2.Group) -> None:
+def test_without_the_kernels_peak_the_largest_sample_counts(group: cgroup_v2.Group) -> None:
     fill(group, cpu_stat="usage_usec 0\n", memory_current="800\n")
     group.used()
     fill(group, memory_current="300\n")
     assert group.used().peak_bytes == 800
 
 
-def test_the_kernel_is_asked_to_kill(group: cgroup_v2.Group) -> None:
+def test_the_group_is_killed_by_the_kernel_where_it_can(group: cgroup_v2.Group) -> None:
     fill(group, cgroup_kill="")
     group.kill_members()
     assert (group.folders[0] / "cgroup.kill").read_text() == "1"
 
 
-def test_without_it_what_is_in_the_group_is_frozen_killed_and_thawed(group: cgroup_v2.Group) -> None:
+def test_without_the_kernels_kill_the_members_are_frozen_killed_and_thawed(group: cgroup_v2.Group) -> None:
     with subprocess.Popen(["sleep", "60"]) as sleeper:
         fill(group, cgroup_procs=f"{sleeper.pid}\n", cgroup_events="populated 1\nfrozen 1\n")
         group.kill_members()
@@ -84,14 +86,14 @@ def test_without_it_what_is_in_the_group_is_frozen_killed_and_thawed(group: cgro
     assert (group.folders[0] / "cgroup.freeze").read_text() == "0"
 
 
-def test_children_get_the_controllers(tmp_path: Path) -> None:
+def test_the_controllers_are_enabled_for_child_groups(tmp_path: Path) -> None:
     (tmp_path / "cgroup.controllers").write_text("cpuset cpu memory pids\n")
     (tmp_path / "cgroup.subtree_control").write_text("cpu\n")
     cgroup_v2.enable(tmp_path, may_move=False)
     assert (tmp_path / "cgroup.subtree_control").read_text() == "+memory +pids"
 
 
-def test_a_group_without_the_controllers_is_of_no_use(tmp_path: Path) -> None:
+def test_a_group_without_the_controllers_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cgroup.controllers").write_text("cpu memory\n")
     (tmp_path / "cgroup.subtree_control").write_text("\n")
     with pytest.raises(OSError, match="no controller pids"):
@@ -99,7 +101,7 @@ def test_a_group_without_the_controllers_is_of_no_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("alone", [True, False])
-def test_who_is_alone_in_a_group_moves_out_of_the_way(
+def test_a_process_that_is_alone_in_its_group_moves_to_a_child_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alone: bool
 ) -> None:
     files = {"cgroup.controllers": "memory pids", "cgroup.procs": f"{os.getpid()}\n{'' if alone else '1'}\n"}

@@ -1,4 +1,4 @@
-"""The best backend that can be used is taken, and one that cannot be used is refused in one line."""
+"""The best usable backend is chosen, and an unusable one that the user names is refused in one line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nothing")
-def test_without_cgroups_proc_is_looked_into() -> None:
+def test_without_cgroups_procfs_is_chosen() -> None:
     assert choice.choose("auto").name == "procfs"
     assert choice.usable() == [
         ("cgroup_v2", "not mounted"),
@@ -35,12 +35,12 @@ def test_without_cgroups_proc_is_looked_into() -> None:
 
 @pytest.mark.usefixtures("nothing")
 @pytest.mark.parametrize(("name", "reason"), [("cgroup", "cgroup_v1: no pids"), ("runexec", "Permission denied")])
-def test_what_cannot_be_used_is_refused_with_the_reason(name: str, reason: str) -> None:
+def test_a_backend_that_cannot_be_used_is_refused_with_the_reason(name: str, reason: str) -> None:
     with pytest.raises(UserError, match=f"--confine {name} cannot be used here.*{reason}"):
         choice.choose(name)
 
 
-def test_auto_takes_a_cgroup_before_proc(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cgroup_is_preferred_to_procfs(monkeypatch: pytest.MonkeyPatch) -> None:
     best = choice.cgroup_v2.CgroupV2(Path("/sys/fs/cgroup/here"))
     monkeypatch.setattr(choice, "_found", lambda: [("cgroup_v2", best), ("cgroup_v1", "not mounted")])
     assert choice.choose("auto") is best

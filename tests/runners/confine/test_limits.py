@@ -1,4 +1,4 @@
-"""Whatever holds them, limits hold for the whole process tree, and nothing of it is left."""
+"""Under every backend, limits hold for the whole process tree and no process of it is left."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ BURN = "while :; do :; done"
 IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
 
 
-def test_a_command_that_ends_by_itself(backend: str) -> None:
+def test_a_command_that_ends_by_itself_is_finished_with_its_exit_code(backend: str) -> None:
     found = shell(backend, "echo one; printf two; exit 4")
     assert (found["ended"], found["exit_code"], found["lines"]) == ("finished", 4, ["one", "two"])
 
 
-def test_a_command_that_dies_by_a_signal(backend: str) -> None:
+def test_a_command_that_dies_by_a_signal_is_reported_with_its_number(backend: str) -> None:
     found = shell(backend, "kill -SEGV $$")
     assert (found["ended"], found["exit_code"], found["signal"]) == ("finished", None, 11)
 
 
-def test_the_last_complaint_is_kept(backend: str) -> None:
+def test_the_last_line_of_standard_error_is_kept(backend: str) -> None:
     assert shell(backend, "echo first >&2; echo assertion failed >&2; exit 1")["complaint"] == "assertion failed"
 
 
@@ -40,7 +40,7 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
 
 
 @pytest.mark.parametrize("busy", ["cgroup", "procfs"])
-def test_what_is_seen_to_end_after_the_limit_has_passed_it(busy: str) -> None:
+def test_a_command_whose_end_is_seen_after_the_limit_has_passed_it(busy: str) -> None:
     trees.require(busy)
     delay = "import time; from runners.confine import output_reader; line = output_reader.OutputReader._line\n"
     delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(1.5), line(*given))[1]"
@@ -50,13 +50,13 @@ def test_what_is_seen_to_end_after_the_limit_has_passed_it(busy: str) -> None:
 
 
 @pytest.mark.parametrize("gentle", ["cgroup", "procfs"])
-def test_at_the_wall_limit_a_command_may_still_say_what_it_has(gentle: str) -> None:
+def test_at_the_wall_limit_a_command_may_still_print_its_best_answer(gentle: str) -> None:
     trees.require(gentle)
     found = shell(gentle, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=1)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 7, ["best so far"])
 
 
-def test_an_orphan_of_an_orphan_is_ended(backend: str) -> None:
+def test_the_orphan_of_an_orphan_is_ended(backend: str) -> None:
     found = shell(backend, "(setsid sh -c 'setsid sleep 60 & sleep 0.2' &) ; sleep 0.5; echo gone")
     assert (found["ended"], found["lines"], found["left"]) == ("finished", ["gone"], 0)
 
@@ -100,7 +100,7 @@ def test_more_processes_than_allowed_end_the_run(backend: str) -> None:
     assert (found["ended"], found["left"]) == ("processes", 0)
 
 
-def test_threads_are_processes_to_the_limit(backend: str) -> None:
+def test_threads_count_as_processes_for_the_limit(backend: str) -> None:
     start = "import threading, time\nfor _ in range(120): threading.Thread(target=time.sleep, args=(20,)).start()"
     found = python(backend, start, processes=50)
     assert (found["ended"], found["left"]) == ("processes", 0)
@@ -114,7 +114,7 @@ def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) ->
     assert time.monotonic() - started < 15
 
 
-def test_a_process_that_lives_on_in_a_thread_is_ended(backend: str) -> None:
+def test_a_process_whose_main_thread_has_ended_is_ended(backend: str) -> None:
     thread = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(30,)).start()"
     started = time.monotonic()
     found = python(backend, f"{thread}; ctypes.CDLL(None).pthread_exit(None)", wall_s=1)
@@ -122,13 +122,13 @@ def test_a_process_that_lives_on_in_a_thread_is_ended(backend: str) -> None:
     assert time.monotonic() - started < 15
 
 
-def test_output_is_drained_and_limited(backend: str) -> None:
+def test_all_output_is_read_up_to_its_limit(backend: str) -> None:
     assert python(backend, "print('x' * 3_000_000)")["ended"] == "finished"
     assert shell(backend, "yes no line end | tr -d '\\n'", output_mb=2)["ended"] == "output"
 
 
 @pytest.mark.parametrize("garbage", [r"\377\376\n", r"\000\001"])
-def test_output_that_is_not_text_does_no_harm(garbage: str) -> None:
+def test_output_that_is_not_text_is_read_without_an_error(garbage: str) -> None:
     assert shell("auto", f"printf '{garbage}'")["ended"] == "finished"
 
 

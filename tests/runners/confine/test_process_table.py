@@ -1,4 +1,4 @@
-"""Descendants are found again and again, though what is none of them is not looked at each time."""
+"""Descendants are found at each look, although processes known to be none are not examined again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ child.wait()
 """
 
 
-def test_children_and_grandchildren_are_found_when_they_come() -> None:
+def test_children_and_grandchildren_are_found_as_soon_as_they_exist() -> None:
     watch = process_table.Watch(os.getpid())
     others = {one.pid for one in watch.look()}
     with subprocess.Popen([sys.executable, "-c", FAMILY], stdout=-1) as process:
@@ -35,7 +35,7 @@ def test_children_and_grandchildren_are_found_when_they_come() -> None:
         assert process_table.end(lambda: set(pids) & {one.pid for one in watch.look() if not one.dead}) == set(pids)
 
 
-def test_who_waits_to_be_reaped_is_dead() -> None:
+def test_a_zombie_counts_as_dead() -> None:
     with subprocess.Popen(["true"]) as process:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         (found,) = (one for one in process_table.descendants(os.getpid()) if one.pid == process.pid)

@@ -1,4 +1,4 @@
-"""What runexec says is what is recorded, and its own words reach no parser."""
+"""The measurements of runexec are recorded, and its own messages never reach a parser of solver output."""
 
 from __future__ import annotations
 
@@ -29,17 +29,19 @@ SAID = "starttime=2026-11-21T17:15:52+00:00\n{more}walltime=1.25s\ncputime=0.5s\
         ("terminationreason=killed\nexitsignal=9\n", "interrupted", None, 9),
     ],
 )
-def test_its_measurements_are_taken_over(more: str, ended: str, code: int | None, number: int | None) -> None:
+def test_measurements_and_the_reason_of_the_end_are_those_of_runexec(
+    more: str, ended: str, code: int | None, number: int | None
+) -> None:
     found = runexec.mapped(DONE, LIMITS, SAID.format(more=more))
     assert found == Usage(ended, code, number, 1.25, 0.5, 0.774144, "its last words")
 
 
-def test_a_fraction_of_a_second_counts_though_it_takes_whole_ones() -> None:
+def test_a_limit_in_fractions_of_a_second_holds_although_runexec_takes_whole_ones() -> None:
     late = SAID.format(more="returnvalue=0\n").replace("walltime=1.25", "walltime=2.75")
     assert runexec.mapped(DONE, LIMITS, late).ended == "wall"
 
 
-def test_what_we_ended_ourselves_keeps_our_reason() -> None:
+def test_a_run_that_the_harness_ended_keeps_the_harness_s_reason() -> None:
     ended = Usage("output", 0, None, 9.0, 9.0, 9.0)
     assert runexec.mapped(ended, LIMITS, SAID.format(more="terminationreason=killed\n")).ended == "output"
 
@@ -51,7 +53,7 @@ def test_a_command_that_it_cannot_run_is_an_error_of_the_harness() -> None:
     assert raised.value.strerror == "cgroups cannot be set up"
 
 
-def test_output_is_the_commands_alone_and_comes_as_it_is_written() -> None:
+def test_only_the_commands_output_is_passed_on_as_it_is_written() -> None:
     trees.require("runexec")
     found = trees.shell("runexec", "echo 'walltime=7s'; echo --------; echo complaint >&2; sleep 0.3; echo last")
     assert found["lines"] == ["walltime=7s", "--------", "last"]
@@ -59,7 +61,7 @@ def test_output_is_the_commands_alone_and_comes_as_it_is_written() -> None:
     assert 0.3 <= found["wall_s"] < 7
 
 
-def test_where_it_is_not_installed_one_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_runexec_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(OSError, match="not installed; to install"):

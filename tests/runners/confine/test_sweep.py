@@ -1,4 +1,4 @@
-"""What a killed harness has left is ended by the next one; what a living one has is left alone."""
+"""Processes of a killed harness are ended by the next one; those of a living harness are left alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def harness(request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[s
 
 
 def sweep() -> None:
-    """What a harness does when it starts."""
+    """Ends left-over processes as a harness does when it starts."""
     subprocess.run([sys.executable, "-c", "from runners import confine; confine.sweep()"], cwd=ROOT, check=True)
 
 
@@ -46,7 +46,7 @@ def test_a_killed_harness_s_tree_is_ended(harness: tuple[subprocess.Popen[str], 
     process.kill()
     process.wait()
     sweep()  # another harness on this machine may be faster
-    assert becomes(lambda: not alive(grandchild))
+    assert becomes_true(lambda: not alive(grandchild))
     groups = [folder for home in cgroup.own().values() for folder in home.glob(f"tilings-*-{process.pid}-*")]
     assert groups == []
 
@@ -58,13 +58,13 @@ def test_a_living_harness_s_tree_is_left_alone(harness: tuple[subprocess.Popen[s
     assert alive(grandchild)
 
 
-def test_an_owner_is_a_process_with_its_start_time() -> None:
+def test_an_owner_is_identified_by_its_process_number_and_start_time() -> None:
     with subprocess.Popen(["sleep", "60"]) as sleeper:
         start = Path(f"/proc/{sleeper.pid}/stat").read_text().split()[21]
         assert not owner.is_dead(f"{sleeper.pid}:{start}")
         assert owner.is_dead(f"{sleeper.pid}:{int(start) - 1}"), "another process had this number"
         sleeper.kill()
-        assert becomes(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
+        assert becomes_true(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
     assert not owner.is_dead("what somebody else put there")
 
 
@@ -82,7 +82,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def becomes(true: Callable[[], bool]) -> bool:
+def becomes_true(true: Callable[[], bool]) -> bool:
     """Whether something becomes true soon."""
     deadline = time.monotonic() + 20
     while not true() and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Worker processes: results, failures, and that nothing of them is left."""
+"""Worker processes return results and failures, and none of them is left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Fork = Callable[[], int]
 
 
 def work(task: int) -> int:
-    """Squares a number; a large one takes for ever, a negative one fails, and 0 ends the process."""
+    """Squares a number; never ends for a large one, fails for a negative one, and ends the process for 0."""
     if task == 0:
         os.kill(os.getpid(), signal.SIGKILL)
     if task < 0:
@@ -31,7 +31,7 @@ def work(task: int) -> int:
 
 
 def slow(fork: Fork) -> Fork:
-    """A fork whose child takes its time."""
+    """A fork whose child starts late."""
 
     def forked() -> int:
         pid = fork()
@@ -62,7 +62,7 @@ def test_every_task_has_its_result(jobs: int) -> None:
     assert descendants(os.getpid()) == []
 
 
-def test_there_is_nothing_to_wait_for_where_nothing_is_under_way() -> None:
+def test_without_a_task_under_way_there_is_no_waiting() -> None:
     signal.alarm(20)
     try:
         with Workers(2, work) as workers:
@@ -74,7 +74,7 @@ def test_there_is_nothing_to_wait_for_where_nothing_is_under_way() -> None:
 @pytest.mark.parametrize(
     ("task", "message"), [(0, "0 failed: its process ended with status -9"), (-2, "-2 is negative")]
 )
-def test_a_failure_is_told(task: int, message: str) -> None:
+def test_a_task_that_fails_is_reported(task: int, message: str) -> None:
     with pytest.raises(UserError, match=message), Workers(2, work) as workers:
         list(workers.each([5, task]))
     assert descendants(os.getpid()) == []
@@ -92,7 +92,7 @@ def test_no_more_processes_than_jobs() -> None:
             assert workers.busy <= 2 >= len(descendants(os.getpid()))
 
 
-def test_unwanted_tasks_are_ended_and_others_take_their_place() -> None:
+def test_dropped_tasks_are_ended_and_others_take_their_place() -> None:
     with Workers(2, work) as workers:
         for task in (100, 101):
             workers.give(task)
@@ -105,7 +105,7 @@ def test_unwanted_tasks_are_ended_and_others_take_their_place() -> None:
     assert descendants(os.getpid()) == []
 
 
-def test_what_asks_to_stop_ends_the_processes() -> None:
+def test_a_request_to_stop_ends_the_processes() -> None:
     with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
         workers.give(100)
         os.kill(os.getpid(), signal.SIGTERM)
@@ -129,7 +129,7 @@ def test_a_process_can_be_ended_before_it_has_begun(monkeypatch: pytest.MonkeyPa
     assert descendants(os.getpid()) == []
 
 
-def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_to_stop_while_a_process_starts_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", interrupted(os.fork))
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
@@ -138,12 +138,12 @@ def test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch: pytes
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_nor_does_it_where_another_thread_takes_the_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_to_stop_that_another_thread_receives_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
     other = threading.Thread(target=over.wait, daemon=True)
     other.start()
     try:
-        test_a_request_to_stop_while_a_process_starts_leaves_none(monkeypatch)
+        test_a_request_to_stop_while_a_process_starts_leaves_no_process(monkeypatch)
     finally:
         over.set()
         other.join()

@@ -36,7 +36,7 @@ BACKENDS = ("cgroup", "procfs", "runexec")
 def confined(
     backend: str, command: list[str], cores: tuple[int, ...] = (), first: str = "", **limits: float
 ) -> dict[str, Any]:
-    """What confine.run says of a command, and how many of its processes are left; first: what its worker does first."""
+    """The result of confine.run for a command and the number of processes left; the worker runs `first` before it."""
     call = [sys.executable, "-c", f"{first}\n{WORKER}", backend, *map(json.dumps, (GENEROUS | limits, command, cores))]
     done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
@@ -61,5 +61,5 @@ def require(backend: str) -> None:
 
 @cache
 def unusable() -> dict[str, str]:
-    """Each backend with why it cannot be used; empty where it can."""
+    """The reason why each backend cannot be used; empty where it can."""
     return dict(confine.usable())

@@ -1,4 +1,4 @@
-"""What others keep busy is told from what our own runs use."""
+"""The load of other processes is measured apart from that of our own runs."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ pytestmark = pytest.mark.machine
     [
         (_Counts(2.0, 5.0, 4.0, 0.0), Load(0.0, 0.0)),
         (_Counts(2.0, 7.0, 4.0, 0.5), Load(1.0, 0.25)),
-        (_Counts(2.0, 1.5, 4.0, 0.0), Load(0.0, 0.0)),  # the kernel's two counts are not of one moment
+        (_Counts(2.0, 1.5, 4.0, 0.0), Load(0.0, 0.0)),  # the kernel's two counters are not read at the same moment
     ],
 )
-def test_the_load_is_what_our_tree_did_not_use(monkeypatch: pytest.MonkeyPatch, after: _Counts, expected: Load) -> None:
+def test_the_load_is_the_cpu_time_that_our_process_tree_did_not_use(
+    monkeypatch: pytest.MonkeyPatch, after: _Counts, expected: Load
+) -> None:
     counts = iter([_Counts(0.0, 1.0, 0.0, 0.0), after])
     monkeypatch.setattr(LoadMeter, "_counts", lambda _: next(counts))
     assert LoadMeter().load(shortest_s=0.0) == expected
 
 
-def test_between_two_looks_the_last_answer_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_measurement_is_reused_for_a_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_load.time, "monotonic", lambda: 100.2)
     counts = iter([_Counts(99.0, 0.0, 0.0, 0.0), _Counts(100.0, 1.0, 0.0, 0.0)])
     monkeypatch.setattr(LoadMeter, "_counts", lambda _: next(counts))
@@ -38,11 +40,11 @@ def test_between_two_looks_the_last_answer_stands(monkeypatch: pytest.MonkeyPatc
     assert meter.load() == Load(1.0, 0.0), "only 0.2 s have passed"
 
 
-def test_nothing_is_known_before_the_first_look() -> None:
+def test_before_the_first_measurement_the_load_is_unknown() -> None:
     assert LoadMeter().load(shortest_s=60) is None
 
 
-def test_children_alive_and_ended_are_ours() -> None:
+def test_living_and_ended_children_count_as_our_own_load() -> None:
     meter = LoadMeter()
     before = meter._counts()
     burn = "import time\nwhile time.process_time() < 0.3: pass\n"
@@ -57,7 +59,9 @@ def test_children_alive_and_ended_are_ours() -> None:
     assert ended.busy > before.busy
 
 
-def test_while_a_run_lasts_the_load_is_looked_at_for_the_next(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     looks: list[float] = []
     monkeypatch.setattr(scheduler, "_LOOK_S", 0.05)
     monkeypatch.setattr(LoadMeter, "load", lambda _, shortest_s=background_load.SHORTEST_S: looks.append(shortest_s))
@@ -68,5 +72,5 @@ def test_while_a_run_lasts_the_load_is_looked_at_for_the_next(monkeypatch: pytes
 @pytest.mark.parametrize(
     ("found", "disturbing"), [(Load(0.1, 0.1), False), (Load(0.6, 0.0), True), (Load(0.3, 0.3), True)]
 )
-def test_what_the_hypervisor_took_disturbs_as_well(found: Load, disturbing: bool) -> None:
+def test_time_that_the_hypervisor_took_disturbs_a_run_as_well(found: Load, disturbing: bool) -> None:
     assert found.disturbing == disturbing

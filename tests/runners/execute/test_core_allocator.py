@@ -24,7 +24,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def cores(places: CoreAllocator, threads: int) -> tuple[int, ...] | None:
-    """What a run of so many threads is pinned to; None: it has to wait."""
+    """The cores to which a run with the given number of threads is pinned; None if it has to wait."""
     slot = places.take(threads)
     return None if slot is None else slot.cores
 
@@ -61,7 +61,7 @@ def test_more_jobs_than_cores_are_not_pinned() -> None:
     assert [cores(places, 1) for _ in range(6)] == [(), (), (), (), (), None]
 
 
-def test_another_harness_has_other_cores() -> None:
+def test_two_harnesses_never_share_a_core() -> None:
     first, second = CoreAllocator(jobs=3), CoreAllocator(jobs=1)
     assert cores(first, 1) == (0,)
     assert cores(second, 1) == (3,)
@@ -71,11 +71,11 @@ def test_another_harness_has_other_cores() -> None:
     assert cores(CoreAllocator(jobs=1), 1) == (0,)
 
 
-def test_the_locks_are_the_machine_s_and_leave_nothing() -> None:
+def test_the_files_that_are_locked_exist_for_all_users() -> None:
     assert all((CORES / f"cpu{core}" / "uevent").is_file() for core in MACHINE), "all users see the same"
 
 
-def test_where_the_kernel_does_not_show_its_cores_no_run_is_pinned(tmp_path: Path) -> None:
+def test_without_the_kernels_list_of_cores_no_run_is_pinned(tmp_path: Path) -> None:
     for core in range(4):
         (tmp_path / f"cpu{core}" / "uevent").unlink()
     assert [cores(CoreAllocator(jobs=1), 1), cores(CoreAllocator(jobs=1), 2)] == [(), ()]

@@ -1,4 +1,4 @@
-"""However a solver ends, or does not want to, is recorded as that, and nothing of it is left."""
+"""The way in which a solver ends, or refuses to, is recorded, and no process or file of it is left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ OUT_OF_TIME = '{"event": "OutOfTime"}'
 
 
 @pytest.mark.parametrize("name", ["SEGV", "ABRT", "KILL", "TERM", "INT", "HUP", "PIPE", "FPE", "XCPU"])
-def test_death_by_a_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
     number = getattr(signal, f"SIG{name}")
     died = f"the solver died by signal {number:d} (SIG{name})"
     assert how(outcome(monkeypatch, tmp_path, f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
@@ -26,14 +28,16 @@ def test_death_by_a_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name
     assert how(after) == ("sat", "crash", "valid", "encode", None, number, died), "the answer stands, and the death"
 
 
-def test_an_exit_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_exit_code_other_than_zero_is_recorded_as_a_crash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert how(outcome(monkeypatch, tmp_path, "exit 7")) == (*CRASHED, 7, None, "the solver ended with exit code 7")
     assert how(outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")) == (*CRASHED, 7, None, "oh no")
     after = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exit 7")
     assert how(after) == ("sat", "crash", "valid", "encode", 7, None, "the solver ended with exit code 7")
 
 
-def test_a_command_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_command_that_cannot_be_started_is_recorded_as_a_crash(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     missing = outcome(monkeypatch, tmp_path, "exec /no/such/solver")
     assert (*axes(missing), missing.exit_code) == ("none", "crash", "unchecked", 127)
 
@@ -80,7 +84,7 @@ def test_an_answer_counts_when_its_solver_does_not_end(monkeypatch: pytest.Monke
     assert how(record) == ("sat", "wall", "valid", "encode", None, 15, "")
 
 
-def test_a_last_word_in_the_grace_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_answer_within_the_grace_time_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = f"last() {{ {says(TILING)}; exit 0; }}; trap last TERM; sleep 60 & wait"
     record = outcome(monkeypatch, tmp_path, script, wall_s=0.5)
     assert how(record) == ("sat", "wall", "valid", "encode", 0, None, "")
@@ -96,14 +100,14 @@ def test_a_last_word_in_the_grace_counts(monkeypatch: pytest.MonkeyPatch, tmp_pa
         pytest.param("sleep 1; exit 1", "crash", "the solver ended with exit code 1", id="with an error after it"),
     ],
 )
-def test_a_solver_that_ends_by_itself_without_an_answer(
+def test_a_solver_without_an_answer_is_out_of_time_only_if_it_ends_at_its_limit(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, ended: str, message: str
 ) -> None:
     record = outcome(monkeypatch, tmp_path, script, wall_s=1.11)  # its own limit is 0.999 s
     assert (*axes(record), record.message) == ("none", ended, "unchecked", message)
 
 
-def test_the_core_that_is_recorded_is_the_one_it_was_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_recorded_core_is_the_one_that_the_run_was_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     move = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
     record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{move}'; {says(TILING)}")
     assert how(record) == FOUND
@@ -126,7 +130,7 @@ def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(
 
 
 @pytest.mark.parametrize("make", ["touch $i", "mkdir $i"])
-def test_more_empty_files_than_the_limit_has_blocks_fill_the_disk(
+def test_empty_files_count_towards_the_limit_on_disk_space(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: str
 ) -> None:
     script = f"i=0; while [ $i -lt 300 ]; do i=$((i+1)); {make}; done; sleep 60"
@@ -134,7 +138,7 @@ def test_more_empty_files_than_the_limit_has_blocks_fill_the_disk(
     assert (record.ended, record.message) == ("output", "the files in its work folder took more than 1 MB")
 
 
-def test_folders_that_lie_too_deep_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folders_nested_too_deep_for_a_path_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))

@@ -1,4 +1,4 @@
-"""What a solver claims falsely is caught, and recorded as what it claimed."""
+"""A false claim of a solver is recorded as what it claimed, with the check that it failed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEWER = "count: the solver says 0, 1 different solutions came"
         ),
     ],
 )  # fmt: skip
-def test_a_solution(
+def test_a_false_solution_or_refutation_is_recorded_as_invalid(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], answer: str, message: str
 ) -> None:
     record = outcome(monkeypatch, tmp_path, says(*lines))
@@ -60,7 +60,7 @@ def test_a_solution(
         ),
     ],
 )  # fmt: skip
-def test_an_objective_or_a_bound(
+def test_a_false_objective_or_bound_is_recorded_as_invalid(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], answer: str, message: str
 ) -> None:
     record = outcome(monkeypatch, tmp_path, says(*lines), "optimum")
@@ -78,7 +78,7 @@ def test_an_objective_or_a_bound(
         pytest.param([WRONG, EXHAUSTED], 0, OVERLAP, id="of wrong solutions"),
     ],
 )  # fmt: skip
-def test_a_count(
+def test_a_false_count_is_recorded_as_invalid(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], solutions: int, message: str
 ) -> None:
     record = outcome(monkeypatch, tmp_path, says(*lines), "count")
@@ -95,7 +95,7 @@ def test_a_count(
         pytest.param(['{"event": "Bounded", "bound": 5}'], "optimum", "none", id="a wrong bound"),
     ],
 )
-def test_against_the_known_answers(
+def test_an_answer_that_contradicts_a_known_one_is_recorded_as_that(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], goal: str, answer: str
 ) -> None:
     record = outcome(monkeypatch, tmp_path, says(*lines), goal)
@@ -109,13 +109,15 @@ def test_against_the_known_answers(
     assert "the manifest (by hand)" in judged.message
 
 
-def test_a_solution_that_is_better_than_its_solver_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solution_better_than_the_claimed_objective_is_valid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(worth("5")), "optimum")
     assert axes(record) == ("feasible", "crash", "valid")
     assert record.objective == 4, "the model's objective variable is but a bound on it"
 
 
-def test_what_is_said_after_the_final_answer_and_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_output_without_a_claim_after_the_final_answer_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING, EXHAUSTED, "goodbye", EXHAUSTED), "count")
     assert how(record) == ("counted", "finished", "valid", "", 0, None, "")
     assert record.solutions == 1

@@ -1,4 +1,4 @@
-"""Events with fields of wrong types or sizes: none breaks the record, and what they say is not believed."""
+"""Events with fields of wrong types or sizes never break the record, and their claims do not count."""
 
 from __future__ import annotations
 
@@ -54,13 +54,15 @@ def test_garbage_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, l
     assert record.message.startswith(f"{NOTHING}; not understood: {line[:20]}") and len(record.message) < 600
 
 
-def test_a_proof_over_garbage_is_not_believed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_proof_after_garbage_is_recorded_as_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(GARBAGE[2], EXHAUSTED), "optimum")
     assert axes(record) == ("unsat", "finished", "invalid"), "a solution that cannot be read is not none"
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400"])
-def test_a_number_that_is_not_finite(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: str) -> None:
+def test_a_number_that_is_not_finite_is_no_bound_and_no_objective(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: str
+) -> None:
     bound = outcome(monkeypatch, tmp_path, says(f'{{"event": "Bounded", "bound": {number}}}', worth("4")), "optimum")
     assert (*axes(bound), bound.bound) == ("feasible", "crash", "valid", None)
     for goal, check in (("first", "valid"), ("optimum", "invalid")):
@@ -90,7 +92,7 @@ def test_a_number_that_is_not_finite(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         ('"wall_s": 0.0', "wall_s", None),
     ],
 )
-def test_what_is_measured_fits_its_column_or_is_left_out(
+def test_a_measurement_that_does_not_fit_its_column_is_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, measured: str, column: str, kept: object
 ) -> None:
     record = outcome(monkeypatch, tmp_path, says(f'{{"event": "Measured", "values": {{{measured}}}}}'))
@@ -116,14 +118,14 @@ def test_the_trace_has_finite_numbers_only(monkeypatch: pytest.MonkeyPatch, tmp_
     assert [row[1:] for row in found.trace] == [(5.0, "")]
 
 
-def test_a_solution_far_off_the_board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solution_far_outside_the_board_is_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, _prints(tmp_path, TILING.replace("[1,1,1]", f"[1,1,1{'0' * 4000}]")))
     assert axes(record) == ("sat", "finished", "invalid")
     assert record.message.startswith("board: (1, 1, 1000") and len(record.message) < 600
 
 
 def _prints(folder: Path, line: str) -> str:
-    """A script that prints a line which may be too long for a command line."""
+    """A script that prints a line, even one too long for a command line."""
     path = folder / "line"
     path.write_text(line + "\n", encoding="utf-8")
     return f"cat {path}"

@@ -1,4 +1,4 @@
-"""Whatever a solver prints, or does not print, is recorded as that, and harms nothing."""
+"""Whatever a solver prints, or fails to print, is recorded and breaks nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_flood_is_stopped_at_the_limit_of_output(monkeypatch: pytest.MonkeyPat
     assert (record.exit_code, record.signal) in ((None, 15), (None, 13), (1, None), (143, None))
 
 
-def test_what_was_said_before_a_flood_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_answer_before_a_flood_of_output_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec yes", wall_s=20.0, output_mb=2)
     assert axes(record) == ("sat", "output", "valid")
 
@@ -47,11 +47,11 @@ def test_what_was_said_before_a_flood_stands(monkeypatch: pytest.MonkeyPatch, tm
         pytest.param("yes | head -c 300000 >&2", id="more than a pipe of errors holds"),
     ],
 )
-def test_chatter_around_an_answer_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chatter: str) -> None:
+def test_other_text_around_an_answer_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chatter: str) -> None:
     assert how(outcome(monkeypatch, tmp_path, f"{chatter}; {says(TILING)}; {chatter}")) == FOUND
 
 
-def test_silence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solver_without_output_has_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert how(outcome(monkeypatch, tmp_path, "exit 0")) == (*CRASHED, 0, None, NOTHING)
     assert how(outcome(monkeypatch, tmp_path, "exec sleep 60", wall_s=0.3)) == (
         "none", "wall", "unchecked", "encode", None, 15, "",
@@ -72,7 +72,7 @@ def test_a_whole_last_line_without_an_end_counts(monkeypatch: pytest.MonkeyPatch
     assert axes(killed) == ("sat", "wall", "valid")
 
 
-def test_half_a_line_before_a_proof_makes_it_worthless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_torn_line_before_a_proof_makes_it_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING[:40], EXHAUSTED))
     assert axes(record) == ("unsat", "finished", "invalid")
     assert record.message.startswith("malformed: ")
@@ -86,7 +86,9 @@ def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.Monk
     assert axes(outcome(monkeypatch, tmp_path, says(WRONG + "x" * 99, TILING))) == ("sat", "finished", "invalid")
 
 
-def test_the_log_keeps_the_beginning_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_log_that_is_too_long_keeps_its_beginning_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(solver_log, "LOG_BYTES", 1000)
     record = outcome(monkeypatch, tmp_path, f"echo first; yes | head -c 100000; {says(TILING)}")
     log = (tmp_path / Path(record.log).name).read_bytes()
@@ -94,7 +96,7 @@ def test_the_log_keeps_the_beginning_and_says_so(monkeypatch: pytest.MonkeyPatch
     assert how(record) == FOUND, "the log's limit is none on what is read"
 
 
-def test_a_complaint_is_one_line_that_can_be_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_error_message_is_recorded_as_one_printable_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     escaped = outcome(monkeypatch, tmp_path, "printf 'a\\033[31mb\\000c\\377\\n' >&2; exit 3")
     assert how(escaped) == (*CRASHED, 3, None, "a [31mb c\N{REPLACEMENT CHARACTER}")
     endless = outcome(monkeypatch, tmp_path, f"exec {sys.executable} -c 'raise SystemExit(\"x\" * 100000)'")

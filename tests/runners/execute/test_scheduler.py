@@ -1,4 +1,4 @@
-"""Runs are recorded as what they were, whatever the solver does."""
+"""The scheduler records every run as what happened, whatever the solver does."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ ROOT = Path(__file__).parents[3]
         (says('{"event": "NotApplicable", "message": "no"}'), "first", ("none", "not_applicable", "unchecked")),
     ],
 )  # fmt: skip
-def test_what_a_solver_does_is_recorded_as_that(
+def test_each_behaviour_of_a_solver_has_its_record(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, goal: str, expected: tuple[str, str, str]
 ) -> None:
     assert axes(outcome(monkeypatch, tmp_path, script, goal)) == expected
 
 
-def test_limits_and_exit_codes_stand_in_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_limits_and_exit_codes_are_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     late = outcome(monkeypatch, tmp_path, f"{says(TILING.replace('null', '4'))}; sleep 60", "optimum", wall_s=0.5)
     assert axes(late) == ("feasible", "wall", "valid")
     assert (late.objective, late.phase) == (4, "encode")
@@ -61,7 +61,7 @@ def test_limits_and_exit_codes_stand_in_the_record(monkeypatch: pytest.MonkeyPat
     assert outcome(monkeypatch, tmp_path, "kill -SEGV $$").signal == signal.SIGSEGV
 
 
-def test_the_command_line_is_recorded_as_it_was_called(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_command_line_is_recorded_as_it_was_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = outcome(monkeypatch, tmp_path, "exit 7 # it's")
     assert shlex.split(found.command) == ["sh", "-c", "exit 7 # it's"]
 
@@ -70,14 +70,14 @@ def test_repeated_solutions_count_once(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert outcome(monkeypatch, tmp_path, says(TILING, TILING, EXHAUSTED), "count").solutions == 1
 
 
-def test_a_solver_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_solver_is_recorded_as_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, "", installed=False)
     ((_, found),) = execute([fakes.run(tmp_path)], tmp_path, jobs=1)
     assert found.record.ended == "not_installed"
     assert "nothing brings it" in found.record.message
 
 
-def test_several_at_a_time_all_arrive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_runs_at_the_same_time_are_all_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(TILING))
     runs = [fakes.run(tmp_path, seed=seed) for seed in range(1, 13)]
     outcomes = list(execute(runs, tmp_path, jobs=3))
@@ -128,7 +128,7 @@ list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_pa
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM])
-def test_signals_to_the_whole_group_leave_nothing(tmp_path: Path, number: int) -> None:
+def test_signals_to_the_whole_process_group_leave_no_process(tmp_path: Path, number: int) -> None:
     mark = f"sleep 63.{os.getpid()}"
     script = f"""
 import sys; sys.path.insert(0, {str(ROOT)!r})
@@ -194,8 +194,8 @@ def test_a_log_that_the_disk_refuses_is_no_failure_of_the_solver(
     )  # fmt: skip
 
 
-def test_a_stepped_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The wall clock goes back an hour each time that it is looked at; started_at alone is read from it."""
+def test_setting_the_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The wall clock goes back an hour each time it is read; only `started_at` is read from it."""
     clock = time.time
     looks = itertools.count()
     monkeypatch.setattr(time, "time", lambda: clock() - 3600 * next(looks))

@@ -1,4 +1,4 @@
-"""The work folders of a harness that was killed are removed by the next one, those of a living one are not."""
+"""Work folders of a killed harness are removed by the next one; those of a living harness are kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runners.execute.disk_quota import holds_more
 from runners.execute.scratch_dirs import Scratch
 
 
-def test_only_what_nobody_holds_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_folders_that_no_harness_holds_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     reading, writing = os.pipe()
     pid = os.fork()
@@ -33,7 +33,7 @@ def test_only_what_nobody_holds_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def nested(folder: Path, levels: int) -> None:
-    """Make folders so deep that Python's own walks give up, as a faulty solver may."""
+    """Make folders nested deeper than Python's own functions can walk, as a faulty solver may."""
     handle = os.open(folder, os.O_RDONLY)
     for _ in range(levels):
         os.mkdir("d", dir_fd=handle)  # noqa: PTH102 - no path is that long
@@ -43,7 +43,7 @@ def nested(folder: Path, levels: int) -> None:
     os.close(handle)
 
 
-def test_folders_that_a_killed_run_nested_deep_stop_no_harness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_deeply_nested_folders_of_a_killed_run_stop_no_harness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     left = tmp_path / f"tilings-{os.getuid()}-scratch-left"
     left.mkdir()

@@ -1,4 +1,4 @@
-"""The optimum by decisions: what the levels say adds up to what one search would have said."""
+"""An optimum found by a sequence of decision problems is recorded as one search would be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HONEST = f"if [ -e level-4.json ]; then {says(MEASURED, TILING)}\nelse {says(MEA
 
 
 def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: float = 5.0) -> Outcome:
-    """What one run of a script by levels leaves, in the place of a solver."""
+    """The outcome of a stepwise run with a script in the place of the solver."""
     fakes.install(monkeypatch, script)
     run = fakes.run(folder, "optimum", wall_s)
     stepping: matrix.Run = replace(run, options=run.options | {registry.STEPWISE_OPTION: "levels"})
@@ -44,13 +44,15 @@ def test_the_first_level_with_a_solution_is_the_optimum(monkeypatch: pytest.Monk
     assert times == sorted(times) and record.first_s == times[-1]
 
 
-def test_effort_is_the_sum_and_sizes_are_the_last_level_s(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_effort_is_summed_over_the_levels_and_sizes_are_those_of_the_last(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     record = outcome(monkeypatch, tmp_path, HONEST).record
     assert (record.nodes, record.effort, record.effort_unit, record.variables) == (40, 28, "u", 3)
     assert (record.encode_s, record.solve_s) == (1.0, 2.0)
 
 
-def test_the_limit_is_that_of_all_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_time_limit_holds_for_all_levels_together(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     slow = f"if [ -e level-2.json ]; then sleep 60; else sleep 0.2; {says(EXHAUSTED)}\nfi"
     record = outcome(monkeypatch, tmp_path, slow, wall_s=0.6).record
     assert (record.answer, record.ended, record.bound) == ("none", "wall", 2)
@@ -63,12 +65,12 @@ def test_a_level_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert (record.answer, record.ended, record.bound) == ("none", "crash", 2)
 
 
-def test_a_solution_that_is_worse_than_its_level_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solution_that_misses_its_level_is_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING)).record
     assert (record.check, record.message) == ("invalid", "objective: the solver says 1, the solution has 4")
 
 
-def test_every_formulation_that_has_levels_is_of_a_family_that_names_them() -> None:
+def test_every_formulation_with_levels_belongs_to_a_family_that_defines_them() -> None:
     stepping = [
         family
         for family in registry.families()

@@ -1,4 +1,4 @@
-"""What a solver says fits into memory, however much it is."""
+"""The output of a solver is kept in bounded memory, however long it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.runners.fakes import EXHAUSTED, TILING, axes, outcome, worth
 ATOMS = tuple(("square", (x, y, 1)) for x in (0, 1) for y in (0, 1))
 
 
-def test_solutions_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_solutions_are_read_back_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcript, "IN_MEMORY", 1000)
     said = Transcript()
     for number in range(100):
@@ -24,7 +24,7 @@ def test_solutions_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch) -> 
     assert list(said.solutions()) == list(said.solutions()), "as often as they are asked for"
 
 
-def test_many_solutions_take_no_memory() -> None:
+def test_many_solutions_take_bounded_memory() -> None:
     said = Transcript()
     before = _memory_mb()
     for number in range(200_000):
@@ -33,7 +33,7 @@ def test_many_solutions_take_no_memory() -> None:
     assert sum(1 for _ in said.solutions()) == 200_000
 
 
-def test_a_long_trace_ends_with_its_last_improvement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_trace_keeps_its_last_improvement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcript, "LONGEST_TRACE", 3)
     said = Transcript()
     for number in range(1, 11):
@@ -41,7 +41,7 @@ def test_a_long_trace_ends_with_its_last_improvement(monkeypatch: pytest.MonkeyP
     assert said.trace == [(1, "", 1), (2, "", 2), (10, "", 10)]
 
 
-def test_the_same_solution_very_often(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solution_repeated_many_times_counts_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = f"yes '{TILING}' | head -20000; echo '{EXHAUSTED}'"
     record = outcome(monkeypatch, tmp_path, script, "count", wall_s=60.0)
     assert (*axes(record), record.solutions) == ("counted", "finished", "valid", 1)
