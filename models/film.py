@@ -78,8 +78,7 @@ def _frame(nodes: Any, board: Any) -> Frame:
 def write(film: Film, path: Path) -> None:
     """Write the film into a file that `read` reads."""
     parts = {part: [[frame.nodes, frame.board] for frame in getattr(film, part)] for part in PARTS}
-    words = {"family": film.family, "instance": film.instance, "what": film.what, "solved": film.solved}
-    path.write_text(json.dumps(words | parts, separators=(",", ":")) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(vars(film) | parts, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def strip(film: Film, instance: Any) -> Figure:

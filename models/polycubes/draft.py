@@ -45,11 +45,8 @@ class Draft:
         """The instance: empty pieces are left out, the others moved to the origin and laid flat in a flat box."""
         said = list(notes)
         said += [f"piece {piece.name} is empty: it is left out" for piece in self.pieces if not piece.cells]
-        pieces = [
-            {"name": piece.name, "cells": [list(cell) for cell in piece.cells], "copies": piece.copies,
-             "fixed": piece.fixed}
-            for piece in map(self._laid, self.pieces) if piece.cells
-        ]  # fmt: skip
+        laid = (self._laid(piece) for piece in self.pieces if piece.cells)
+        pieces = [vars(piece) | {"cells": [list(cell) for cell in piece.cells]} for piece in laid]
         data = {
             "family": "polycubes", "name": self.name, "box": list(self.box),
             "blocked": [list(cell) for cell in self.blocked], "pieces": pieces,

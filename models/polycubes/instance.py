@@ -76,14 +76,7 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    pieces = [
-        {"name": piece.name, "cells": piece.cells, "copies": piece.copies, "fixed": piece.fixed}
-        for piece in instance.pieces
-    ]
-    return {
-        "name": instance.name, "box": instance.box, "blocked": instance.blocked, "pieces": pieces,
-        "reflect": instance.reflect, "convention": instance.convention,
-    }  # fmt: skip
+    return vars(instance) | {"pieces": [vars(piece) for piece in instance.pieces]}
 
 
 def _piece(value: Any, box: Cell) -> Piece:

@@ -7,7 +7,6 @@ Exit code: 0 all complete rows have his number of solutions, 2 bad input, 3 one 
 """
 
 import argparse
-import csv
 import hashlib
 from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
@@ -17,7 +16,7 @@ from models.arguments import whole
 from models.command import ANSWERED, ROOT, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 from models.registry import formulation
-from runners.record.csv_log import Appender
+from runners.record.csv_log import Appender, rows
 from runners.reproduce import rerun, table2
 from runners.reproduce.rerun import Figures, Scale
 from runners.reproduce.table2 import Case
@@ -66,7 +65,7 @@ def main() -> int:
     given.results.mkdir(parents=True, exist_ok=True)
     table = Appender(given.results / TABLE, COLUMNS)
     effort = Appender(given.results / EFFORT, EFFORT_COLUMNS)
-    there = {row["source"]: row for row in _rows(given.results / TABLE)}
+    there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
     wrong = []
     for case in wanted:
         how = rerun.scale(case, given.full, given.trials)
@@ -145,11 +144,6 @@ def _line(row: Row) -> str:
     equal = {"yes": "; all equal", "no": "; not all equal", "": ""}[row.equal]
     ours = f"{row.fits:,.0f} fits, {row.unique:,.0f} unique"
     return f"{row.case} ({row.scale}): {ours}; {published}{equal}; {row.user_s:.1f} s"
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -48,19 +48,12 @@ def _statistics(control: Any, solve_s: float) -> None:
     """Tell what was measured; a variable is an atom of the ground program, a constraint one of its rules."""
     found = control.statistics
     solvers = found["solving"]["solvers"]
-    emit(
-        Measured(
-            {
-                "solve_s": solve_s,
-                "variables": int(found["problem"]["lp"]["atoms"]),
-                "constraints": int(found["problem"]["lp"]["rules"]),
-                "nodes": int(solvers["choices"]),
-                "failures": int(solvers["conflicts"]),
-                "effort": int(solvers["conflicts"]),
-                "effort_unit": "conflicts",
-            }
-        )
-    )
+    conflicts, program = int(solvers["conflicts"]), found["problem"]["lp"]
+    measured: dict[str, float | int | str] = {
+        "solve_s": solve_s, "variables": int(program["atoms"]), "constraints": int(program["rules"]),
+        "nodes": int(solvers["choices"]), "failures": conflicts, "effort": conflicts, "effort_unit": "conflicts",
+    }  # fmt: skip
+    emit(Measured(measured))
 
 
 if __name__ == "__main__":

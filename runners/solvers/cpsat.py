@@ -1,7 +1,6 @@
 """OR-Tools CP-SAT, in a child process."""
 
 import time
-from typing import Any
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail, serve
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
@@ -30,7 +29,11 @@ def solve(task: Task) -> None:
     if built.objective:
         solver.best_bound_callback = lambda bound: emit(Bounded(bound))
     status = solver.solve(built.model, Stream())
-    _statistics(solver, time.monotonic() - started)
+    measured: dict[str, float | int | str] = {
+        "solve_s": time.monotonic() - started, "nodes": solver.num_branches, "failures": solver.num_conflicts,
+        "effort": solver.response_proto.deterministic_time, "effort_unit": "deterministic time",
+    }  # fmt: skip
+    emit(Measured(measured))
     if status == cp_model.MODEL_INVALID:
         fail(f"the model is invalid: {built.model.validate()}")
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
@@ -40,20 +43,6 @@ def solve(task: Task) -> None:
         emit(Bounded(solver.best_objective_bound))
     if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
         emit(OutOfTime())
-
-
-def _statistics(solver: Any, solve_s: float) -> None:
-    emit(
-        Measured(
-            {
-                "solve_s": solve_s,
-                "nodes": solver.num_branches,
-                "failures": solver.num_conflicts,
-                "effort": solver.response_proto.deterministic_time,
-                "effort_unit": "deterministic time",
-            }
-        )
-    )
 
 
 if __name__ == "__main__":

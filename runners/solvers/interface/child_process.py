@@ -13,29 +13,16 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from models import problem as vocabulary
 from models import registry
 from models.parts import Part
 from models.registry import Formulation
-from runners.solvers.interface import events
-from runners.solvers.interface.events import Event, Failed, Found, Measured, NotApplicable
+from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from runners.solvers.interface.solver import Job, OutputRequests
 
-_KINDS = {
-    kind.__name__: kind
-    for kind in (
-        Found,
-        events.Bounded,
-        Measured,
-        events.SearchComplete,
-        Failed,
-        NotApplicable,
-        events.OutOfTime,
-        events.Telemetry,
-    )  # fmt: skip
-}
+_KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
 
 
 class ChildSolver:

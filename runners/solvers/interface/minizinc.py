@@ -22,10 +22,7 @@ _COLUMNS = {
 
 
 class MiniZincSolver:
-    """An adapter for one of MiniZinc's solvers.
-
-    arguments: further arguments of the command (a thread count is passed only where the solver takes one).
-    """
+    """An adapter for one of MiniZinc's solvers; a thread count is passed only where the solver takes one."""
 
     accepts = "cp"
     bring = "make solvers"
