@@ -143,6 +143,7 @@ list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_pa
     deadline = time.monotonic() + 20
     while not _running(mark) and time.monotonic() < deadline:
         time.sleep(0.05)
+    assert _running(mark)
     os.killpg(harness.pid, number)
     harness.wait(timeout=20)
     assert not _running(mark)
