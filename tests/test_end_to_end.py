@@ -10,10 +10,12 @@ from runners.plan import manifest
 from runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
+INSTANCES = ("h05", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 
 
 def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> None:
-    suite = [sys.executable, "-m", "runners.all", "--suite", "smoke", "--results", str(tmp_path)]
+    one_of_each_family = [word for name in INSTANCES for word in ("--instance", name)]
+    suite = [sys.executable, "-m", "runners.all", "--suite", "smoke", "--results", str(tmp_path), *one_of_each_family]
     done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     records = read_runs(tmp_path / "runs-1of1.csv")
@@ -21,6 +23,7 @@ def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> Non
     unexpected = [record for record in records if record.ended not in expected]
     assert not unexpected, [(record.solver, record.formulation, record.ended, record.message) for record in unexpected]
     assert all(record.check == "valid" for record in records if record.ended == "finished")
+    assert {record.instance for record in records} == set(INSTANCES)
     known = {(entry.family, entry.name): entry.known for entry in manifest.shipped()}
     optima = {record.objective for record in records if record.instance == "h05" and record.answer == "optimal"}
     assert optima == {int(known["squares", "h05"]["optimum"])}
