@@ -15,6 +15,8 @@ from runners.record.schema import RunRecord
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+# What of a run's identity is not its configuration or its case.
+VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults")
 WAITED_S, WAITED = 0.3, 0.2  # a run is named if it waited longer than both, in seconds and as a share of its wall time
 
 
@@ -43,9 +45,23 @@ def _machines(results: Results, kinds: list[str]) -> list[str]:
         found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")
     if len(commits) > 1:
         found.append(f"These runs were made with {len(commits)} different commits of the software.")
+    found += _versions(runs)
     if not results.machine and not results.machines and not runs.empty:
         found.append("machine.json is missing: what is known of the machine comes from the runs themselves.")
     return found
+
+
+def _versions(runs: DataFrame) -> list[str]:
+    """Configurations of which some rows have another solver, sources or defaults than others."""
+    cells = runs.loc[runs["ran"], ["family", "configuration", "goal", *VERSIONS]].drop_duplicates()
+    mixed = cells.groupby(["family", "configuration", "goal"], sort=True).size()
+    names = list(dict.fromkeys(f"{family}: {name}" for family, name, _ in mixed.index[mixed > 1]))
+    if not names:
+        return []
+    return [
+        f"Rows of different versions ({', '.join(VERSIONS)}) stand side by side for {some(names)}: their answers count "
+        "alike, their times and nodes are not those of one program."
+    ]
 
 
 def _runs(results: Results) -> list[str]:

@@ -7,13 +7,13 @@ Exit code: 0 all complete rows have his number of solutions, 2 bad input, 3 one 
 """
 
 import argparse
-import hashlib
 from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from models import closure
 from models.arguments import whole
-from models.command import ANSWERED, ROOT, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 from models.registry import formulation
 from runners.record.csv_log import Appender, rows
@@ -113,13 +113,12 @@ def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
 
 
 def hashed(case: Case, how: Scale) -> str:
-    """A hash of all that the figures depend on."""
-    digest = hashlib.sha256(f"{case} {case.options} {how}".encode())
-    digest.update(formulation("polycubes", "dlx_classic").sha256().encode())
-    native = ROOT / "runners" / "native"
-    for path in [table2.INSTANCES / f"{case.instance}.json", *sorted((native / "classic").glob("*.*pp"))]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    """A digest of all that the figures depend on."""
+    from runners.native._engine import digests
+
+    found = formulation("polycubes", "dlx_classic").sha256(), digests["classic"]
+    instance = (table2.INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
+    return closure.hashed([case, case.options, how, *found, instance])[:16]
 
 
 def _watched(case: Case, how: Scale) -> Figures:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from reports.chapters.caveats import notices
 from reports.data.load import load
 
@@ -25,3 +27,16 @@ def test_runs_that_waited_long_are_counted_and_the_worst_is_named(folder_of, bas
 def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_of, base):
     count = replace(base, goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
     assert waiting(folder_of(count, replace(base, threads=2, wall_s=2.0, cpu_s=3.5))) == []
+
+
+@pytest.mark.parametrize("column", ["solver_version", "formulation_sha256", "adapter_sha256", "defaults"])
+def test_rows_of_two_versions_of_one_configuration_are_told(folder_of, base, column):
+    def told(*records):
+        return [notice for notice in notices(load(folder_of(*records)), ["Example CPU"]) if "versions" in notice]
+
+    other = {"instance": "sq6-first", column: "2"}
+    (notice,) = told(base, replace(base, **other), replace(base, solver="chuffed"))
+    assert "stand side by side for squares: gecode/cp_made:" in notice
+    assert told(base, replace(base, solver="chuffed", **other)) == [], "another solver has versions of its own"
+    assert told(base, replace(base, goal="count", answer="counted", **other)) == [], "each goal has its own sources"
+    assert told(base, replace(base, ended="not_installed", answer="none", **other)) == [], "no version has run"

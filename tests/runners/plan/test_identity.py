@@ -4,6 +4,7 @@ A run is named ``family/formulation solver instance goal options``; patterns say
 """
 
 import csv
+import importlib.util
 import json
 import os
 import shutil
@@ -16,8 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from models import registry
+from models.closure import EVERYTHING, Symbol
 from models.command import ROOT
-from runners.plan import manifest
+from runners.native import engines
+from runners.plan import identity, manifest
 
 INSTANCES = ("assignment7", "dominoes4x4", "h04", "seed07x07", "b0-1-easy")
 FAMILIES = ("covers", "polycubes", "squares", "triominoes")
@@ -184,3 +188,22 @@ def test_an_edit_makes_just_these_runs_again(
     expected = {name for name in after for pattern in again if fnmatch(name, pattern)}
     assert {name for name, run_id in after.items() if run_id not in before} == expected
     assert all(any(fnmatch(name, pattern) for name in after) for pattern in again), "each pattern is of some run"
+
+
+def test_what_is_left_out_of_identities_exists() -> None:
+    assert all(importlib.util.find_spec(name) for name in identity._APART)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_heads_name_the_engines_that_search_and_all_that_these_use(family: str) -> None:
+    shipped = next(entry for entry in manifest.shipped() if entry.family == family and entry.name in INSTANCES)
+    _, instance = registry.load_instance(shipped.path)
+    for found in filter(lambda found: found.engines, registry.formulations(family).values()):
+        packages = [f"runners.native.{engine}" for engine in found.engines]
+        for goal in found.goals:
+            model = found.module().build(instance, goal, **found.own(found.settings({})))
+            search = engines.opened(model)
+            assert any(type(search) in vars(importlib.import_module(package)).values() for package in packages)
+        reached = registry.SOURCES.closure(Symbol(package, EVERYTHING) for package in packages)
+        all_engines = {path.parent.name for path in (ROOT / "runners" / "native").glob("*/__init__.py")}
+        assert {symbol.module.split(".")[-1] for symbol in reached} & all_engines == set(found.engines)
