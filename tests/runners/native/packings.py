@@ -21,7 +21,7 @@ Solution = tuple[int, ...]
 
 
 def plain(packing: Packing) -> Search:
-    """The packing as a plain exact cover, with the placements as options; symmetric solutions are all found."""
+    """The packing as a plain exact cover with the placements as options, in which all symmetric solutions count."""
     cells = len(packing.cells)
     single = [piece for piece, copies in enumerate(packing.copies) if copies == 1]
     several = [piece for piece, copies in enumerate(packing.copies) if copies > 1]
@@ -60,7 +60,7 @@ def cut(
     """A box cut into pieces at random, so that it can be filled.
 
     Pieces have up to ``largest`` cells; in a box of more than 40 cells a few large ones leave a pocket for these.
-    Equal shapes may be copies of one piece or different ones. ``scattered``: how often a piece goes on elsewhere.
+    Equal shapes may be copies of one piece or different ones. ``scattered`` is how often a piece continues elsewhere.
     """
     cells = list(product(*map(range, box)))
     holes = rng.sample(cells, min(blocked, len(cells) - 1))
@@ -99,7 +99,7 @@ def puzzles(draw: st.DrawFn, boxes: tuple[Cell, ...] = SMALL, connected: bool = 
 
 
 def _grown(rng: random.Random, left: set[Cell], size: int, scattered: float) -> list[Cell]:
-    """So many of the cells that are left, or fewer where nothing is beside; they are taken out of ``left``."""
+    """A piece of the given size, or smaller where no free neighbour is left; its cells are taken out of ``left``."""
     piece = [min(left)]
     left.remove(piece[0])
     while len(piece) < size and left:

@@ -1,4 +1,4 @@
-"""What the tests of the engines share: a signal in the middle of a slice."""
+"""Sends a signal in the middle of a slice, for the tests of the engines."""
 
 import signal
 import threading
@@ -7,7 +7,7 @@ import pytest
 
 
 def interrupt(search, after_s: float) -> None:
-    """Have a signal sent so many seconds into a slice, and see that it ends the slice."""
+    """Sends a signal the given seconds into a slice, and checks that it ends the slice."""
     timer = threading.Timer(after_s, signal.raise_signal, [signal.SIGINT])
     # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""The bit-parallel engine against the plain one, and its promises about registers, threads, parts and slices."""
+"""The bit-parallel engine finds what plain dancing links find, for all registers, threads, parts and slices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def representatives(found: Packing, solutions: list[list[int]]) -> list[tuple[in
 
 
 def same_with_all_registers(instance: PolycubesInstance) -> None:
-    """Each kind finds every class of solutions once, and all kinds search one tree."""
+    """Each kind of register finds every class of solutions once, and all kinds search the same tree."""
     found = packing(instance, "bits", {})
     expected = orbits(found)
     assume(expected is not None)
@@ -56,13 +56,13 @@ def test_solutions_are_those_of_the_plain_search_with_all_registers(instance: Po
 @pytest.mark.parametrize("box", LARGE)
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_masks_of_every_width(box: tuple[int, int, int], data: st.DataObject) -> None:
+def test_masks_of_every_width_give_the_same_solutions(box: tuple[int, int, int], data: st.DataObject) -> None:
     same_with_all_registers(data.draw(puzzles(boxes=(box,))))
 
 
 @settings(max_examples=30, deadline=None)
 @given(puzzles(), st.sampled_from(["rotations", "reflections"]))
-def test_classes_of_solutions_do_not_depend_on_the_constrained_piece(
+def test_the_classes_of_solutions_do_not_depend_on_the_constrained_piece(
     instance: PolycubesInstance, convention: str
 ) -> None:
     found = packing(replace(instance, convention=convention), "bits", {})
@@ -75,7 +75,9 @@ def test_classes_of_solutions_do_not_depend_on_the_constrained_piece(
 
 @settings(max_examples=20, deadline=None)
 @given(puzzles(), st.integers(2, 3), st.integers(1, 5))
-def test_threads_and_parts_share_the_tree(instance: PolycubesInstance, threads: int, parts: int) -> None:
+def test_threads_and_parts_divide_the_tree_without_overlap_or_loss(
+    instance: PolycubesInstance, threads: int, parts: int
+) -> None:
     found = packing(instance, "bits", {})
     whole = Bits(found)
     expected = whole.advance(max_nodes=300_000)
@@ -90,7 +92,7 @@ def test_threads_and_parts_share_the_tree(instance: PolycubesInstance, threads: 
 
 
 @pytest.mark.parametrize(("threads", "parts"), [(2, 1), (3, 1), (1, 4), (2, 3)])
-def test_a_real_puzzle_divided(threads: int, parts: int) -> None:
+def test_the_parts_of_a_published_puzzle_add_up_to_the_whole(threads: int, parts: int) -> None:
     whole = Bits(shipped("pentominoes4x15"))
     expected = whole.advance()
     shares = [Bits(shipped("pentominoes4x15"), threads, part, parts) for part in range(parts)]
@@ -100,8 +102,8 @@ def test_a_real_puzzle_divided(threads: int, parts: int) -> None:
     assert sum(share.nodes for share in shares) == whole.nodes
 
 
-def test_parts_are_the_same_for_any_number_of_threads() -> None:
-    """So that the machines of a cluster may differ."""
+def test_a_part_is_the_same_for_any_number_of_threads() -> None:
+    """Machines of a cluster may therefore differ."""
     found = shipped("pentominoes4x15")
     solutions = [Bits(found, threads, part, 3).advance() for part, threads in enumerate((1, 2, 3))]
     assert sorted(sum(solutions, [])) == sorted(Bits(found).advance())
@@ -109,7 +111,7 @@ def test_parts_are_the_same_for_any_number_of_threads() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(puzzles(), st.integers(1, 40))
-def test_slices_give_the_same_sequence(instance: PolycubesInstance, step: int) -> None:
+def test_a_search_in_slices_gives_the_same_sequence_of_solutions(instance: PolycubesInstance, step: int) -> None:
     found = packing(instance, "bits", {})
     whole = Bits(found).advance(max_solutions=500)
     by_solutions, by_nodes = Bits(found), Bits(found)
@@ -144,7 +146,7 @@ def test_a_limit_of_solutions_is_exact(threads: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["soma-reflections", "pentominoes3x20", "tetrominoes4x5"])
-def test_the_expected_time_is_positive_and_repeats(name: str) -> None:
+def test_the_expected_time_is_positive_and_the_same_each_time(name: str) -> None:
     search = Bits(shipped(name))
     assert search.expected_s() == search.expected_s() > 0
 
@@ -161,7 +163,7 @@ def test_pieces_without_room_have_no_solution() -> None:
     assert Bits(Packing("bits", {}, (2, 1, 1), cells, ("I",), (2,), (0,), ((0, 1),), ((0,),), ())).advance() == []
 
 
-def test_memory_stays_flat_with_threads() -> None:
+def test_memory_stays_bounded_with_threads() -> None:
     """A million solutions of 32 placements would take some 150 MB."""
     program = (
         "import sys; sys.path.insert(0, '.')\n"
@@ -202,7 +204,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.machine
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_ctrl_c_interrupts_and_the_search_goes_on(threads: str) -> None:
+def test_ctrl_c_interrupts_a_search_that_can_then_be_continued(threads: str) -> None:
     def sigint_as_in_a_terminal() -> None:
         # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -256,21 +258,21 @@ ALONE: dict[str, Any] = {"kind": "", "threads": 1, "part": 0, "parts": 1, "depth
         ({"threads": 4, "parts": 2**62}, "parts must be from 1 to"),
     ],
 )
-def test_bad_input_gets_one_clear_line(wrong: dict[str, Any], message: str) -> None:
+def test_bad_input_is_refused_in_one_clear_line(wrong: dict[str, Any], message: str) -> None:
     assert len(BitsSearch(**SQUARE, **ALONE).advance()) == 2
     with pytest.raises(ValueError, match=message) as refusal:
         BitsSearch(**(SQUARE | ALONE | wrong))
     assert "\n" not in str(refusal.value)
 
 
-def test_a_cost_needs_a_puzzle() -> None:
+def test_the_cost_of_a_malformed_puzzle_is_refused() -> None:
     assert bits_cost(**SQUARE, probes=10, seed=1) > 0
     with pytest.raises(ValueError, match="covers nothing"):
         bits_cost(**(SQUARE | {"covers": [[], [2, 3], [0, 2], [1, 3]]}), probes=10, seed=1)
 
 
 @pytest.mark.parametrize("limit", ["max_solutions", "max_nodes"])
-def test_negative_limits(limit: str) -> None:
+def test_negative_limits_are_refused(limit: str) -> None:
     with pytest.raises(ValueError, match=f"{limit} is negative"):
         Bits(shipped("soma-raw")).advance(**{limit: -1})
 
@@ -282,7 +284,7 @@ def test_negative_limits(limit: str) -> None:
         ({"constrain": "Q"}, "there is no piece 'Q' to constrain; the pieces are F, I"),
     ],
 )
-def test_bad_settings_get_one_clear_line(options: dict[str, str], complaint: str) -> None:
+def test_bad_settings_are_refused_in_one_clear_line(options: dict[str, str], complaint: str) -> None:
     with pytest.raises(UserError, match=complaint) as refusal:
         Bits(shipped("pentominoes6x10", **options))
     assert "\n" not in str(refusal.value)

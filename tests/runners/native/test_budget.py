@@ -1,4 +1,4 @@
-"""The search for boards of tiles: the same answers however it is run, and what its budgets are worth."""
+"""The search for boards of tiles gives the same answers however it is run, and its budgets make it smaller."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.runners.native import slices
 LINE = EdgeMatchingModel(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
 
 
-def drawn(side: int, tiles: int, values: int) -> TriominoesInstance:
+def random_square_board(side: int, tiles: int, values: int) -> TriominoesInstance:
     """A square board and tiles of three random values."""
     draw = random.Random(side)
     return TriominoesInstance(
@@ -28,7 +28,7 @@ def drawn(side: int, tiles: int, values: int) -> TriominoesInstance:
 
 def dense(side: int, values: int) -> TriominoesInstance:
     """As many tiles as there is room for."""
-    return drawn(side, side * side // 3, values)
+    return random_square_board(side, side * side // 3, values)
 
 
 def proof(instance: TriominoesInstance, **options: str) -> tuple[int, int]:
@@ -42,19 +42,19 @@ def proof(instance: TriominoesInstance, **options: str) -> tuple[int, int]:
     return len(solution), search.nodes
 
 
-def test_the_example_of_the_docstring() -> None:
+def test_the_example_in_the_docstring_holds() -> None:
     assert doctest.testmod(budget).failed == 0
 
 
 def refutation(instance: TriominoesInstance, wanted: int, **options: str) -> int:
-    """The nodes of an exhaustive search for so many tiles, which do not fit."""
+    """The nodes of an exhaustive search for more tiles than fit."""
     search = Boards(replace(dlx_budget.build(instance, "optimum", **options), wanted=wanted, every=True))
     assert search.advance() == [] and search.finished
     return search.nodes
 
 
 @pytest.mark.parametrize(("side", "values"), [(5, 4), (5, 8), (6, 4), (6, 8)])
-def test_a_budget_less_is_a_larger_search(side: int, values: int) -> None:
+def test_each_budget_that_is_left_out_makes_the_search_larger(side: int, values: int) -> None:
     instance = dense(side, values)
     optimum, _ = proof(instance)
     choices: list[dict[str, str]] = [{}, {"board": "none"}, {"board": "none", "bound": "none"}]
@@ -62,7 +62,7 @@ def test_a_budget_less_is_a_larger_search(side: int, values: int) -> None:
     assert fewest < more < most
 
 
-def test_more_layouts_than_a_word_has_bits() -> None:
+def test_more_layouts_than_a_machine_word_has_bits_are_searched_correctly() -> None:
     tiles = tuple((one, two, 0) for one in range(1, 7) for two in range(1, 7))
     instance = TriominoesInstance("many", 3, 4, tiles)
     assert len(dlx_budget.build(instance, "optimum").layouts) > 64
@@ -72,8 +72,8 @@ def test_more_layouts_than_a_word_has_bits() -> None:
 
 
 @pytest.mark.parametrize("side", [17, 35])
-def test_a_board_with_much_room_takes_a_node_a_tile(side: int) -> None:
-    instance = drawn(side, side, 9)
+def test_a_board_with_much_room_takes_one_node_for_each_tile(side: int) -> None:
+    instance = random_square_board(side, side, 9)
     assert proof(instance) == (side, side)
 
 
@@ -88,7 +88,7 @@ def test_a_search_in_slices_visits_the_same_nodes() -> None:
     assert (sliced.nodes, sliced.updates, sliced.solutions) == (whole.nodes, whole.updates, whole.solutions)
 
 
-def test_a_board_that_is_too_small_for_what_is_wanted_needs_no_search() -> None:
+def test_a_board_too_small_for_the_wanted_tiles_needs_no_search() -> None:
     search = Boards(replace(LINE, budgets=(((1, 1, 1), 3, 3),), wanted=2))
     assert search.finished and search.bound == 1
     assert (search.advance(), search.nodes) == ([], 0)
@@ -115,7 +115,7 @@ def test_a_signal_ends_a_slice() -> None:
         ({"budgets": (((1, 1, 1), -3, 3),)}, "budget is out of range"),
     ],
 )
-def test_a_problem_that_makes_no_sense(change: dict, says: str) -> None:
+def test_a_malformed_problem_is_refused(change: dict, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Boards(replace(LINE, **change))
 

@@ -1,4 +1,4 @@
-"""The classic engine against the plain one, against M. Busche's figures, and its promises about slices and settings."""
+"""The classic engine finds what plain dancing links find, and does the work that M. Busche published."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def finished(found: Packing) -> Classic:
 
 
 def prepared(found: Packing) -> Classic:
-    """A search that has filtered its images, but placed no piece."""
+    """A search that has filtered its placements but has placed no piece."""
     engine = search(found)
     engine.advance(max_nodes=1)
     return engine
@@ -154,12 +154,14 @@ def test_without_a_constraint_all_symmetric_solutions_are_found_and_counted_once
         (ONE_SIDED, {"volume_filter": "once"}, {"volume": 776}),
     ],
 )
-def test_filters_remove_as_many_images_as_the_original(name: str, options: Options, removed: Mapping[str, int]) -> None:
+def test_filters_remove_as_many_placements_as_the_original(
+    name: str, options: Options, removed: Mapping[str, int]
+) -> None:
     found = prepared(packing(name, **options)).removed
     assert {kind: found[kind] for kind in removed} == removed
 
 
-def test_x_is_kept_to_the_eight_places_of_a_quarter_of_the_box() -> None:
+def test_constraining_keeps_x_to_the_eight_positions_of_one_quarter_of_the_box() -> None:
     found = packing(SIX_BY_TEN, constrain="auto")
     assert prepared(found).removed["constrain"] == 32 - 8
     x = found.names.index("X")
@@ -169,7 +171,7 @@ def test_x_is_kept_to_the_eight_places_of_a_quarter_of_the_box() -> None:
 
 
 @pytest.mark.parametrize("bruijn", ["0", "18"])
-def test_boxes_of_more_than_64_cells_need_no_dlx(bruijn: str) -> None:
+def test_de_bruijn_works_in_boxes_of_more_than_64_cells(bruijn: str) -> None:
     """90 cells; with de Bruijn alone the tree is larger, so the volumes cut it down first."""
     engine = finished(packing(ONE_SIDED, bruijn=bruijn, constrain="auto", volume_filter="once"))
     assert engine.solutions == 46
@@ -182,7 +184,7 @@ def test_parity_proves_at_once_that_five_t_tetrominoes_fill_no_rectangle() -> No
     assert (engine.solutions, engine.nodes) == (0, 1)
 
 
-def test_slices_give_the_same_solutions_in_the_same_order() -> None:
+def test_a_search_in_slices_gives_the_same_solutions_in_the_same_order() -> None:
     options = {"mch": "6", "emch": "5", "bruijn": "3", "volume_trigger": "3", "constrain": "auto"}
     whole = search(packing("pentominoes3x20", **options)).advance()
     assert len(whole) == 2
@@ -201,7 +203,7 @@ def test_a_limit_of_solutions_is_kept() -> None:
     assert [len(engine.advance(max_solutions=3)) for _ in range(3)] == [3, 3, 3]
 
 
-def test_trials_repeat_with_their_seed_and_find_true_solutions() -> None:
+def test_trials_are_the_same_for_a_seed_and_find_valid_solutions() -> None:
     def trial(seed: str) -> list[list[int]]:
         return search(packing("pentominoes5x12", constrain="auto", trials="40", stop="8", seed=seed)).advance()
 
@@ -219,7 +221,7 @@ def test_a_trial_ends_when_the_piece_of_its_depth_is_removed() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"mch": "9", "bruijn": "5"}, {"bruijn": "12"}])
-def test_estimates_are_near_the_truth(options: Options) -> None:
+def test_estimates_lie_within_a_few_standard_errors_of_the_counts(options: Options) -> None:
     """The mean of many probes lies within a few standard errors of what the search counts."""
     found = packing("pentominoes4x15", constrain="auto", volume_filter="once", **options)
     engine, guess = finished(found), estimate(found, 4000)
@@ -230,7 +232,7 @@ def test_estimates_are_near_the_truth(options: Options) -> None:
     assert 0 < guess.leaves[0] < guess.nodes[0]
 
 
-def test_the_trace_tells_what_was_placed_and_removed() -> None:
+def test_the_trace_lists_what_was_placed_and_removed() -> None:
     pieces = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2}]
     found = dlx_classic.build(parse({"name": "x", "box": [2, 2, 1], "pieces": pieces}), "count", bruijn="2")
     engine = search(found)
@@ -260,7 +262,7 @@ def test_the_trace_tells_what_was_placed_and_removed() -> None:
         ({"depth": "3"}, "no setting depth"),
     ],
 )
-def test_bad_settings_get_one_clear_line(options: Options, complaint: str) -> None:
+def test_bad_settings_are_refused_in_one_clear_line(options: Options, complaint: str) -> None:
     with pytest.raises(UserError, match=complaint) as refusal:
         search(packing(SIX_BY_TEN, **options))
     assert "\n" not in str(refusal.value)
@@ -279,7 +281,7 @@ def test_volumes_are_refused_for_pieces_that_are_not_connected() -> None:
 
 
 @pytest.mark.machine
-def test_an_interrupt_ends_a_long_search_at_once() -> None:
+def test_a_signal_ends_a_long_search_at_once() -> None:
     program = (
         "import sys; sys.path.insert(0, '.')\n"
         "from tests.runners.native.test_classic import packing, search\n"

@@ -1,4 +1,4 @@
-"""The C++ of the engines under the sanitizers of addresses and undefined behaviour: random puzzles and unit tests."""
+"""The engines' C++ runs random puzzles and unit tests under the address and undefined-behaviour sanitizers."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def output(program: Path) -> str:
     return ran.stdout
 
 
-def test_engines_agree_on_random_puzzles(programs: Path) -> None:
+def test_the_engines_agree_on_random_puzzles_under_the_sanitizers(programs: Path) -> None:
     assert output(programs / "sanitized").endswith(" puzzles\n")
 
 
-def test_unit_tests_pass(programs: Path) -> None:
+def test_the_unit_tests_pass_under_the_sanitizers(programs: Path) -> None:
     if not (programs / "unit").exists():
         pytest.skip("the header of doctest is not installed (Debian package doctest-dev)")
     assert "Status: SUCCESS!" in output(programs / "unit")

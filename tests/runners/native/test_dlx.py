@@ -1,4 +1,4 @@
-"""The engine against brute force, known counts, and its promises about slices, signals and threads."""
+"""Plain dancing links find the covers of brute force and known counts, in slices, under signals and beside threads."""
 
 import itertools
 import signal
@@ -72,7 +72,7 @@ def orientations(cells: list[tuple[int, int]]) -> set[frozenset[tuple[int, int]]
 
 @settings(deadline=None, max_examples=150)
 @given(covers())
-def test_agrees_with_brute_force(cover: Cover) -> None:
+def test_all_covers_are_those_of_brute_force(cover: Cover) -> None:
     search = Search(*cover)
     solutions = search.advance()
     assert sorted(solutions) == brute_force(*cover)
@@ -82,7 +82,7 @@ def test_agrees_with_brute_force(cover: Cover) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(covers(), st.integers(0, 2), st.integers(0, 3))
-def test_slices_give_the_same_search(cover: Cover, max_solutions: int, max_nodes: int) -> None:
+def test_a_search_in_slices_visits_the_same_nodes(cover: Cover, max_solutions: int, max_nodes: int) -> None:
     whole, sliced = Search(*cover), Search(*cover)
     expected = whole.advance()
     found = []
@@ -97,11 +97,11 @@ def test_slices_give_the_same_search(cover: Cover, max_solutions: int, max_nodes
 
 
 @pytest.mark.parametrize(("n", "solutions"), [(1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (8, 92), (10, 724)])
-def test_queens(n: int, solutions: int) -> None:
+def test_the_numbers_of_queens_solutions_are_the_known_ones(n: int, solutions: int) -> None:
     assert count(*queens(n)) == solutions
 
 
-def test_pentominoes_3x20() -> None:
+def test_pentominoes_3x20_have_the_known_number_of_solutions() -> None:
     primary, capacities, options = pentominoes(20, 3)
     search = Search(primary, capacities, options)
     solutions = search.advance()
@@ -110,8 +110,8 @@ def test_pentominoes_3x20() -> None:
         assert sorted(item for k in chosen for item in options[k]) == list(range(72))
 
 
-def test_pentominoes_6x10_in_part() -> None:
-    """The number of options is that of the literature, and a first solution is there early."""
+def test_pentominoes_6x10_have_the_known_number_of_options_and_an_early_solution() -> None:
+    """The number of options is that of the literature, and a first solution is found early."""
     cover = pentominoes(10, 6)
     assert len(cover[2]) == 2056
     search = Search(*cover)
@@ -119,27 +119,27 @@ def test_pentominoes_6x10_in_part() -> None:
     assert not search.finished
 
 
-def test_knuths_example() -> None:
+def test_knuths_example_takes_the_nodes_counted_by_hand() -> None:
     """TAOCP 7.2.2.1 (6): one cover, found after one wrong turn; the nodes are counted by hand."""
     search = Search(7, [], [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]])
     assert search.advance() == [[0, 3, 4]]
     assert search.nodes == 6
 
 
-def test_capacities() -> None:
+def test_a_capacity_limits_how_often_an_item_is_covered() -> None:
     """Three items, each with a cheap and a dear option, of which at most two may be dear."""
     options = [[item, *dear] for item in range(3) for dear in ([], [3])]
     assert [count(3, [capacity], options) for capacity in range(4)] == [1, 4, 7, 8]
 
 
-def test_no_primary_items_is_one_empty_solution() -> None:
+def test_without_primary_items_there_is_one_empty_solution() -> None:
     search = Search(0, [1], [])
     assert search.advance() == [[]]
     assert search.finished
     assert count(0, [], []) == 1
 
 
-def test_an_item_without_options_is_no_solution() -> None:
+def test_an_item_without_options_makes_the_problem_infeasible() -> None:
     search = Search(2, [], [[0]])
     assert search.advance() == []
     assert (search.finished, search.nodes) == (True, 1)
@@ -149,7 +149,7 @@ def test_equal_options_are_different_solutions() -> None:
     assert Search(1, [], [[0], [0]]).advance() == [[0], [1]]
 
 
-def test_collect_false_only_counts() -> None:
+def test_without_collecting_solutions_are_only_counted() -> None:
     search = Search(*queens(8))
     assert search.advance(collect=False) == []
     assert search.solutions == 92
@@ -169,13 +169,13 @@ def test_collect_false_only_counts() -> None:
         ((2**40, [], []), "the problem is too large"),
     ],
 )
-def test_bad_input(cover: Cover, message: str) -> None:
+def test_bad_input_is_refused(cover: Cover, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Search(*cover)
 
 
 @pytest.mark.parametrize("limits", [{"max_solutions": -1}, {"max_nodes": -1}])
-def test_bad_limits(limits: dict[str, int]) -> None:
+def test_negative_limits_are_refused(limits: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="is negative"):
         Search(1, [], [[0]]).advance(**limits)
 
@@ -203,7 +203,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.machine
-def test_ctrl_c_interrupts_and_the_search_goes_on() -> None:
+def test_ctrl_c_interrupts_a_search_that_can_then_be_continued() -> None:
     def sigint_as_in_a_terminal() -> None:
         # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -222,7 +222,7 @@ def test_ctrl_c_interrupts_and_the_search_goes_on() -> None:
     assert int(further_nodes) == 10
 
 
-def test_other_threads_run_meanwhile_and_may_not_interfere() -> None:
+def test_other_threads_run_during_a_search_and_cannot_use_it() -> None:
     search = Search(*queens(20))
     worker = threading.Thread(target=search.advance, kwargs={"max_nodes": 2_000_000, "collect": False})
     worker.start()

@@ -1,4 +1,4 @@
-"""All engines, algorithms and filters on the same random puzzles: one set of solutions, which is clingo's, too."""
+"""All engines, algorithms and filters find the same solutions of random puzzles as clingo."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CLINGO = """
 
 
 def by_clingo(found: Packing) -> list[list[int]]:
-    """All solutions, symmetric ones too; stated for itself, without the family's formulations."""
+    """All solutions, symmetric ones included, from a program of its own that uses none of the family's formulations."""
     facts = [f"cell({cell})." for cell in range(len(found.cells))]
     facts += [f"piece({piece},{copies})." for piece, copies in enumerate(found.copies)]
     for i, (piece, covered) in enumerate(zip(found.piece, found.covers, strict=True)):
@@ -57,8 +57,8 @@ def by_clingo(found: Packing) -> list[list[int]]:
     return solutions
 
 
-def classes(found: Packing, solutions: list[list[int]]) -> list[Solution]:
-    """The representatives; a class that was found twice is there twice."""
+def representatives(found: Packing, solutions: list[list[int]]) -> list[Solution]:
+    """The representatives of the solutions; one for each time that its class was found."""
     return sorted(least(found, solution) for solution in solutions)
 
 
@@ -75,7 +75,7 @@ def fitted(wanted: dict[str, str], pieces: int) -> dict[str, str]:
 
 @settings(max_examples=60, deadline=None)
 @given(puzzles())
-def test_dancing_links_find_what_clingo_finds(instance: PolycubesInstance) -> None:
+def test_dancing_links_find_the_solutions_that_clingo_finds(instance: PolycubesInstance) -> None:
     found = packing(instance, "bits", {})
     solutions = raw(found)
     assume(solutions is not None)
@@ -88,9 +88,9 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     found = packing(instance, "bits", {})
     expected = orbits(found)
     assume(expected is not None)
-    assert classes(found, Bits(found).advance()) == expected
+    assert representatives(found, Bits(found).advance()) == expected
     slow = replace(found, settings={"registers": kinds()[-1], "constrain": "none"})
-    assert classes(found, Bits(slow, threads=2).advance()) == expected
+    assert representatives(found, Bits(slow, threads=2).advance()) == expected
     assert count_by_states(found) == len(expected or ())
     auto = Auto(found)
     auto.advance(collect=False)
@@ -99,18 +99,18 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
 
 @settings(max_examples=30, deadline=None)
 @given(puzzles(connected=True))
-def test_all_algorithms_and_filters_of_the_classic_engine(instance: PolycubesInstance) -> None:
+def test_all_algorithms_and_filters_of_the_classic_engine_find_each_class_once(instance: PolycubesInstance) -> None:
     found = packing(instance, "classic", {})
     expected = orbits(found)
     assume(expected is not None)
     for wanted in CLASSIC:
         search = classic(replace(found, settings=fitted(wanted, sum(found.copies))))
-        assert classes(found, search.advance()) == expected, wanted
+        assert representatives(found, search.advance()) == expected, wanted
 
 
 @settings(max_examples=50, deadline=None)
 @given(puzzles())
-def test_the_general_engine_with_pieces_as_multiplicities(instance: PolycubesInstance) -> None:
+def test_the_general_engine_finds_all_solutions_with_pieces_as_multiplicities(instance: PolycubesInstance) -> None:
     found = packing(instance, "bits", {})
     expected = raw(found)
     assume(expected is not None)

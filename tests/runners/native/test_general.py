@@ -1,4 +1,4 @@
-"""The engine for covers with multiplicities, colours and costs, against brute force and the plain engine."""
+"""The engine for covers with multiplicities, colours and costs finds what brute force and plain dancing links find."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def tolerated(case: Case, chosen: list[int], item: int) -> bool:
 
 @settings(deadline=None, max_examples=100)
 @given(cases())
-def test_agrees_with_brute_force(case: Case) -> None:
+def test_all_covers_are_those_of_brute_force(case: Case) -> None:
     search = case.search()
     found = search.advance()
     assert sorted(found) == brute_force(case)
@@ -79,7 +79,7 @@ def test_agrees_with_brute_force(case: Case) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(1, 4))
-def test_the_cheapest_covers(case: Case, best: int) -> None:
+def test_the_cheapest_covers_are_those_of_brute_force(case: Case, best: int) -> None:
     every = sorted((case.cost(cover), cover) for cover in brute_force(case))
     found = cheapest(case.primary, case.secondary, case.options, case.costs, case.colours, best)
     assert [cost for cost, _ in found] == [cost for cost, _ in every[:best]]
@@ -99,7 +99,7 @@ def test_the_bound_holds_and_every_cover_found_improves(case: Case) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(1, 5), st.integers(0, 2))
-def test_the_parts_are_disjoint_and_together_the_whole(case: Case, parts: int, best: int) -> None:
+def test_the_parts_are_disjoint_and_complete(case: Case, parts: int, best: int) -> None:
     found = [cover for part in range(parts) for cover in case.search(part=part, parts=parts, best=best).advance()]
     every = brute_force(case)
     if best == 0:
@@ -130,7 +130,7 @@ def test_the_cheapest_cover_is_in_some_part_of_a_large_tree(parts: int) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2))
-def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
+def test_a_search_in_slices_visits_the_same_nodes(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
     whole, sliced = case.search(best=best), case.search(best=best)
     expected = whole.advance()
     found = []
@@ -145,7 +145,7 @@ def test_slices_give_the_same_search(case: Case, max_solutions: int, max_nodes: 
 
 @settings(deadline=None, max_examples=100)
 @given(cases())
-def test_the_plain_engine_walks_the_same_tree(case: Case) -> None:
+def test_plain_dancing_links_visit_the_same_nodes(case: Case) -> None:
     plain = dlx.Search(len(case.primary), [1] * case.secondary, case.options)
     search = Covers([(1, 1)] * len(case.primary), case.secondary, case.options)
     assert sorted(search.advance()) == sorted(plain.advance())
@@ -183,12 +183,12 @@ def domination(n: int, queens: int) -> Case:
         (domination(6, 3), 4),
     ],
 )
-def test_known_counts(case: Case, covers: int) -> None:
+def test_counts_equal_the_published_ones(case: Case, covers: int) -> None:
     assert count(case.primary, case.secondary, case.options) == covers
 
 
-def test_knuths_examples() -> None:
-    """Those that his programs DLX2 (colours) and DLX3 (multiplicities) open with."""
+def test_knuths_examples_have_the_covers_that_he_gives() -> None:
+    """The opening examples of Knuth's programs DLX2 (colours) and DLX3 (multiplicities)."""
     colours = [{3: 1, 4: 1}, {3: 2, 4: 2}, {3: 2}, {4: 2}]
     assert Covers([(1, 1)] * 3, 2, [[0, 1, 3, 4], [0, 2, 3, 4], [1, 3], [2, 4]], colours=colours).advance() == [[1, 2]]
     options = [[0, 1, 3, 4], [0, 2, 3, 4], [2, 3], [1, 3], [2, 4]]
@@ -197,7 +197,7 @@ def test_knuths_examples() -> None:
     assert Covers(bounds, 2, options, colours=colours).advance() == [[1, 3, 4]]
 
 
-def test_a_cheaper_assignment_is_never_missed() -> None:
+def test_the_cheapest_assignment_of_nine_jobs_is_found() -> None:
     """Nine jobs for nine people, against all 362880 assignments."""
     n = 9
     cost = [[(7 * r * r + 5 * c * r + 3 * c * c + 11 * r) % 31 for c in range(n)] for r in range(n)]
@@ -207,7 +207,7 @@ def test_a_cheaper_assignment_is_never_missed() -> None:
     assert found[0] == least
 
 
-def test_the_bound_spares_most_of_the_tree() -> None:
+def test_the_bound_prunes_most_of_the_tree() -> None:
     case = matrices(8, 1)
     costs = [(7 * r * r + 5 * c) % 31 for r in range(8) for c in range(8)]
     every, best = case.search(), Covers(case.primary, 0, case.options, costs=costs, best=1)
@@ -217,12 +217,12 @@ def test_the_bound_spares_most_of_the_tree() -> None:
 
 
 @pytest.mark.parametrize("primary", [[], [(0, 0)], [(0, 3)]])
-def test_without_options_there_is_the_empty_cover_if_any(primary: list[tuple[int, int]]) -> None:
+def test_without_options_only_the_empty_cover_is_possible(primary: list[tuple[int, int]]) -> None:
     assert Covers(primary, 1, []).advance() == [[]]
     assert Covers([*primary, (1, 1)], 1, []).advance() == []
 
 
-def test_bounds_beyond_the_number_of_options() -> None:
+def test_bounds_may_exceed_the_number_of_options() -> None:
     assert count([(0, 2**60)], 0, [[0], [0]]) == 4
     assert count([(2**60, 2**60)], 0, [[0], [0]]) == 0
 
@@ -252,15 +252,15 @@ def test_bounds_beyond_the_number_of_options() -> None:
         (([(1, 1)], 0, [[0]]), {"part": 2, "parts": 2}, "part must be from 0 to 1, not 2"),
     ],
 )
-def test_bad_input(arguments: tuple[Any, ...], more: dict[str, Any], message: str) -> None:
+def test_bad_input_is_refused(arguments: tuple[Any, ...], more: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Covers(*arguments, **more)
 
 
-def test_the_cheapest_no_covers() -> None:
+def test_asking_for_the_zero_cheapest_covers_is_refused() -> None:
     with pytest.raises(ValueError, match="best must be 1 or more"):
         cheapest([(1, 1)], 0, [[0]], [1], best=0)
 
 
-def test_the_documentation() -> None:
+def test_the_examples_in_the_docstrings_hold() -> None:
     assert doctest.testmod(general).failed == 0

@@ -1,4 +1,4 @@
-"""What an engine tells of itself agrees with what it is asked afterwards."""
+"""The forecast, progress and statistics of an engine agree with its search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def packing(name: str = "soma-rotations", formulation: str = "dlx_classic", **op
     return built
 
 
-def test_the_forecast_is_near_the_tree() -> None:
+def test_the_forecast_is_near_the_size_of_the_tree() -> None:
     text = insight.forecast(packing(), 2000)
     match = re.match(r"Knuth's estimate from 2000 random descents: (\S+) ± (\S+) nodes, \S+ ± \S+ solutions", text)
     assert match
@@ -29,19 +29,19 @@ def test_the_forecast_is_near_the_tree() -> None:
     assert abs(float(match[1]) - search.nodes) < 5 * float(match[2])
 
 
-def test_trials_made_are_counted() -> None:
+def test_the_statistics_count_the_trials() -> None:
     search = engines.opened(packing(trials="7", stop="5"))
     search.advance(collect=False)
     assert insight.statistics(search, 1.0)["trials"] == 7
 
 
 @pytest.mark.parametrize(("formulation", "share"), [("dlx_classic", 1.0), ("dlx_bits", 1.0), ("dlx_states", None)])
-def test_progress_ends_at_the_whole_tree_where_it_is_known(formulation: str, share: float | None) -> None:
+def test_progress_ends_at_1_where_the_engine_knows_its_share(formulation: str, share: float | None) -> None:
     search = engines.opened(packing("dominoes4x4", formulation))
     search.advance(collect=False)
     assert insight.progress(search)["share"] == share
 
 
-def test_solutions_are_listed_by_an_engine_that_finds_them() -> None:
+def test_with_listing_dlx_auto_takes_an_engine_that_finds_its_solutions() -> None:
     search = engines.opened(packing("dominoes4x4", "dlx_auto"), listing=True)
     assert len(search.advance()) == search.solutions == 36

@@ -1,4 +1,4 @@
-"""Every engine that can be divided: the parts are disjoint and complete, and add up to the whole to the unit."""
+"""For every engine that can be divided, the parts are disjoint and complete and add up exactly to the whole."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def figures(search: Any) -> tuple[int, int, int]:
 
 
 def adds_up(opened: Callable[[Part], Any], of: int, depth: int | None) -> list[int]:
-    """Compares all parts with the whole, if that is small enough; the nodes of each part."""
+    """Compares all parts with the whole if that is small enough; returns the nodes of each part."""
     whole = opened(Part())
     expected = whole.advance(MOST_SOLUTIONS, MOST_NODES)
     if not whole.finished:
@@ -74,7 +74,7 @@ def adds_up(opened: Callable[[Part], Any], of: int, depth: int | None) -> list[i
 
 
 def one_of_each_class_counts(problem: Problem, instance: Any, cover: Any) -> int:
-    """Compares the solutions that count with all classes; how many there are."""
+    """Compares the solutions that are counted with all classes; returns their number."""
     search = engines.opened(cover)
     answers = [engines.atoms(cover, solution) for solution in search.advance(MOST_SOLUTIONS, MOST_NODES)]
     if not search.finished:
@@ -88,7 +88,9 @@ def one_of_each_class_counts(problem: Problem, instance: Any, cover: Any) -> int
 
 @settings(max_examples=30, deadline=None)
 @given(puzzles(), NUMBERS, DEPTHS, st.data())
-def test_parts_of_random_packings(instance: PolycubesInstance, of: int, depth: int | None, data: st.DataObject) -> None:
+def test_the_parts_of_random_packings_add_up(
+    instance: PolycubesInstance, of: int, depth: int | None, data: st.DataObject
+) -> None:
     threads = data.draw(st.integers(1, 3))
     adds_up(lambda part: engines.opened(packing(instance, "bits", {}), threads, part=part), of, depth)
     adds_up(lambda part: engines.opened(plain(instance, "count"), part=part), of, depth)
@@ -96,7 +98,7 @@ def test_parts_of_random_packings(instance: PolycubesInstance, of: int, depth: i
 
 @settings(max_examples=100, deadline=None)
 @given(cases(), NUMBERS, DEPTHS)
-def test_parts_of_random_covers(case: Case, of: int, depth: int | None) -> None:
+def test_the_parts_of_random_covers_add_up(case: Case, of: int, depth: int | None) -> None:
     def opened(part: Part) -> Any:
         split = -1 if part.depth is None else part.depth
         return case.search(part=part.number - 1, parts=part.of, depth=split)
@@ -117,7 +119,7 @@ def test_parts_of_random_covers(case: Case, of: int, depth: int | None) -> None:
         ("3x20", "dlx_cover", 64, [None, 2]),
     ],
 )
-def test_pentominoes_in_parts(box: str, formulation: str, of: int, depths: list[int | None]) -> None:
+def test_the_parts_of_a_pentomino_puzzle_add_up(box: str, formulation: str, of: int, depths: list[int | None]) -> None:
     def counted(part: Part) -> tuple[int, int, int]:
         search = engines.opened(shipped(f"pentominoes{box}", formulation), part=part)
         search.advance(collect=False)
@@ -132,13 +134,15 @@ def test_pentominoes_in_parts(box: str, formulation: str, of: int, depths: list[
 
 @pytest.mark.parametrize(("source", "formulation"), DIVIDED)
 @pytest.mark.parametrize("of", [3, 16])
-def test_every_formulation_that_can_be_divided(source: Path | dict[str, Any], formulation: str, of: int) -> None:
+def test_the_parts_of_every_divisible_formulation_add_up(
+    source: Path | dict[str, Any], formulation: str, of: int
+) -> None:
     cover = stated(source, formulation)
     nodes = adds_up(lambda part: engines.opened(cover, part=part), of, None)
     assert len(nodes) == of and max(nodes) > 0
 
 
-def test_all_formulations_with_parts_are_tried() -> None:
+def test_the_tests_cover_all_formulations_with_parts() -> None:
     tried = {("polycubes", "dlx_cover"), *((read(source)[0].family, name) for source, name in DIVIDED)}
     having = {
         (family, name)
@@ -156,7 +160,7 @@ def test_more_parts_than_subtrees_leave_some_empty() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 2])
 def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
-    """So that the machines of a cluster may differ."""
+    """Machines of a cluster may therefore differ."""
     found = set()
     for kind, threads in product(kinds(), (1, 2, 3)):
         search = Bits(
@@ -176,12 +180,12 @@ def test_an_engine_that_cannot_be_divided_says_so(formulation: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(puzzles(), st.sampled_from(["rotations", "reflections"]))
-def test_one_solution_of_each_class_counts_wherever_it_is_found(instance: PolycubesInstance, convention: str) -> None:
-    """Also where the data keep a piece to some placements, so that the least image of all may be found nowhere."""
+def test_one_solution_of_each_class_is_counted_whichever_is_found(instance: PolycubesInstance, convention: str) -> None:
+    """This holds also where a piece is constrained to some placements, so that the least image may never be found."""
     instance = replace(instance, convention=convention)
     one_of_each_class_counts(registry.problem("polycubes"), instance, plain(instance, "count"))
 
 
 @pytest.mark.parametrize(("source", "formulation"), DIVIDED[2:])
-def test_one_board_of_each_class_counts(source: dict[str, Any], formulation: str) -> None:
+def test_one_board_of_each_class_is_counted(source: dict[str, Any], formulation: str) -> None:
     assert one_of_each_class_counts(*read(source), stated(source, formulation)) > 1

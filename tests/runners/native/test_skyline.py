@@ -1,4 +1,4 @@
-"""The search for tilings by squares, against exact cover, against clingo, and against what is known of squarings."""
+"""The search for tilings by squares agrees with exact cover, with clingo and with published squarings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEAST = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, *(3,) * 8, 2, 2, 3, 2, 2, 2),
 
 
 def board(width: int, height: int, copies: int) -> list[int]:
-    """So many copies of each side that is smaller than the board."""
+    """A board with the given number of copies of each side smaller than the board."""
     return [copies] * (min(width, height) - (width == height))
 
 
@@ -45,7 +45,7 @@ def exact_covers(width: int, height: int, copies: list[int]) -> int:
 
 
 def uncut(width: int, height: int, copies: list[int], most_nodes: int) -> set[tuple]:
-    """The tilings, by filling the lowest gap from the left without a cut; rejects the example where that takes long."""
+    """The tilings by filling the lowest gap from the left without pruning; rejects examples where that takes long."""
     floor, left, found = [0] * width, [0, *copies], set()
     nodes = 0
 
@@ -107,13 +107,13 @@ def tight_boards(draw: st.DrawFn) -> tuple[int, int, list[int]]:
     return width, height, copies
 
 
-def test_the_example_of_the_docstring() -> None:
+def test_the_example_in_the_docstring_holds() -> None:
     assert doctest.testmod(skyline).failed == 0
 
 
 @given(boards())
 @settings(max_examples=300, deadline=None)
-def test_as_many_tilings_as_exact_covers(case: tuple[int, int, list[int]]) -> None:
+def test_there_are_as_many_tilings_as_exact_covers(case: tuple[int, int, list[int]]) -> None:
     assert len(tilings(*case, symmetry=False)) == exact_covers(*case)
 
 
@@ -129,18 +129,18 @@ def test_symmetry_breaking_keeps_an_image_of_each_tiling(case: tuple[int, int, l
 
 @given(tight_boards())
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-def test_no_cut_loses_a_tiling_of_a_wide_board(case: tuple[int, int, list[int]]) -> None:
+def test_pruning_loses_no_tiling_of_a_large_board(case: tuple[int, int, list[int]]) -> None:
     assert uncut(*case, most_nodes=1_000) == tilings(*case, symmetry=False)
 
 
 @given(boards(), st.integers(1, 2**63))
 @settings(max_examples=50, deadline=None)
-def test_a_random_order_finds_the_same(case: tuple[int, int, list[int]], seed: int) -> None:
+def test_a_random_order_of_the_search_finds_the_same_tilings(case: tuple[int, int, list[int]], seed: int) -> None:
     assert tilings(*case, seed=seed) == tilings(*case)
 
 
 @pytest.mark.parametrize(("size", "copies"), [(7, 3), (9, 3), (10, 4), (13, 3), (19, 2)])
-def test_as_many_tilings_as_clingo_finds(size: int, copies: int) -> None:
+def test_there_are_as_many_tilings_as_clingo_finds(size: int, copies: int) -> None:
     instance = SquaresInstance("a", size, size, copies)
     by_clingo = solving.solve(registry.formulation("squares", "asp_placement"), instance, "count")
     assert tilings(size, size, board(size, size, copies), symmetry=False) == set(by_clingo)
@@ -159,7 +159,7 @@ def test_the_verdict_does_not_depend_on_symmetry_breaking(size: int) -> None:
 
 
 @pytest.mark.parametrize(("sides", "count"), PERFECT.items())
-def test_the_perfect_rectangles_of_orders_9_and_10(sides: tuple[int, int], count: int) -> None:
+def test_the_perfect_rectangles_of_orders_9_and_10_are_found(sides: tuple[int, int], count: int) -> None:
     # C. J. Bouwkamp, "On the dissection of rectangles into squares", 1946; 66 x 64 would be 33 x 32 twice as large.
     assert len(tilings(*sides, board(*sides, 1))) == count + (sides == (66, 64))
 
@@ -199,13 +199,13 @@ def test_a_search_in_slices_visits_the_same_nodes() -> None:
     assert (sliced.nodes, sliced.digest, sliced.solutions) == (whole.nodes, whole.digest, len(found))
 
 
-def test_the_digest_tells_trees_apart_and_not_the_order_of_a_search() -> None:
+def test_the_digest_depends_on_the_tree_and_not_on_the_order_of_the_search() -> None:
     one, other = hardest_refutation(16), hardest_refutation(16, symmetry=False)
     assert one.digest != other.digest
     assert hardest_refutation(16, seed=7).digest == one.digest
 
 
-def test_a_hunt_with_restarts_meets_a_tiling() -> None:
+def test_a_search_with_restarts_in_random_orders_finds_a_tiling() -> None:
     hunt = Skyline(31, 31, board(31, 31, 2))
     found: list[list[int]] = []
     for seed in range(1, 1000):
@@ -239,12 +239,12 @@ def test_a_signal_ends_a_slice() -> None:
         ((5, 5, [1, -1]), "negative"),
     ],
 )
-def test_a_board_that_makes_no_sense(arguments: tuple, says: str) -> None:
+def test_a_malformed_board_is_refused(arguments: tuple, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Skyline(*arguments)
 
 
-def test_a_part_that_makes_no_sense() -> None:
+def test_a_part_that_is_out_of_range_is_refused() -> None:
     with pytest.raises(ValueError, match="part must be from 0 to 1, not 2"):
         Skyline(5, 5, [1], part=2, parts=2)
 

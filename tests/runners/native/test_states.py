@@ -1,4 +1,4 @@
-"""Counting by states against the plain search, Kasteleyn's determinant and known counts; memory, slices, signals."""
+"""Counting by states agrees with plain search, Kasteleyn's determinant and known counts, within its memory limit."""
 
 import random
 import signal
@@ -41,14 +41,14 @@ def covers(draw: st.DrawFn) -> Cover:
 
 @settings(deadline=None, max_examples=150)
 @given(covers())
-def test_agrees_with_the_search(cover: Cover) -> None:
+def test_the_count_is_that_of_the_plain_search(cover: Cover) -> None:
     search = Search(*cover)
     assert counted(cover) == len(search.advance())
 
 
 @settings(deadline=None, max_examples=100)
 @given(covers(), st.integers(1, 3))
-def test_slices_give_the_same_count(cover: Cover, max_states: int) -> None:
+def test_counting_in_slices_gives_the_same_count(cover: Cover, max_states: int) -> None:
     sliced = States(*cover)
     while not sliced.finished:
         before = sliced.states
@@ -64,7 +64,7 @@ def test_a_secondary_item_may_be_used_several_times_by_one_option() -> None:
 
 
 @pytest.mark.parametrize("reach", [30, 70, 140, 300, 1000])
-def test_states_of_every_width(reach: int) -> None:
+def test_states_wider_than_a_machine_word_are_counted_correctly(reach: int) -> None:
     """Pairs (i, i + reach) or (i, i + 1), so that about `reach` items are at the frontier: one way, or two of one pair.
 
     The first half of the items can only be matched to the second; of the four last, the pairs may be changed.
@@ -77,7 +77,7 @@ def test_states_of_every_width(reach: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [63, 64, 65, 129, 500])
-def test_counts_of_every_width(bits: int) -> None:
+def test_counts_larger_than_a_machine_word_are_exact(bits: int) -> None:
     """Two equal options for each item: sums that carry into further words."""
     assert counted((bits, [], [[i] for i in range(bits) for _ in range(2)])) == 2**bits
 
@@ -116,7 +116,7 @@ def kasteleyn(width: int, height: int) -> int:
 
 
 @pytest.mark.parametrize("size", [(2, 1), (2, 5), (3, 4), (5, 6), (8, 8), (10, 12), (16, 16)])
-def test_dominoes_as_kasteleyn_says(size: tuple[int, int]) -> None:
+def test_domino_tilings_are_as_many_as_kasteleyns_determinant(size: tuple[int, int]) -> None:
     assert counted(dominoes(*size)) == kasteleyn(*size)
 
 
@@ -128,7 +128,7 @@ def test_dominoes_as_kasteleyn_says(size: tuple[int, int]) -> None:
         *("soma-raw", "soma-rotations", "soma-reflections", "solid-pentominoes2x3x10"),
     ],
 )
-def test_known_counts(name: str) -> None:
+def test_counts_equal_the_published_ones(name: str) -> None:
     entry = CATALOGUE[name]
     assert count(dlx_states.build(entry.instance, "count")) == entry.known["count"]
 
@@ -173,7 +173,7 @@ def by_enumeration(puzzle: Packing) -> int:
     st.integers(0, 2),
     st.booleans(),
 )
-def test_classes_of_solutions_agree_with_the_search(
+def test_the_number_of_classes_is_that_of_the_plain_search(
     seed: int, box: Cell, sizes: tuple[int, int], blocked: int, reflect: bool
 ) -> None:
     instance = cut(seed, box, *sizes, blocked)
@@ -199,7 +199,7 @@ def test_a_mirrored_pair_of_chiral_pieces_is_reflected_together() -> None:
     assert count(puzzle) == by_enumeration(puzzle) > 0
 
 
-def test_conjugacy_classes_of_the_squares_group() -> None:
+def test_the_group_of_the_square_has_five_conjugacy_classes() -> None:
     """Identity; half turn; two quarter turns; two reflections in the sides' axes; two in the diagonals."""
     turn, flip = (1, 2, 3, 0), (1, 0, 3, 2)
     group = {(0, 1, 2, 3)}
@@ -235,7 +235,7 @@ def test_the_memory_limit_is_kept() -> None:
         states.advance()
 
 
-def test_items_without_options_make_no_count() -> None:
+def test_a_primary_item_without_options_gives_a_count_of_zero() -> None:
     assert counted((2, [], [[0]])) == 0
     assert counted((0, [3], [])) == 1
 
@@ -253,12 +253,12 @@ def test_items_without_options_make_no_count() -> None:
         ((4000, [], [[i, i + 2000] for i in range(2000)]), "but at most 1024"),
     ],
 )
-def test_bad_input(cover: Cover, message: str) -> None:
+def test_bad_input_is_refused(cover: Cover, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         States(*cover)
 
 
-def test_bad_limits() -> None:
+def test_bad_limits_are_refused() -> None:
     with pytest.raises(ValueError, match="memory is less than"):
         States(1, [], [[0]], memory=1)
     with pytest.raises(ValueError, match="max_states is negative"):
@@ -288,7 +288,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.machine
-def test_ctrl_c_interrupts_and_the_work_goes_on() -> None:
+def test_ctrl_c_interrupts_a_count_that_can_then_be_continued() -> None:
     def sigint_as_in_a_terminal() -> None:
         # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""Puzzles written for other solvers, and read back by our own readers."""
+"""Puzzles written for other solvers state the same puzzle when they are read back."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def instance(name: str) -> PolycubesInstance:
 
 
 @pytest.mark.parametrize(("name", "count"), [("soma-rotations", 480), ("pentominoes3x20", 2), ("dominoes4x4", 36)])
-def test_knuths_format_has_the_same_solutions(name: str, count: int) -> None:
-    """None of these keeps a placement that is symmetric itself."""
+def test_an_export_in_knuths_format_has_the_same_solutions(name: str, count: int) -> None:
+    """None of these puzzles has a symmetric placement."""
     cover = dlx_general.build(parse_cover(text.read(exports.dlx(instance(name)), "text", name)), "count")
     search = Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours)
     search.advance(collect=False)
@@ -34,7 +34,7 @@ def test_knuths_format_has_the_same_solutions(name: str, count: int) -> None:
 @pytest.mark.parametrize(
     "name", ["tetris-cube", "soma-rotations", "pentominoes6x10", "one-sided-pentominoes3x30", "pentominoes8x8-hole"]
 )
-def test_a_definition_is_read_back_as_the_same_puzzle(name: str) -> None:
+def test_an_exported_definition_is_read_back_as_the_same_puzzle(name: str) -> None:
     given = instance(name)
     back = parse(read(exports.definition(given), "text", name).instance)
     assert (back.box, back.reflect, back.convention) == (given.box, given.reflect, given.convention)
@@ -44,7 +44,7 @@ def test_a_definition_is_read_back_as_the_same_puzzle(name: str) -> None:
     ]
 
 
-def test_copies_become_pieces_with_names_of_their_own() -> None:
+def test_copies_are_exported_as_pieces_with_unique_names() -> None:
     cells = [[0, 0, 0], [1, 0, 0]]
     pieces = [{"name": "I", "cells": cells, "copies": 2}, {"name": "I2", "cells": [[0, 0, 0]], "copies": 2}]
     given = parse({"name": "x", "box": [3, 2, 1], "pieces": pieces, "reflect": True, "convention": "reflections"})
@@ -52,12 +52,12 @@ def test_copies_become_pieces_with_names_of_their_own() -> None:
     assert names == ["name=I", "name=I2'", "name=I2", "name=I22"]
 
 
-def test_the_json_is_the_instance() -> None:
+def test_the_exported_json_is_the_instance() -> None:
     given = instance("soma-rotations")
     assert registry.parse_instance(exports.json(given), "text")[1] == given
 
 
-def test_what_a_format_cannot_state_is_refused() -> None:
+def test_a_puzzle_that_a_format_cannot_state_is_refused() -> None:
     with pytest.raises(UserError, match="soma-raw cannot be a definition file: it would count up to rotations"):
         exports.definition(instance("soma-raw"))
     piece = {"name": "a|b", "cells": [[0, 0, 0]]}

@@ -1,4 +1,4 @@
-"""Whole commands timed side by side: their order, their files, and what is said of failures."""
+"""`runners.peers` times whole commands side by side on exported files and reports failures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     return called("runners.peers", *arguments)
 
 
-def test_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
+def test_the_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
     out = tmp_path / "new" / "peers.csv"
     done = command(
         "--instance", "pentominoes3x20", "--repetitions", 2, "--out", out,
@@ -42,7 +42,7 @@ def test_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def subreaper() -> None:
-    """As the command makes itself before it runs the first of the others."""
+    """Makes this process a subreaper, as `runners.peers` does before it runs a command."""
     confine.adopt_orphans()
 
 
@@ -62,12 +62,12 @@ def test_cpu_time_of_children_counts() -> None:
         ("true", "5", "no"),
     ],
 )
-def test_the_known_number_is_looked_for(line: str, known: str, right: str) -> None:
+def test_the_output_is_searched_for_the_known_number_of_solutions(line: str, known: str, right: str) -> None:
     assert peers.timed(line, 60, known)[4:] == ("finished", right)
 
 
 @pytest.mark.machine
-def test_failures_and_limits_are_told() -> None:
+def test_failures_and_passed_limits_are_recorded() -> None:
     assert peers.timed("exit 3", 60, "5")[4:] == ("failed", "")
     begun = time.monotonic()
     assert peers.timed("sleep 60 & sleep 60", 0.2, "5")[4:] == ("wall", "")
@@ -75,7 +75,7 @@ def test_failures_and_limits_are_told() -> None:
 
 
 @pytest.mark.machine
-def test_cpu_time_of_what_had_to_be_ended_is_known() -> None:
+def test_the_cpu_time_of_a_command_that_was_ended_is_recorded() -> None:
     user_s, system_s, wall_s, _, ended, _ = peers.timed("setsid sh -c 'while :; do :; done' & wait", 1.0, "")
     assert ended == "wall"
     assert 0.05 < user_s + system_s <= 1.5 * wall_s
@@ -83,7 +83,7 @@ def test_cpu_time_of_what_had_to_be_ended_is_known() -> None:
 
 @pytest.mark.machine
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_asks_to_stop_ends_the_command_and_its_children(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_request_to_stop_ends_the_command_and_its_children(tmp_path: Path, number: signal.Signals) -> None:
     pid = tmp_path / "pid"
     line = f"setsid sh -c 'echo $$ > {pid}; sleep 60' & wait"
     words = ["--instance", "soma-rotations", "--out", str(tmp_path / "peers.csv"), "--peer", f"long={line}"]
@@ -121,7 +121,7 @@ def test_the_summary_compares_round_by_round() -> None:
         (["--instance", "instances/squares/h02.json", "--ours", "true"], "of another family"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_bad_input_is_refused_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     done = command(*arguments, "--out", tmp_path / "peers.csv")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr

@@ -1,4 +1,4 @@
-"""The plan before it is run: what is done, what costs nothing, and a bound that holds."""
+"""The plan before it is run: recorded runs, runs without cost, and an upper bound on the time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def summary(runs: list[Run], jobs: int, done: set[str]) -> str:
     return list(forecast.lines(runs, jobs, done))[-1]
 
 
-def test_what_is_recorded_and_what_costs_nothing_is_told_apart(run: Run) -> None:
+def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) -> None:
     runs = [replace(run, seed=seed) for seed in range(1, 6)]
     runs += [replace(run, seed=6, refusal="no"), replace(run, seed=7, version="")]
     assert summary(runs, 2, {runs[0].run_id, "of another campaign"}) == (
@@ -41,7 +41,7 @@ def test_what_is_recorded_and_what_costs_nothing_is_told_apart(run: Run) -> None
     assert kind.split()[:3] == ["7", "1", "2"] and heading.split()[:3] == ["runs", "done", "free"]
 
 
-def test_a_long_run_at_the_end_is_not_shared_by_the_jobs(run: Run) -> None:
+def test_the_bound_does_not_divide_a_long_last_run_among_the_jobs(run: Run) -> None:
     short, long = replace(run, limits=matrix.limits({"timeout": 60, "memory": 1}, 1)), run
     assert forecast.longest_s([short, short, long], 2) == 3660
     assert forecast.longest_s([], 2) == 0
@@ -58,7 +58,7 @@ def test_the_bound_holds_however_soon_runs_end(times: list[tuple[int, float]], j
     assert max(slots) <= forecast.longest_s(limited, jobs) + 1e-9  # type: ignore[arg-type]
 
 
-def test_too_little_memory_or_too_few_cores_are_told(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_too_little_memory_or_too_few_cores_give_a_warning(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(hardware, "memory", lambda: {"memory_mb": 1100})
     monkeypatch.setattr(forecast.os, "sched_getaffinity", lambda _: {0, 1})
     runs = [replace(run, seed=seed) for seed in (1, 2, 3)]
@@ -68,7 +68,7 @@ def test_too_little_memory_or_too_few_cores_are_told(monkeypatch: pytest.MonkeyP
     assert list(forecast.warnings(runs, 3, {runs[0].run_id})) == [], "what is done needs nothing"
 
 
-def test_what_is_recorded_is_read_and_nothing_is_made(tmp_path: Path) -> None:
+def test_reading_the_recorded_runs_creates_no_file(tmp_path: Path) -> None:
     from runners.record.csv_log import Appender
     from runners.record.schema import COLUMNS
     from tests.runners.record.test_schema import record

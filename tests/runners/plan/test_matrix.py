@@ -1,4 +1,4 @@
-"""The plan: the matrix, the identity of its runs, its order and its shards."""
+"""The plan of a suite: the matrix of its runs, their identities, their order and their shards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def block(tmp_path: Path, text: str) -> Suite:
     return suite_reader.load(str(path))
 
 
-def test_every_formulation_meets_every_solver_of_its_language(tmp_path: Path) -> None:
+def test_every_formulation_is_run_on_every_solver_of_its_language(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, ""), ALL)
     pairs = {(run.formulation.name, run.solver) for run in runs}
     assert len(pairs) == len(runs), "one goal, one seed"
@@ -45,7 +45,7 @@ def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
     assert {run.option_text for run in runs} == {"", "symmetry=none"}
 
 
-def test_options_are_varied_alone(tmp_path: Path) -> None:
+def test_options_under_alone_are_varied_one_at_a_time(tmp_path: Path) -> None:
     text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\nalone = ["symmetry", "b*"]\n'
     found = {run.option_text for run in matrix.plan(block(tmp_path, text), ALL)}
     assert found == {"", "board=none", *(f"symmetry={value}" for value in ("none", "x", "xy", "lower"))}
@@ -53,7 +53,7 @@ def test_options_are_varied_alone(tmp_path: Path) -> None:
     assert {"", "board=none", "symmetry=none"} <= found and "board=none symmetry=none" not in found
 
 
-def test_an_option_of_any_number_is_not_varied(tmp_path: Path) -> None:
+def test_an_option_that_takes_any_number_is_not_varied(tmp_path: Path) -> None:
     text = '[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nformulations = ["dlx_classic"]\nalone = ["*"]\n'
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     found = {run.option_text for run in matrix.plan(suite_reader.load(str(tmp_path / "mine.toml")), ALL)}
@@ -61,7 +61,7 @@ def test_an_option_of_any_number_is_not_varied(tmp_path: Path) -> None:
     assert not any("<" in text or "trials" in text for text in found)
 
 
-def test_an_option_that_nobody_has_is_refused(tmp_path: Path) -> None:
+def test_an_option_that_no_formulation_has_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="has an option 'colour'"):
         matrix.plan(block(tmp_path, 'options = { colour = ["red"] }'), ALL)
     with pytest.raises(UserError, match="has an option 'colour'"):
@@ -76,7 +76,7 @@ def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> No
         matrix.plan(block(tmp_path, line), ALL)
 
 
-def test_a_solver_of_one_thread_is_not_recorded_as_running_on_two(tmp_path: Path) -> None:
+def test_a_solver_of_one_thread_is_refused_on_two(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, "threads = 2"), ALL)
     assert {run.solver for run in runs if run.refusal} == {"chuffed"}, "one engine of dlx has threads"
 
@@ -99,12 +99,12 @@ def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
     assert {run.instance for run in runs} == {"h07", "h09"}
 
 
-def test_given_limits_win(tmp_path: Path) -> None:
+def test_limits_of_the_command_override_those_of_the_suite(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100)
     assert {(run.limits.wall_s, run.limits.cpu_s, run.limits.memory_mb) for run in runs} == {(3.0, 3.0, 100)}
 
 
-def test_shards_are_disjoint_and_whole() -> None:
+def test_shards_are_disjoint_and_complete() -> None:
     runs = matrix.plan(suite_reader.load("smoke"), ALL)
     parts = [matrix.shard(runs, number, 4) for number in (1, 2, 3, 4)]
     assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]

@@ -1,4 +1,4 @@
-"""Suites are read strictly: an error names the file, the line and the key, and what would be right."""
+"""Suites are read strictly: an error names the file, the line, the key and what is allowed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD = 'timeout = 5\n[[runs]]\nfamily = "squares"\n'
 
 
 def complaint(tmp_path: Path, content: str | bytes) -> str:
-    """What is said of a file with this content, after its folder."""
+    """The error message on a file with this content, without its folder."""
     path = tmp_path / "mine.toml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(UserError) as caught:
@@ -30,14 +30,14 @@ def complaint(tmp_path: Path, content: str | bytes) -> str:
     return words.removeprefix(f"{tmp_path}/")
 
 
-def test_the_shipped_suites_are_there() -> None:
+def test_every_shipped_suite_can_be_read() -> None:
     squares = ["squares", "squares-ablation"]
     triominoes = ["triominoes", "triominoes-ablation", "triominoes-hardness", "triominoes-report"]
     assert suite_reader.names() == ["default", "full", "seeds", "smoke", *squares, *triominoes]
     assert all(suite_reader.load(name).blocks for name in suite_reader.names())
 
 
-def test_what_stands_above_the_blocks_holds_for_all_and_a_block_may_differ(tmp_path: Path) -> None:
+def test_keys_above_the_blocks_hold_for_all_of_them_unless_a_block_overrides_them(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(GOOD + 'timeout = 7\n[[runs]]\nfamily = "polycubes"\n', encoding="utf-8")
     loaded = suite_reader.load(str(path))
@@ -46,14 +46,14 @@ def test_what_stands_above_the_blocks_holds_for_all_and_a_block_may_differ(tmp_p
 
 @pytest.mark.parametrize("start", ["", "\ufeff"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_what_other_systems_write_is_read(tmp_path: Path, start: str, end: str) -> None:
+def test_byte_order_marks_and_crlf_are_accepted(tmp_path: Path, start: str, end: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes((start + GOOD.replace("\n", end)).encode())
     assert suite_reader.load(str(path)).blocks[0].family == "squares"
     assert complaint(tmp_path, start + GOOD.replace("\n", end) + "seeds = [0]").startswith("mine.toml:4: ")
 
 
-def test_a_whole_number_may_be_an_option_s_value(tmp_path: Path) -> None:
+def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[[runs]]\nfamily = "polycubes"\nformulations = ["dlx_classic"]\noptions.seed = [1, 2]\n')
     assert suite_reader.load(str(path)).blocks[0].options == {"seed": ["1", "2"]}
@@ -118,12 +118,12 @@ def test_a_whole_number_may_be_an_option_s_value(tmp_path: Path) -> None:
         (GOOD + f"{GOOD[12:]}threads = 0", 6, "'threads' cannot be 0"),
     ],
 )  # fmt: skip
-def test_a_broken_suite(tmp_path: Path, text: str, line: int, words: str) -> None:
+def test_an_error_in_a_suite_is_named_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
     found = complaint(tmp_path, text)
     assert found.startswith(f"mine.toml:{line}: ") and words in found, found
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_a_file_that_is_no_suite_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert complaint(tmp_path, b"\xff\xfe\x00").endswith("mine.toml: not UTF-8 text")
     assert "larger than" in complaint(tmp_path, b"#" * 10_000_000)
     assert "nested too deeply" in complaint(tmp_path, "a = " + "[" * 10_000)
@@ -155,7 +155,7 @@ _LINES = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(_LINES, max_size=8).map("\n".join))
-def test_any_text_is_a_suite_or_gets_one_clear_line(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_any_text_gives_a_suite_or_one_clear_line(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
     try:
@@ -164,7 +164,7 @@ def test_any_text_is_a_suite_or_gets_one_clear_line(tmp_path_factory: pytest.Tem
         assert "\n" not in str(error) and str(path) in str(error)
 
 
-def test_each_key_has_its_line_in_the_table_and_its_example_is_one() -> None:
+def test_every_key_is_described_in_the_table_with_a_valid_example() -> None:
     text = (ROOT / "docs" / "suites.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", text, re.MULTILINE))
     assert list(rows) == list(Block.model_fields)

@@ -31,7 +31,7 @@ options = { a = ["y"], b.c = 2 }
 y = 1'''
 
 
-def test_every_kind_of_statement() -> None:
+def test_the_lines_of_keys_in_every_kind_of_statement_are_found() -> None:
     lines = KeyLines(TEXT)
     expected = {
         ("timeout",): 2, ("description",): 3, ("options", "symmetry"): 5, ("runs", 0): 7, ("runs", 0, "family"): 8,
@@ -41,12 +41,12 @@ def test_every_kind_of_statement() -> None:
     assert {key: lines.line(key) for key in expected} == expected
 
 
-def test_the_items_of_a_long_list() -> None:
+def test_the_items_of_a_long_list_have_their_own_lines() -> None:
     lines = KeyLines(TEXT)
     assert [lines.line(("runs", 0, "instances", number)) for number in (0, 1, 2)] == [10, 11, 9]
 
 
-def test_what_is_not_there_is_at_the_table_around_it() -> None:
+def test_a_missing_key_has_the_line_of_the_table_around_it() -> None:
     lines = KeyLines(TEXT)
     assert lines.line(("runs", 1, "options", "none", "x")) == 17
     assert lines.line(("none",)) == 1
@@ -61,7 +61,7 @@ QUOTED = st.one_of(
 
 
 @given(st.lists(st.tuples(QUOTED, st.booleans(), WORDS.map(lambda word: f"  # {word}")), min_size=1, max_size=6))
-def test_strings_and_comments_hide_nothing(values: list[tuple[str, bool, str]]) -> None:
+def test_strings_and_comments_hide_no_key(values: list[tuple[str, bool, str]]) -> None:
     text, expected = "", {}
     for number, (value, listed, comment) in enumerate(values):
         expected[(f"k{number}",)] = text.count("\n") + 1
@@ -71,5 +71,5 @@ def test_strings_and_comments_hide_nothing(values: list[tuple[str, bool, str]]) 
     assert {key: lines.line(key) for key in expected} == expected
 
 
-def test_a_string_that_ends_in_a_quote() -> None:
+def test_a_string_that_ends_in_a_quote_hides_no_key() -> None:
     assert KeyLines('a = """x"""" # "[\nb = 1\n').line(("b",)) == 2

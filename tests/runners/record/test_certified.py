@@ -1,4 +1,4 @@
-"""What rows of `runners.certify` prove, and which rows cannot be."""
+"""The values that rows of `runners.certify` prove, and the rows that are impossible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def shard(size: int, copies: int, part: int = 0, parts: int = 1, nodes: int = 5)
     return Shard(size, copies, part, parts, nodes, 0, "0" * 16, 0.5, *WHERE)
 
 
-def test_a_tiling_and_one_copy_less_refuted_make_certain() -> None:
+def test_a_tiling_and_a_refutation_of_one_copy_less_prove_the_value() -> None:
     state = ProofState([FOUR])
     assert state.certified.value(2) is None
     state.add(shard(2, 2))
@@ -36,7 +36,7 @@ def test_a_refutation_needs_all_its_parts() -> None:
     assert not list(state.unfinished())
 
 
-def test_parts_of_different_versions_or_divisions_are_not_put_together() -> None:
+def test_parts_of_different_versions_or_divisions_are_not_combined() -> None:
     half, other_version = shard(2, 3, 0, 2), replace(shard(2, 3, 1, 2), engine="engine 2")
     assert ProofState([half, other_version, shard(2, 3, 1, 3)]).certified.refuted(2) == 0
     assert ProofState([half, shard(2, 3, 1, 2)]).certified.refuted(2) == 3
@@ -48,7 +48,7 @@ def test_a_complete_search_counts_whichever_version_made_it() -> None:
     assert state.certified.refutations[2].engine == "engine 0"
 
 
-def test_the_copies_that_a_tiling_uses_count_not_those_allowed() -> None:
+def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed() -> None:
     assert ProofState([replace(FOUR, copies=9), shard(2, 3)]).certified.certain == {2: 4}
 
 
@@ -64,7 +64,7 @@ def test_the_copies_that_a_tiling_uses_count_not_those_allowed() -> None:
         (replace(FOUR, tiling="0:0:x"), "is none: these are no squares: '0:0:x'"),
     ],
 )
-def test_what_cannot_be_is_objected_to(row: Shard | Tiling, objection: str) -> None:
+def test_an_impossible_row_gives_an_objection(row: Shard | Tiling, objection: str) -> None:
     state = ProofState([FOUR, shard(2, 3)])
     (found,) = state.add(row)
     assert objection in found
@@ -72,9 +72,9 @@ def test_what_cannot_be_is_objected_to(row: Shard | Tiling, objection: str) -> N
 
 
 @pytest.mark.parametrize("row", [shard(2, 3, nodes=6), replace(shard(2, 3), solutions=1)])
-def test_a_search_that_was_objected_to_refutes_nothing(row: Shard) -> None:
+def test_a_search_with_an_objection_refutes_nothing(row: Shard) -> None:
     assert ProofState([FOUR, shard(2, 3), row]).certified.certain == {}
 
 
-def test_the_cost_is_of_all_shards_and_of_the_best_tilings() -> None:
+def test_the_cost_sums_all_shards_and_the_best_tilings() -> None:
     assert ProofState([FOUR, shard(2, 2), shard(2, 3), shard(3, 4)]).cost([2]) == (19, pytest.approx(1.1))

@@ -1,4 +1,4 @@
-"""Rows survive whatever a kill, a power cut or a full disk does to their file."""
+"""Complete rows survive a kill, a power cut and a full disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def found(path: Path) -> list[tuple[str, ...]]:
     return [tuple(row.values()) for row in rows(path, COLUMNS)]
 
 
-def test_a_file_cut_at_any_byte_keeps_its_whole_rows_and_takes_more(tmp_path: Path) -> None:
+def test_a_file_cut_at_any_byte_keeps_its_complete_rows_and_can_be_appended_to(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     whole = written(path)
     for zeros in (0, 1, 5000):
@@ -54,7 +54,7 @@ def test_a_last_row_whose_first_block_never_reached_the_disk_is_dropped(tmp_path
 @pytest.mark.parametrize(
     "garbage", [b"\0\0\0\n", b"only one cell\n", b'"open quote,x\n', b'x,"y\n', b"\xff\xfe,x\n", b"\n", b"a,b,c\n"]
 )
-def test_damage_in_the_middle_is_named_by_its_line_and_left_alone(tmp_path: Path, garbage: bytes) -> None:
+def test_damage_in_the_middle_is_named_by_its_line_and_left_unchanged(tmp_path: Path, garbage: bytes) -> None:
     path = tmp_path / "t.csv"
     header, first, *others = written(path).splitlines(True)
     damaged = b"".join([header, first, garbage, *others])
@@ -64,7 +64,7 @@ def test_damage_in_the_middle_is_named_by_its_line_and_left_alone(tmp_path: Path
     assert path.read_bytes() == damaged
 
 
-def test_what_a_solver_says_cannot_break_a_row(tmp_path: Path) -> None:
+def test_no_text_of_a_solver_breaks_a_row(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     appender = Appender(path, COLUMNS)
     appender.append(("a", "zero\0byte"), ("b", "lone \ud800 surrogate"), ("c", "lines\r\nbroken"))
@@ -72,7 +72,7 @@ def test_what_a_solver_says_cannot_break_a_row(tmp_path: Path) -> None:
     assert [words for _, words in found(path)] == ["zero byte", "lone ? surrogate", "lines broken"]
 
 
-def test_a_file_from_before_the_optional_columns_gets_them(tmp_path: Path) -> None:
+def test_a_file_without_the_optional_columns_gets_them(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     written(path)
     later = ("name", "when", "words")
@@ -84,7 +84,7 @@ def test_a_file_from_before_the_optional_columns_gets_them(tmp_path: Path) -> No
     assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_a_replacement_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_replacement_that_fails_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     whole = written(path)
 
@@ -97,7 +97,7 @@ def test_a_replacement_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_a_row_that_the_disk_refuses_leaves_nothing_of_it(tmp_path: Path) -> None:
+def test_a_row_that_does_not_fit_on_the_disk_leaves_no_trace_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     whole = written(path)
     script = f"""

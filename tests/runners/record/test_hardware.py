@@ -1,4 +1,4 @@
-"""What /proc and /sys say is read as it is, and what they do not say is unknown."""
+"""The description of the hardware is read from /proc and /sys, and what they do not state is unknown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def machine(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-def test_a_server_of_two_sockets(tmp_path: Path) -> None:
+def test_the_processors_of_a_server_with_two_sockets_are_described(tmp_path: Path) -> None:
     places = [(socket, core) for socket in (0, 1) for core in (0, 1) for _ in (0, 1)]
     cpus = "".join(CPU.format(n=n, socket=s, core=c, more="") for n, (s, c) in enumerate(places))
     policy = "sys/devices/system/cpu/cpufreq/policy{}/{}"
@@ -33,12 +33,12 @@ def test_a_server_of_two_sockets(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_nothing_is_invented(tmp_path: Path) -> None:
+def test_without_proc_and_sys_everything_is_unknown(tmp_path: Path) -> None:
     found = hardware.processor(tmp_path) | hardware.memory(tmp_path) | hardware.kind(tmp_path)
     assert set(found.values()) == {hardware.UNKNOWN}
 
 
-def test_memory_is_in_millions_of_bytes(tmp_path: Path) -> None:
+def test_memory_is_given_in_millions_of_bytes(tmp_path: Path) -> None:
     root = machine(tmp_path, {"proc/meminfo": "MemTotal:  1000000 kB\nSwapTotal: 0 kB\n"})
     assert hardware.memory(root) == {"memory_mb": 1024, "swap_mb": 0}
 
@@ -55,11 +55,11 @@ def test_memory_is_in_millions_of_bytes(tmp_path: Path) -> None:
         ({".dockerenv": "", "proc/2/comm": "kthreadd\n"}, "none"),  # a virtual machine made of an image
     ],
 )
-def test_containers(tmp_path: Path, files: dict[str, str], container: str) -> None:
+def test_a_container_is_recognised_by_its_kind(tmp_path: Path, files: dict[str, str], container: str) -> None:
     assert hardware.kind(machine(tmp_path, files))["container"] == container
 
 
 @pytest.mark.parametrize(("more", "virtual"), [(" hypervisor lm", True), (" lm", False)])
-def test_virtual_machines(tmp_path: Path, more: str, virtual: bool) -> None:
+def test_a_virtual_machine_is_recognised(tmp_path: Path, more: str, virtual: bool) -> None:
     root = machine(tmp_path, {"proc/cpuinfo": CPU.format(n=0, socket=0, core=0, more=more)})
     assert hardware.kind(root)["virtual_machine"] is virtual

@@ -1,4 +1,4 @@
-"""Where a run was made: what is said, and by which short name rows refer to it."""
+"""The description of the machine of a run, and the short name by which rows refer to it."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def test_two_dirty_states_differ_and_a_clean_one_has_no_hash(monkeypatch: pytest
     assert len({state["diff_sha256"] for state in states}) == 2
 
 
-def test_what_is_no_clone_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_that_is_no_clone_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert commit(monkeypatch, tmp_path) == {"git_commit": "", "dirty": False, "diff_sha256": ""}
 
 
-def test_a_machine_is_the_same_after_a_commit_and_another_with_other_software() -> None:
+def test_the_name_of_a_machine_depends_on_its_software_and_not_on_the_commit() -> None:
     here = machine.describe()
     assert machine.identity(here | {"git_commit": "other", "dirty": not here["dirty"]}) == machine.identity(here)
     others = [{"host": "other"}, {"core_count": 64}, {"libraries": {"ortools": "0"}}, {"solvers": {"x": "1"}}]

@@ -1,4 +1,4 @@
-"""The record survives the way to CSV and back, torn rows included."""
+"""A record written to CSV reads back the same, and torn rows are dropped."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_file_cut_within_its_header_starts_anew(tmp_path: Path) -> None:
     assert read_runs(path) == []
 
 
-def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_csv_of_another_schema_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(UserError, match="lacks the column"):
@@ -84,7 +84,7 @@ def test_a_foreign_csv_is_refused_and_left_alone(tmp_path: Path) -> None:
         read_runs(path)
 
 
-def test_a_file_from_before_the_later_columns_is_read(tmp_path: Path) -> None:
+def test_a_file_without_the_later_columns_is_read(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     cells = dict(zip(COLUMNS, to_row(record(objective=7)), strict=True))
     earlier = {name: cell for name, cell in cells.items() if name not in OPTIONAL_COLUMNS}
@@ -102,7 +102,7 @@ def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
         read_runs(path)
 
 
-def test_a_bad_cell_of_a_brief_is_named_with_its_own_line(tmp_path: Path) -> None:
+def test_a_bad_cell_in_a_summary_is_named_with_its_own_line(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     rows = [record(run_id=run_id, objective=objective) for run_id, objective in (("a1", 7), ("a2", 7), ("a3", 99))]
     text = "\n".join(",".join(row) for row in (COLUMNS, *map(to_row, rows))) + "\n"
@@ -111,7 +111,7 @@ def test_a_bad_cell_of_a_brief_is_named_with_its_own_line(tmp_path: Path) -> Non
         read_summaries(path)
 
 
-def test_what_a_spreadsheet_writes_is_read(tmp_path: Path) -> None:
+def test_a_file_saved_by_a_spreadsheet_is_read(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     made = record(dirty=True, disturbed=True, message="a, b")
     text = "\r\n".join(",".join(f'"{cell}"' for cell in row) for row in (COLUMNS, to_row(made))) + "\r\n"
@@ -122,7 +122,7 @@ def test_what_a_spreadsheet_writes_is_read(tmp_path: Path) -> None:
         read_runs(path)
 
 
-def test_what_is_proven() -> None:
+def test_only_a_final_answer_without_a_refutation_is_proven() -> None:
     assert record(answer="optimal").proven
     assert not record(answer="feasible").proven
     assert not record(answer="counted", check="contradicts_known").proven

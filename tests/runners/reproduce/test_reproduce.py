@@ -1,4 +1,4 @@
-"""The command that runs Table 2 again: which rows, what is written, what is kept."""
+"""`runners.reproduce` runs rows of Table 2 again, writes each result once and compares it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_rows_are_chosen_by_patterns_in_their_order() -> None:
+def test_rows_are_chosen_by_patterns_in_the_order_of_the_table() -> None:
     names = [case.name for case in reproduce.selected("OP-*, P-1?,P-13")]
     assert names == ["OP-1", "OP-2", "P-10", "P-11", "P-12", "P-13"]
     with pytest.raises(UserError, match="no case of P, OP, TC, HP, HBD fits 'Q-1'"):
         reproduce.selected("P-1,Q-1")
 
 
-def test_a_row_is_written_once_and_its_effort_with_it(tmp_path: Path) -> None:
+def test_a_row_is_written_once_together_with_its_effort(tmp_path: Path) -> None:
     first = command("--rows", "OP-2", "--results", tmp_path)
     assert first.returncode == 0, first.stderr
     assert "OP-2 (complete): 668,117 fits, 46 unique; published 668,117 fits, 46 unique; all equal" in first.stdout
@@ -50,7 +50,7 @@ def test_a_row_is_written_once_and_its_effort_with_it(tmp_path: Path) -> None:
     assert len(rows(tmp_path / "table2.csv")) == 1
 
 
-def test_another_scale_or_another_case_is_another_row() -> None:
+def test_each_case_scale_and_seed_has_its_own_identity() -> None:
     case = CASES["HP-1"]
     hashes = {
         reproduce.hashed(case, Scale("trials", 5)),
@@ -76,9 +76,7 @@ def test_only_complete_searches_can_be_equal(name: str, scale: Scale, fits: int,
     assert reproduce.compared(case, scale, ours, "").equal == equal
 
 
-def test_a_wrong_number_of_solutions_is_an_exit_code_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_number_of_solutions_has_its_own_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Figures(1, 1, 45, None, [], 1.0)
     monkeypatch.setattr(reproduce, "_watched", lambda case, how: wrong)
     monkeypatch.setattr(sys, "argv", ["reproduce", "--rows", "OP-2", "--results", str(tmp_path)])
@@ -86,7 +84,7 @@ def test_a_wrong_number_of_solutions_is_an_exit_code_of_its_own(
     assert reproduce.main() == 3, "also where the row was there already"
 
 
-def test_bad_input_is_one_line(tmp_path: Path) -> None:
+def test_bad_input_is_refused_in_one_line(tmp_path: Path) -> None:
     done = command("--rows", "X", "--results", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1

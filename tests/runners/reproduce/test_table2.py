@@ -1,4 +1,4 @@
-"""The rows of M. Busche's Table 2, as settings, run at every scale."""
+"""The rows of M. Busche's Table 2 are read as settings of the engine and can be run at every scale."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runners.reproduce.rerun import Scale
 CASES = table2.cases()
 
 
-def test_all_rows_are_read() -> None:
+def test_all_51_rows_are_read_with_their_puzzles() -> None:
     assert len(CASES) == 51
     assert {case.instance for case in CASES.values()} == set(table2.PUZZLES.values())
 
@@ -29,11 +29,11 @@ def test_all_rows_are_read() -> None:
         ("HBD-5", {"order": "a@160=35,f=15", "parity_filter": "35", "volume_filter": "35"}),
     ],
 )  # fmt: skip
-def test_a_row_becomes_settings(name: str, options: dict[str, str]) -> None:
+def test_a_row_is_read_as_settings_of_the_engine(name: str, options: dict[str, str]) -> None:
     assert CASES[name].options == options
 
 
-def test_monte_carlo_rows_know_their_sampling() -> None:
+def test_monte_carlo_rows_state_their_sampling() -> None:
     assert (CASES["HP-1"].trials, CASES["HP-1"].stop, CASES["HP-1"].seed) == (10_000, 16, 5)
     assert CASES["TC-1"].seconds == 7 * 3600 + 21 * 60 + 31
 
@@ -57,11 +57,11 @@ def test_the_engine_takes_every_kind_of_row(name: str) -> None:
         ("HP-1", True, "10000 trials"),
     ],
 )
-def test_scales(name: str, full: bool, scale: str) -> None:
+def test_the_scale_follows_from_the_row_and_the_request(name: str, full: bool, scale: str) -> None:
     assert str(rerun.scale(CASES[name], full, trials=7)) == scale
 
 
-def test_a_complete_case_is_told_about_and_counted_by_remaining_pieces() -> None:
+def test_a_complete_case_is_counted_by_remaining_pieces_and_reports_progress() -> None:
     shares: list[float] = []
     found = rerun.rerun(CASES["OP-2"], Scale("complete"), shares.append)
     case = CASES["OP-2"]
@@ -71,7 +71,7 @@ def test_a_complete_case_is_told_about_and_counted_by_remaining_pieces() -> None
     assert shares == sorted(shares) and shares[-1] == 1
 
 
-def test_probes_estimate_the_fits() -> None:
+def test_probes_estimate_the_published_fits() -> None:
     case = CASES["P-13"]
     found = rerun.rerun(case, Scale("probes", 20_000))
     assert found.attempts is None and found.errors is not None

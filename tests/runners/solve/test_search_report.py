@@ -1,4 +1,4 @@
-"""What a search tells of itself, as people read it."""
+"""The statistics and the trace of a search, as text and pictures for people."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NUMBERS = {"seconds": 2.0, "nodes": 1000, "updates": 5000, "solutions": 10}
 CLASSIC = NUMBERS | {"attempts": [0, 400, 20], "fits": [0, 100, 5], "removed": {"fit": 3}, "trials": 0}
 
 
-def test_any_engine_has_its_numbers_and_speeds() -> None:
+def test_the_report_gives_the_counts_and_the_speeds_of_any_engine() -> None:
     assert search_report.table(NUMBERS).splitlines() == [
         "1,000 nodes, 5,000 updates, 10 solutions",
         "2.00 s of search: 500 nodes and 5 solutions a second",
     ]
 
 
-def test_attempts_and_fits_stand_in_a_table_the_first_piece_on_top() -> None:
+def test_attempts_and_fits_are_listed_in_a_table_from_the_first_piece_down() -> None:
     lines = search_report.table(CLASSIC).splitlines()
     assert [line.split() for line in lines[:4]] == [
         ["remaining", "attempts", "fits"], ["2", "20", "5"], ["1", "400", "100"], ["all", "420", "105"],
@@ -38,13 +38,13 @@ def test_attempts_and_fits_stand_in_a_table_the_first_piece_on_top() -> None:
     assert lines[4] == "images removed before the first piece: 3 by fit"
 
 
-def test_trials_have_means() -> None:
+def test_the_report_on_trials_gives_their_means() -> None:
     lines = search_report.table(CLASSIC | {"trials": 10}).splitlines()
     assert lines[2].split() == ["1", "400", "100", "40.00", "10.00"]
     assert lines[4] == "means over 10 trials"
 
 
-def test_what_a_solver_measured_has_its_sizes_and_its_own_unit_of_effort() -> None:
+def test_the_report_gives_sizes_and_the_solvers_own_unit_of_effort() -> None:
     sizes = {"variables": 3330, "constraints": 20, "encode_s": 0.5}
     measured = sizes | {"nodes": 1500, "failures": 7, "effort": 12.25, "effort_unit": "widgets", "solve_s": 3.0}
     assert search_report.table(measured).splitlines() == [
@@ -68,11 +68,11 @@ def test_a_replay_has_the_board_after_each_step() -> None:
     assert boards == [(*fixed, low), (*fixed, low, high), (*fixed, low), fixed]
 
 
-def test_removing_what_was_placed_before_the_trace_leaves_the_board() -> None:
+def test_removing_a_piece_placed_before_the_trace_leaves_the_board_unchanged() -> None:
     assert search_report.replay(STEPS[2:3], ()) == (["1 -I"], [()])
 
 
-def test_a_trace_is_text_as_it_comes_or_pictures(tmp_path: Path) -> None:
+def test_a_trace_is_written_as_text_at_once_or_as_pictures_at_the_end(tmp_path: Path) -> None:
     text, picture, pages = (
         search_report.Trace(tmp_path / f"t.{kind}", PROBLEM, INSTANCE) for kind in ("txt", "png", "pdf")
     )
@@ -86,7 +86,7 @@ def test_a_trace_is_text_as_it_comes_or_pictures(tmp_path: Path) -> None:
     assert len(PdfReader(tmp_path / "t.pdf").pages) == 2
 
 
-def test_a_trace_needs_a_file_that_can_be(tmp_path: Path) -> None:
+def test_a_trace_needs_a_known_file_format_and_an_existing_folder(tmp_path: Path) -> None:
     for name in ("t.doc", "none/t.txt"):
         with pytest.raises(UserError, match="--trace takes"):
             search_report.Trace(tmp_path / name, PROBLEM, INSTANCE)

@@ -1,4 +1,4 @@
-"""Files of solutions are whole at any time, and say what was found."""
+"""Files of solutions are complete at any time and hold the solutions that were found."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def opened(path: Path) -> solution_writers.Writer:
     return solution_writers.writer(str(path), "polycubes", INSTANCE)
 
 
-def test_the_solutions_are_solutions() -> None:
+def test_the_solutions_of_these_tests_are_valid() -> None:
     assert not PROBLEM.check(INSTANCE, PACKED, "first")
     assert not PROBLEM.check(INSTANCE, OTHER, "first")
 
 
-def test_text_reads_back_as_definitions_with_each_piece_where_it_lies(tmp_path: Path) -> None:
+def test_solutions_as_text_read_back_as_definitions_with_the_same_placements(tmp_path: Path) -> None:
     file = opened(tmp_path / "s.txt")
     file.write(PACKED)
     file.write(OTHER)
@@ -53,7 +53,7 @@ def test_text_reads_back_as_definitions_with_each_piece_where_it_lies(tmp_path: 
         assert definition.read(text, "s.txt", "again", number).instance["box"] == [2, 2, 2]
 
 
-def test_slices_stand_side_by_side_the_bottom_one_first_and_the_largest_y_on_top() -> None:
+def test_layers_are_side_by_side_with_the_bottom_one_first_and_the_largest_y_on_top() -> None:
     assert draw.definition(INSTANCE, OTHER).splitlines() == [
         "D:xDim=2:yDim=2:zDim=2",
         "L:stationary=* F",
@@ -65,7 +65,7 @@ def test_slices_stand_side_by_side_the_bottom_one_first_and_the_largest_y_on_top
 
 
 @pytest.mark.parametrize("solutions", [[], [PACKED], [PACKED, OTHER, PACKED]])
-def test_json_is_whole_after_each_solution(tmp_path: Path, solutions: list[Solution]) -> None:
+def test_the_json_is_complete_after_each_solution(tmp_path: Path, solutions: list[Solution]) -> None:
     file, lines = opened(tmp_path / "s.json"), opened(tmp_path / "s.jsonl")
     for number in range(len(solutions) + 1):
         array = json.loads((tmp_path / "s.json").read_text(encoding="utf-8"))
@@ -79,7 +79,7 @@ def test_json_is_whole_after_each_solution(tmp_path: Path, solutions: list[Solut
                 writer.close()
 
 
-def test_pictures_are_numbered_and_pages_hold_six(tmp_path: Path) -> None:
+def test_pictures_are_numbered_and_a_page_holds_six_solutions(tmp_path: Path) -> None:
     folder, pattern, pages = opened(tmp_path), opened(tmp_path / "a-%d.png"), opened(tmp_path / "s.pdf")
     for writer in (folder, pattern):
         writer.write(PACKED)
@@ -93,7 +93,7 @@ def test_pictures_are_numbered_and_pages_hold_six(tmp_path: Path) -> None:
     assert "solution 7" in read.pages[1].extract_text()
 
 
-def test_another_family_gets_a_page_a_solution(tmp_path: Path) -> None:
+def test_other_families_have_one_solution_on_each_page(tmp_path: Path) -> None:
     text = '{"family": "squares", "name": "s", "width": 2, "height": 2, "max_copies": 4}'
     pages = solution_writers.writer(str(tmp_path / "s.pdf"), "squares", registry.parse_instance(text, "here")[1])
     for _ in range(2):
@@ -103,12 +103,12 @@ def test_another_family_gets_a_page_a_solution(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["s.doc", "s.png", "%d-%d.png", "100%-%d.png", "s", "none/s.txt"])
-def test_other_files_are_refused(tmp_path: Path, name: str) -> None:
+def test_unknown_formats_and_bad_patterns_of_file_names_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError, match="--solutions"):
         opened(tmp_path / name)
 
 
-def test_each_word_has_its_own_colour() -> None:
+def test_each_piece_name_has_its_own_colour_on_a_terminal() -> None:
     text = "A A   B\nB A   A"
     painted = solution_writers.coloured(text)
     assert re.sub(r"\x1b\[[\d;]*m", "", painted) == text

@@ -1,4 +1,4 @@
-"""Options of ``runners.solve`` that change what is counted, what is kept, and what is told of the search."""
+"""Options of ``runners.solve``: the convention of counting, the pieces to keep, and the statistics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_definition_file_is_counted_under_each_convention(file: str, counts: d
         assert done.stdout.startswith(f"counted {count} (finished"), done
 
 
-def test_a_convention_is_refused_where_there_is_none() -> None:
+def test_a_convention_is_refused_for_a_family_without_conventions() -> None:
     done = solve("langford7", "--solver", "dlx", "--convention", "rotations")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "error: --convention: this family has no conventions" in done.stderr
@@ -52,7 +52,7 @@ def test_kept_pieces_are_fixed_in_every_solution_of_the_sub_puzzle(tmp_path: Pat
     assert rest.name == "rest"
 
 
-def test_without_a_solution_nothing_is_written(tmp_path: Path) -> None:
+def test_without_a_solution_no_sub_puzzle_is_written(tmp_path: Path) -> None:
     out = tmp_path / "rest.json"
     done = solve("tetrominoes4x5", "--solver", "dlx", "--keep", "T", "--out", out)
     assert (done.returncode, out.exists()) == (0, False)
@@ -70,14 +70,14 @@ def test_without_a_solution_nothing_is_written(tmp_path: Path) -> None:
         (("h07", "--keep", "V", "--out", "rest.json"), "squares has no pieces that can be fixed"),
     ],
 )
-def test_pieces_that_cannot_be_kept(words: tuple[str, ...], complaint: str) -> None:
+def test_pieces_that_cannot_be_kept_are_refused_in_one_line(words: tuple[str, ...], complaint: str) -> None:
     done = solve(*words, "--solver", "dlx")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert complaint in done.stderr
 
 
 @pytest.mark.parametrize("name", solver.names())
-def test_statistics_are_those_of_the_record(name: str) -> None:
+def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
     if solver.find(name).version() is None:
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
     done = typed("runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")

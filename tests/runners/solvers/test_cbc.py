@@ -1,4 +1,4 @@
-"""Which cbc is called, and that looking for it takes no Ctrl-C from anybody."""
+"""The adapter of CBC prefers the system's command, and its import of PuLP swallows no Ctrl-C."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_the_system_s_cbc_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_systems_cbc_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cbc").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert cbc.executable() == str(tmp_path / "cbc")

@@ -1,4 +1,4 @@
-"""CP-SAT's adapter tells only what was proved."""
+"""CP-SAT's adapter reports a bound only if it was proved."""
 
 from __future__ import annotations
 

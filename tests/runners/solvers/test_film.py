@@ -1,4 +1,4 @@
-"""Films of native searches: real ones, which go the same way as without a camera."""
+"""Films of native searches: filming does not change the search."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def stated(family: str, name: str, formulation: str) -> tuple[Any, Any, Any]:
 
 
 def walk(search: Any) -> list[tuple[int, list[int]]]:
-    """Where a search stands at each node up to its first solution."""
+    """The nodes and the partial solution at each step of a search up to its first solution."""
     seen = [(search.nodes, search.path)]
     while not search.finished and not search.solutions:
         search.advance(max_solutions=1, max_nodes=1)
@@ -47,7 +47,7 @@ def walk(search: Any) -> list[tuple[int, list[int]]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
-def test_a_search_that_is_halted_at_every_node_goes_the_same_way(case: tuple[str, str, str]) -> None:
+def test_a_search_paused_at_every_node_visits_the_same_nodes(case: tuple[str, str, str]) -> None:
     _, _, cover = stated(*case)
     halted, free = engines.opened(cover, listing=True), engines.opened(cover, listing=True)
     seen = walk(halted)
@@ -60,7 +60,7 @@ def test_a_search_that_is_halted_at_every_node_goes_the_same_way(case: tuple[str
 
 
 def covered(family: str, instance: Any, item: Any) -> list[Any]:
-    """What an item takes of the board, which nothing else can."""
+    """The part of the board that an item covers exclusively."""
     if family == "squares":
         x, y, side = item
         return [(column, row) for column in range(x, x + side) for row in range(y, y + side)]
@@ -73,7 +73,7 @@ def covered(family: str, instance: Any, item: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
-def test_on_each_board_on_the_way_nothing_lies_over_anything_else(case: tuple[str, str, str]) -> None:
+def test_no_partial_board_has_an_overlap(case: tuple[str, str, str]) -> None:
     problem, instance, cover = stated(*case)
     paths = [path for _, path in walk(engines.opened(cover, listing=True))]
     for path in paths:
@@ -83,7 +83,7 @@ def test_on_each_board_on_the_way_nothing_lies_over_anything_else(case: tuple[st
     assert problem.check(instance, board, "first") == []
 
 
-def test_random_descents_are_filmed_as_well_as_the_search_that_goes_with_them() -> None:
+def test_random_descents_and_the_search_beside_them_are_filmed() -> None:
     problem, instance = registry.load_instance(ROOT / "instances" / "triominoes" / "dense-5-v8.json")
     search = engines.opened(registry.formulation("triominoes", "dlx_budget").module().build(instance, "optimum"))
     boards = []
@@ -94,7 +94,7 @@ def test_random_descents_are_filmed_as_well_as_the_search_that_goes_with_them() 
 
 
 @given(st.integers(1, 400), st.integers(1, 12), st.booleans())
-def test_a_film_has_the_first_and_last_nodes_whole_and_little_else(nodes: int, frames: int, solved: bool) -> None:
+def test_a_film_holds_all_first_and_last_nodes_and_a_sample_between(nodes: int, frames: int, solved: bool) -> None:
     recorder = Recorder(frames)
     for number in range(nodes):
         recorder.see(number, [number])

@@ -1,4 +1,4 @@
-"""What each adapter reports of a real search: effort above zero, times, sizes."""
+"""Every adapter reports effort, times and sizes above zero for a real search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runners.solvers.interface import solver
 
 
 @pytest.mark.parametrize("name", solver.names())
-def test_a_search_leaves_its_measures(name: str) -> None:
+def test_every_solver_reports_its_sizes_effort_and_times(name: str) -> None:
     if solver.find(name).version() is None:
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
     command = [sys.executable, "-m", "runners.solve", "h10k3", "--solver", name, "--goal", "first", "--json"]

@@ -1,4 +1,4 @@
-"""What Gecode and Chuffed say of an optimisation on the way is kept: a trace of ever better objectives."""
+"""The improving objectives that Gecode and Chuffed report during an optimisation are kept as a trace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runners.solvers.interface.solver import Job
 @pytest.mark.parametrize("name", ["gecode", "chuffed"])
 @pytest.mark.parametrize(("family", "formulation", "instance"), [("squares", "cp_cover", "h07"),
                                                                  ("triominoes", "cp_cell", "dense-5-v4")])  # fmt: skip
-def test_each_solution_says_what_it_is_worth(
+def test_each_solution_is_reported_with_its_objective(
     tmp_path: Path, name: str, family: str, formulation: str, instance: str
 ) -> None:
     adapter, model = solver.find(name), registry.formulation(family, formulation)

@@ -1,4 +1,4 @@
-"""A solver is given the seed of its row: read from the command line, and from what the solver's library is told."""
+"""Every solver gets the seed of its row, on its command line or through its library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MINIZINC, CHILDREN = ("chuffed", "gecode"), ("cbc", "clingo", "cpsat", "dlx", "h
 
 
 class Told(Exception):
-    """Raised in the place of a search, with what the library was told."""
+    """Raised in the place of a search, with the parameters that the library was given."""
 
 
 def job(name: str, work: Path) -> Job:
@@ -41,19 +41,19 @@ def task(name: str, work: Path) -> Task:
     return Task(job(name, work), 0.0)
 
 
-def test_every_solver_is_looked_at() -> None:
+def test_these_tests_cover_every_solver() -> None:
     assert sorted(MINIZINC + CHILDREN) == solver.names()
 
 
 @pytest.mark.parametrize("name", MINIZINC)
-def test_minizinc_is_called_with_it(tmp_path: Path, name: str) -> None:
+def test_minizinc_is_called_with_the_seed(tmp_path: Path, name: str) -> None:
     command = solver.find(name).command(job(name, tmp_path))
     assert command[command.index("--random-seed") + 1] == str(SEED)
 
 
 @pytest.mark.parametrize("name", MINIZINC)
 @pytest.mark.skipif(shutil.which("minizinc") is None, reason="minizinc is not installed")
-def test_minizinc_passes_it_on(tmp_path: Path, name: str) -> None:
+def test_minizinc_passes_the_seed_on_to_its_solver(tmp_path: Path, name: str) -> None:
     if not (CONFIGURATIONS / f"{name}.msc").exists():
         pytest.skip(f"{name} is not installed")
     command = solver.find(name).command(job(name, tmp_path))
@@ -62,12 +62,12 @@ def test_minizinc_passes_it_on(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHILDREN)
-def test_a_child_reads_it_from_its_job(tmp_path: Path, name: str) -> None:
+def test_a_child_process_reads_the_seed_from_its_job(tmp_path: Path, name: str) -> None:
     command = solver.find(name).command(job(name, tmp_path))
     assert json.loads(Path(command[-1]).read_text(encoding="utf-8"))["seed"] == SEED
 
 
-def test_clingo_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_clingo_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import clingo as library
 
     def told(arguments: list[str]) -> None:
@@ -78,7 +78,7 @@ def test_clingo_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         clingo.solve(task("clingo", tmp_path))
 
 
-def test_cpsat_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cpsat_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from ortools.sat.python import cp_model
 
     def told(self: Any, *_: object) -> None:
@@ -89,7 +89,7 @@ def test_cpsat_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         cpsat.solve(task("cpsat", tmp_path))
 
 
-def test_cbc_is_told(tmp_path: Path) -> None:
+def test_cbc_gets_the_seed(tmp_path: Path) -> None:
     class Model:
         def solve(self, solver: Any) -> None:
             raise Told(solver.options)
@@ -98,8 +98,8 @@ def test_cbc_is_told(tmp_path: Path) -> None:
         cbc.run(task("cbc", tmp_path), Model())
 
 
-def test_highs_takes_it_over(tmp_path: Path) -> None:
-    """In a process of its own: highspy does not load beside ortools."""
+def test_highs_gets_the_seed(tmp_path: Path) -> None:
+    """HiGHS runs in a process of its own, since highspy does not load beside ortools."""
     script = """
 import pathlib, sys, pulp
 from runners.solvers import highs

@@ -1,4 +1,4 @@
-"""Whatever is changed in the rows of a recorded campaign or in its traces is found, and named by its line."""
+"""The audit finds every change in the rows or traces of a recorded campaign and names its line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from models.command import ROOT
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
 
-# Which run is changed, how, and what is said of it.
+# The run that is changed, its new cells, and the words of the finding.
 Change = tuple[Callable[[Cells], bool], Cells, str]
 
 CHANGES: list[Change] = [
@@ -83,7 +83,7 @@ def test_a_changed_row_is_found_with_its_line(
         assert found[0].startswith(f"{campaign}/runs-1of1.csv:{at + 2}: ")
 
 
-def test_a_row_that_stands_twice(campaign: Path) -> None:
+def test_a_row_recorded_twice_is_found(campaign: Path) -> None:
     rows = table(campaign)
     write(campaign, [*rows, rows[0]])
     (fault,) = faults(campaign)
@@ -91,7 +91,7 @@ def test_a_row_that_stands_twice(campaign: Path) -> None:
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
-def test_an_attempt_that_was_made_again_is_no_second_row(campaign: Path, ended: str) -> None:
+def test_a_run_that_was_made_again_after_an_interruption_is_no_duplicate(campaign: Path, ended: str) -> None:
     rows = table(campaign)
     nothing = dict.fromkeys(("objective", "bound", "solutions", "first_s", "best_s"), "")
     write(campaign, [rows[0] | {"ended": ended, "answer": "none"} | nothing, *rows])
@@ -110,7 +110,7 @@ def test_an_attempt_that_was_made_again_is_no_second_row(campaign: Path, ended: 
         (lambda rows: [*rows, rows[-1] | {"objective": "3"}], "the last objective is 3, that of the run 4"),
     ],
 )
-def test_a_changed_trace(campaign: Path, change: Callable[[list[Cells]], list[Cells]], words: str) -> None:
+def test_a_changed_trace_is_found(campaign: Path, change: Callable[[list[Cells]], list[Cells]], words: str) -> None:
     runs, rows = table(campaign), table(campaign, "trace")
     run_id = runs[number(runs, of("optimal", solver="clingo"))]["run_id"]
     others = [row for row in rows if row["run_id"] != run_id]
@@ -124,7 +124,7 @@ def test_a_changed_trace(campaign: Path, change: Callable[[list[Cells]], list[Ce
     assert words in fault and "trace-1of1.csv:" in fault
 
 
-def test_a_kill_before_its_row_leaves_a_trace_which_stands_last(campaign: Path) -> None:
+def test_a_last_trace_without_a_row_is_no_fault(campaign: Path) -> None:
     rows = table(campaign, "trace")
     killed = {"run_id": "0" * 16, "t_s": "0", "objective": "5", "bound": ""}
     write(campaign, [*rows, killed], "trace")
@@ -134,7 +134,7 @@ def test_a_kill_before_its_row_leaves_a_trace_which_stands_last(campaign: Path) 
     assert len(faults(campaign)) == 1
 
 
-def test_a_trace_of_a_run_without_a_solution(campaign: Path) -> None:
+def test_a_trace_of_a_run_without_a_solution_is_found(campaign: Path) -> None:
     runs = table(campaign)
     other = {"run_id": runs[number(runs, of("unsat"))]["run_id"], "t_s": "0", "objective": "4", "bound": ""}
     write(campaign, [*table(campaign, "trace"), other], "trace")
@@ -142,7 +142,7 @@ def test_a_trace_of_a_run_without_a_solution(campaign: Path) -> None:
     assert "a solution of 4, and the run has none" in fault
 
 
-def test_solutions_of_two_runs_that_change_places(campaign: Path) -> None:
+def test_exchanged_solutions_of_two_runs_are_found(campaign: Path) -> None:
     one, other = (stored(campaign, of(answer)) for answer in ("optimal", "sat"))
     texts = [path.read_text(encoding="utf-8") for path in (one, other)]
     for path, text in zip((one, other), reversed(texts), strict=True):
@@ -151,7 +151,7 @@ def test_solutions_of_two_runs_that_change_places(campaign: Path) -> None:
     assert len([fault for fault in faults(campaign) if "its solution is wrong" in fault]) == 2
 
 
-def test_an_instance_that_is_changed_together_with_its_hash(campaign: Path) -> None:
+def test_an_instance_that_is_changed_together_with_its_hash_is_found(campaign: Path) -> None:
     path = campaign / "instances" / "squares" / "h05.json"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -163,8 +163,8 @@ def test_an_instance_that_is_changed_together_with_its_hash(campaign: Path) -> N
     assert len([words for words in remarks if "another instance of that name is shipped" in words]) == 1
 
 
-def test_an_optimum_that_is_made_worse_everywhere(campaign: Path) -> None:
-    """Where no solution is stored, only who knows better can tell."""
+def test_an_optimum_made_worse_everywhere_is_found_by_the_known_answer(campaign: Path) -> None:
+    """Without stored solutions, only the manifest's known answer can show it."""
     rows = table(campaign)
     for row in rows:
         row |= {"objective": "5", "bound": "5"} if row["answer"] == "optimal" else {}
@@ -184,7 +184,7 @@ def test_the_id_of_a_row_from_before_the_digests_of_adapters_is_not_computed(cam
     assert not remark.wrong and "1 run_ids are not computed again" in remark.words
 
 
-def test_sessions_that_are_missing_or_broken(campaign: Path) -> None:
+def test_missing_or_broken_sessions_are_found(campaign: Path) -> None:
     path = campaign / "sessions-1of1.csv"
     path.write_text("a,b\n", encoding="utf-8")
     (fault,) = faults(campaign)
@@ -194,7 +194,7 @@ def test_sessions_that_are_missing_or_broken(campaign: Path) -> None:
     assert "no session was started" in fault
 
 
-def test_a_run_that_came_to_nothing_is_a_remark_until_it_is_made_again(campaign: Path) -> None:
+def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: Path) -> None:
     rows = table(campaign)
     at = number(rows, of("unsat"))
     attempt = rows[at] | {"ended": "harness_error", "answer": "none"}
@@ -205,7 +205,7 @@ def test_a_run_that_came_to_nothing_is_a_remark_until_it_is_made_again(campaign:
     assert not remark.wrong and "1 runs came to nothing" in remark.words
 
 
-def test_parts_of_a_search_that_are_missing_are_a_remark(tmp_path: Path) -> None:
+def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
     home = tmp_path / "campaign"
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
     command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home)]
@@ -220,7 +220,7 @@ def test_parts_of_a_search_that_are_missing_are_a_remark(tmp_path: Path) -> None
     assert any("dlx_cover[parts=3] says counted 37" in fault for fault in faults(home))
 
 
-def test_claims_are_compared_where_no_answer_is_known(campaign: Path) -> None:
+def test_contradicting_claims_are_found_where_no_answer_is_known(campaign: Path) -> None:
     rows = table(campaign)
     at = number(rows, of("counted"))
     rows[at]["solutions"] = "37"

@@ -1,4 +1,4 @@
-"""A recorded campaign is checked again: one that nobody touched passes, and whatever is changed in it is found."""
+"""`runners.verify` accepts a campaign that nobody changed and finds any change of its files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def verify(*words: object) -> subprocess.CompletedProcess[str]:
     return called("runners.verify", *words)
 
 
-def test_a_campaign_that_nobody_touched_passes(made: Path) -> None:
+def test_an_unchanged_campaign_passes(made: Path) -> None:
     assert findings(made) == []
     answers = {row["answer"] for row in table(made)}
     assert answers == {"sat", "unsat", "counted", "optimal"}
@@ -32,7 +32,7 @@ def test_a_campaign_that_nobody_touched_passes(made: Path) -> None:
     assert done.stdout.endswith("nothing wrong, 0 remarks\n")
 
 
-def test_a_broken_line_is_named_and_not_what_is_missing_behind_it(campaign: Path) -> None:
+def test_a_broken_line_is_named_and_rows_behind_it_are_not_reported_as_missing(campaign: Path) -> None:
     path = campaign / "runs-1of1.csv"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join([*lines[:3], lines[3].replace(",", ";", 5), *lines[4:]]), encoding="utf-8")
@@ -40,7 +40,7 @@ def test_a_broken_line_is_named_and_not_what_is_missing_behind_it(campaign: Path
     assert str(found).startswith(f"{path}:4: ") and "nothing after it was read" in found.words
 
 
-def test_a_changed_instance(campaign: Path) -> None:
+def test_a_changed_instance_is_found(campaign: Path) -> None:
     path = campaign / "instances" / "squares" / "h05.json"
     path.write_text(path.read_text(encoding="utf-8").replace("5", "6", 1), encoding="utf-8")
     assert all("the copy of the instance is another one" in fault for fault in faults(campaign)) and faults(campaign)
@@ -63,14 +63,14 @@ def test_a_changed_instance(campaign: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("answer", ["sat", "optimal", "counted"])
-def test_a_changed_solution(campaign: Path, change: Callable[[str], str], words: str, answer: str) -> None:
+def test_a_changed_solution_is_found(campaign: Path, change: Callable[[str], str], words: str, answer: str) -> None:
     path = stored(campaign, of(answer))
     path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
     (fault, *_) = faults(campaign)
     assert path.stem in fault and words in fault
 
 
-def test_a_solution_that_is_missing_is_a_fault_and_one_too_many_a_remark(campaign: Path) -> None:
+def test_a_missing_solution_is_a_fault_and_an_extra_one_a_remark(campaign: Path) -> None:
     path = stored(campaign, of("optimal"))
     path.rename(path.with_name("0123456789abcdef.json"))
     fault, remark = findings(campaign)
@@ -78,7 +78,7 @@ def test_a_solution_that_is_missing_is_a_fault_and_one_too_many_a_remark(campaig
     assert not remark.wrong and "a solution without its run" in remark.words
 
 
-def test_a_published_campaign_has_no_solutions_at_all(campaign: Path) -> None:
+def test_a_published_campaign_may_lack_all_solutions(campaign: Path) -> None:
     shutil.rmtree(campaign / "solutions")
     (remark,) = findings(campaign)
     claimed = sum(row["answer"] in ("sat", "optimal", "feasible") for row in table(campaign))
@@ -88,14 +88,14 @@ def test_a_published_campaign_has_no_solutions_at_all(campaign: Path) -> None:
     assert verify(campaign, "--require-solutions").returncode == 3
 
 
-def test_a_changed_machine(campaign: Path) -> None:
+def test_a_changed_description_of_a_machine_is_found(campaign: Path) -> None:
     (path,) = (campaign / "machines").iterdir()
     path.write_text(path.read_text(encoding="utf-8").replace('"core_count": ', '"core_count": 1'), encoding="utf-8")
     (fault,) = faults(campaign)
     assert "describes another machine" in fault
 
 
-def test_findings_on_the_command_line(campaign: Path) -> None:
+def test_a_fault_is_printed_with_its_line_and_exit_code_3(campaign: Path) -> None:
     rows = table(campaign)
     rows[number(rows, of("counted"))]["solutions"] = "35"
     write(campaign, rows)
@@ -104,7 +104,7 @@ def test_findings_on_the_command_line(campaign: Path) -> None:
     assert "runs-1of1.csv:" in done.stdout and " wrong, " in done.stdout.splitlines()[-1]
 
 
-def test_a_recorded_run_is_made_again_by_the_command_that_is_told(made: Path) -> None:
+def test_the_printed_command_makes_a_recorded_run_again(made: Path) -> None:
     for row in (table(made)[number(table(made), wanted)] for wanted in (of("counted"), of("optimal", solver="clingo"))):
         told = verify(made, "--how", row["run_id"])
         *remarks, command = told.stdout.splitlines()
@@ -115,7 +115,7 @@ def test_a_recorded_run_is_made_again_by_the_command_that_is_told(made: Path) ->
         assert json.loads(again.stdout)["run_id"] == row["run_id"]
 
 
-def test_what_differs_here_is_told_with_the_command(campaign: Path) -> None:
+def test_differences_from_the_recorded_run_are_printed_with_the_command(campaign: Path) -> None:
     rows = table(campaign)
     rows[0] |= {"solver_version": "0.1", "formulation_sha256": "0" * 64, "options": "part=1/3", "git_commit": "abc"}
     rows[0] |= {"limit_backend": "cgroup_v9", "wall_limit_s": "1e+06", "repetition": "2"}
@@ -129,13 +129,13 @@ def test_what_differs_here_is_told_with_the_command(campaign: Path) -> None:
     assert unknown.returncode == 2 and "no run '0000000000000000' is recorded" in unknown.stderr
 
 
-def test_folders_that_are_none(tmp_path: Path) -> None:
+def test_a_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
     for folder, words in ((tmp_path / "none", "there is no folder"), (tmp_path, "holds no campaign")):
         done = verify(folder)
         assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
 
 
-def test_no_solver_is_needed(made: Path) -> None:
+def test_verifying_needs_no_solver(made: Path) -> None:
     script = """
 import sys
 BLOCKED = {"clingo", "ortools", "pulp", "highspy", "minizinc", "_engine"}
