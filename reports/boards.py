@@ -6,8 +6,6 @@ A run's board is INSTANCE/SOLVER-FORMULATION.png and .txt, with the options that
 seed and so on where the runs differ in it. ``boards.csv`` has a row for each run, with or without a board.
 """
 
-from __future__ import annotations
-
 import csv
 import importlib
 from collections.abc import Sequence

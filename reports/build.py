@@ -4,8 +4,6 @@ Typst sets the document from pdf/template.typ and a JSON file of its content, of
 the figures. The same CSV gives the same PDF, byte for byte.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Says which solvers are there, in which versions, and the command that brings what is missing."""
 
-from __future__ import annotations
-
 from models.command import ANSWERED, UNANSWERED, Parser, run
 
 

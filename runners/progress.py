@@ -1,7 +1,5 @@
 """Progress bars, with the lines that are printed above them."""
 
-from __future__ import annotations
-
 import sys
 import time
 

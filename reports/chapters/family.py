@@ -1,7 +1,5 @@
 """A chapter for each family: by goal the scores and figures of its runs, then boards of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

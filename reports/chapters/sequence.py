@@ -1,7 +1,5 @@
 """The chapter on the certified sequence: its words and its table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path

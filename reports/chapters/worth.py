@@ -1,7 +1,5 @@
 """The chapter on what a constraint is worth: the paired ratios of `reports.analysis.ablation` by family and goal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command `python -m reports.compare A B`: what changed from one campaign to the other."""
 
-from __future__ import annotations
-
 import argparse
 import csv
 import math

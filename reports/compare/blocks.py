@@ -1,7 +1,5 @@
 """The parts of a text, independent of its format; `render` sets them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Pairs the runs of two campaigns, and lists the differences between the campaigns."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

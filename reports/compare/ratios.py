@@ -1,7 +1,5 @@
 """Geometric means of paired ratios, with their bootstrap intervals."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Sets blocks as plain text for a terminal, or as Markdown."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 

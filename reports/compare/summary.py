@@ -1,7 +1,5 @@
 """The comparison of two campaigns as a whole: ratios by solver, formulation and configuration, and regressions."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Of a case with several seeds or repetitions the median run counts, the lower mid
 ones first and by time; the nodes are the median's of their own.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

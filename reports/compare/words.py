@@ -1,7 +1,5 @@
 """The comparison in words and tables, block by block."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,5 @@
 """Finds what was certified of h(n) for a report; `runners.record.certified` says what the rows prove."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Two machines are of one *kind* if processor, cores, memory, governor and highest
 names: a cluster of equal nodes is one kind, a machine that got more memory during a campaign is two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

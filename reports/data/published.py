@@ -1,7 +1,5 @@
 """Published campaigns stand in for runs that a campaign lacks; the report names them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from models.command import ROOT

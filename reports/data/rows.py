@@ -1,7 +1,5 @@
 """Reads the rows of a campaign, keeps one for each run, and names a broken row by file and line."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Reads the solutions that a campaign stored and checks each again."""
 
-from __future__ import annotations
-
 import json
 
 from models.problem import Solution, UserError, solution_from_json

@@ -3,8 +3,6 @@
 Of tilings that are not the campaign's own only some are drawn, as each takes its time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from models.squares import draw

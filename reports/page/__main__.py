@@ -1,7 +1,5 @@
 """The page command: `python -m reports.page --results DIR --out FILE.html` writes the page, prints its path."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from models.command import ANSWERED, ROOT, Parser, run

@@ -4,8 +4,6 @@ The data are Base64 of compressed JSON, which holds no markup, and the page show
 log or message of a campaign can break it. Its content security policy allows no request and no script but its own.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """Columns of a table as JSON that is small and quick to read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Any

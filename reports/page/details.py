@@ -1,7 +1,5 @@
 """A run's whole record and its trace, which the page unpacks when a run is opened."""
 
-from __future__ import annotations
-
 from itertools import repeat
 from operator import attrgetter
 from typing import Any

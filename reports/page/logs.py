@@ -1,7 +1,5 @@
 """The ends of the solvers' logs, up to a limit of size."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

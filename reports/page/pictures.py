@@ -1,7 +1,5 @@
 """The checked solutions as data that the page draws: equal ones once, and up to a limit of number."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Iterator

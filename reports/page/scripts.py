@@ -5,8 +5,6 @@ line of its own: `import * as name from "./file.js";`, `import { a, b } from "./
 function or a const.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

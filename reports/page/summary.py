@@ -1,7 +1,5 @@
 """What stands at the top of the page: the campaign, what was run, and what a reader must know first."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 from typing import Any

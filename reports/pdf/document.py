@@ -4,8 +4,6 @@ The document has a summary, where and how runs were made, the results that hold 
 machine, the chapters on its seconds, and last the results of other commands than a campaign's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Makes chapters in parallel, a process a core: a report takes its time for drawing."""
 
-from __future__ import annotations
-
 import gc
 import multiprocessing
 import os

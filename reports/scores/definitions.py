@@ -1,7 +1,5 @@
 """The definition of each score, as the report prints it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

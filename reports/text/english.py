@@ -1,7 +1,5 @@
 """Small words of the report: numbers with their nouns, lists of names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

@@ -1,7 +1,5 @@
 """A table as the template sets it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

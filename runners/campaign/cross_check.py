@@ -1,7 +1,5 @@
 """Compares the answers of runs with the known ones and with each other; parts of a search once all are recorded."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace

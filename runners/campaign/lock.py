@@ -1,7 +1,5 @@
 """Locks a results folder, one writer for each shard, and sets files aside for a fresh start."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Counts how the runs of a command went, compares their answers, and derives the exit code."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ In: a command line and limits. Out: the lines of its output with their times, an
 By a cgroup of its own where one can be made, else by looking into /proc, or by BenchExec's runexec: see task.Backend.
 """
 
-from __future__ import annotations
-
 from runners.confine.choice import choose, usable
 from runners.confine.output_reader import Line
 from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, deferred_signals

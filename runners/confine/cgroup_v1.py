@@ -3,8 +3,6 @@
 https://docs.kernel.org/admin-guide/cgroup-v1/
 """
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Generator

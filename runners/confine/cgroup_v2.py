@@ -1,7 +1,5 @@
 """Cgroups of version 2: one group with memory and pids. https://docs.kernel.org/admin-guide/cgroup-v2.html"""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -1,7 +1,5 @@
 """Chooses the backend that holds a run's limits."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Reads a process's output while it runs: a process whose output is read only at its end would block on a full pipe."""
 
-from __future__ import annotations
-
 import os
 import selectors
 import time

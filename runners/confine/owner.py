@@ -1,7 +1,5 @@
 """Identifies the owner of a process tree: by process id and start time, within its PID namespace."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ By hand, because psutil's walk (``children(recursive=True)``) reads all processe
 15 descendants among 130 processes. Not every kernel has /proc/PID/task/TID/children, so parents are read instead.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -5,8 +5,6 @@ own folder is, and cannot be set up everywhere. D. Beyer, S. Löwe, P. Wendler: 
 https://github.com/sosy-lab/benchexec/blob/main/doc/runexec.md
 """
 
-from __future__ import annotations
-
 import math
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The signals that ask a harness to stop, and how they are noted or deferred."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager

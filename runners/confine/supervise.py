@@ -7,8 +7,6 @@ killed and reaped here. (MiniZinc puts its solver into a process group of its ow
 Linux only: prctl, pidfd_open and /proc.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

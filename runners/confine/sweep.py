@@ -1,7 +1,5 @@
 """Ends what killed harnesses left behind: their cgroups with all processes in them, and processes with their mark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

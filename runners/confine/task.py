@@ -1,7 +1,5 @@
 """A command to confine, its limits, and what it used."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

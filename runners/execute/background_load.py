@@ -1,7 +1,5 @@
 """Measures the CPU time that other programs take beside our runs, from the kernel's counts (/proc/stat)."""
 
-from __future__ import annotations
-
 import os
 import resource
 import time

@@ -1,7 +1,5 @@
 """Allocates cores to runs, so that no two runs on this machine share one."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Limits the disk space of a run: its work folder is measured while it runs, and a run that exceeds it is stopped."""
 
-from __future__ import annotations
-
 import os
 import time
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """One run in this process: call the solver under its limits, read what it says, check it, fill the record."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

@@ -1,7 +1,5 @@
 """Makes many runs, several at a time: each in a forked worker that confines, reads and checks it."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Generator
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """The temporary folder of a harness's runs; those that killed harnesses left behind are removed."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -5,8 +5,6 @@ family's ``Problem.levels`` yields the decision problems. Each is solved with go
 limits; together they report what one run of goal ``optimum`` would.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any

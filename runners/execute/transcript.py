@@ -1,7 +1,5 @@
 """Keeps what a solver said in one run, in bounded memory."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import tempfile

@@ -6,8 +6,6 @@ which set compiler options, all that is included with ``#include "path"``, direc
 A digest also depends on the compiler options of all engines that change the code made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sys

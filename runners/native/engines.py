@@ -3,8 +3,6 @@
 Engines are imported when they are needed, since the extension may not be built.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

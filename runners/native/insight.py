@@ -1,7 +1,5 @@
 """Information about a search beside its solutions: its progress, its statistics and an estimate of its tree."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -9,8 +9,6 @@ end, and a `Tiling` for each tiling found. The command and the report both ask t
   put together; so is a search of which two records of one part differ no refutation.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ reached the disk. That is dropped on reading and cut off before more is appended
 but named by its line. No cell holds a line break, so that a row is a line.
 """
 
-from __future__ import annotations
-
 import csv
 import errno
 import io

@@ -3,8 +3,6 @@
 `root` is used in place of /, so that another machine's files can be read.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -20,8 +20,6 @@ and `limit_backends` (the names of those that can hold limits here), and to `mac
 `suite` and `command`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.metadata
 import json

@@ -6,8 +6,6 @@ writer, each row is on disk before the next run starts, and a torn last row is d
 Of several rows of one run the last counts, unless it ended as in RETRIED_ENDINGS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter

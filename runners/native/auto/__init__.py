@@ -7,8 +7,6 @@ then. If it does not finish in this time or exceeds its memory, the bit masks en
 take less time than building the tables of states, it runs at once.
 """
 
-from __future__ import annotations
-
 import time
 
 from models.problem import Packing

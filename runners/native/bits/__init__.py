@@ -21,8 +21,6 @@ bit planes and the compressed lists are ours.
 [[0, 1], [2, 3]]
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from models.problem import Packing, UserError

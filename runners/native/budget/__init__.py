@@ -12,8 +12,6 @@ Three tiles on a board of 3 x 3, of which two fit, and then the two ways to lay 
 [0, 1, 2]
 """
 
-from __future__ import annotations
-
 from models.problem import EdgeMatchingModel, NotApplicable
 from runners.native._engine import BudgetSearch
 

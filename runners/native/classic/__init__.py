@@ -25,8 +25,6 @@ of the regions that they leave, or because a hole or a piece would have no image
 ([0, 2, 2], [0, 2, 2])
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -20,8 +20,6 @@ The two cheapest ways to choose two of three options:
 [(4, [1, 2]), (6, [0, 2])]
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from runners.native._engine import GeneralSearch

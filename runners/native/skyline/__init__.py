@@ -17,8 +17,6 @@ The least perfect rectangle has four orientations, of which symmetry breaking ke
 (True, 1, [1, 4, 7, 8, 9, 10, 14, 15, 18])
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from models.problem import NotApplicable, SquareTilingModel

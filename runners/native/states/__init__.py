@@ -10,8 +10,6 @@ of a packing up to its symmetries, and chooses the order of the cells itself.
 2
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
