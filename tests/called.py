@@ -1,4 +1,4 @@
-"""Commands called with words: in this process, which takes a tenth of the time, or as a user's shell starts them."""
+"""Calls commands with arguments: in this process, which takes a tenth of the time, or as a user's shell does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from models.command import ROOT
 
 
 def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:
-    """What `python -m module words` does in a process of its own."""
+    """Runs `python -m module words` in a process of its own."""
     started = [sys.executable, "-m", module, *map(str, words)]
     return subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
 
@@ -33,6 +33,6 @@ def called(module: str, *words: object) -> subprocess.CompletedProcess[str]:
         patch.setattr(sys, "argv", arguments)
         with pytest.raises(SystemExit) as ended:
             command.run(importlib.import_module(name).main)
-    gc.enable()  # a command that keeps much turns it off
+    gc.enable()  # a command may have turned it off
     code, shown, complaint = ended.value.code, *(text.buffer.getvalue().decode() for text in (out, err))
     return subprocess.CompletedProcess(arguments, int(code or 0), shown, complaint)

@@ -1,6 +1,6 @@
-"""What holds for all tests.
+"""Fixtures and settings for all tests.
 
-ortools and highspy cannot share a process if highspy, which PuLP imports, comes first: ortools goes first.
+ortools and highspy can share a process only if ortools is imported first. PuLP imports highspy, so it comes later.
 """
 
 import os

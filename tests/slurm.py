@@ -69,7 +69,7 @@ class CannotStart(Exception):
 def started() -> Iterator[dict[str, str]]:
     """Slurm while the context lasts; yields the environment in which its commands find it.
 
-    At its end, or that of this process, however it comes, all jobs and daemons are ended, and their folder is gone.
+    When the context or this process ends, in whatever way, all jobs and daemons are ended and their folder is removed.
     Raises CannotStart.
     """
     missing = [tool for tool in ("munged", "slurmctld", "slurmd", "sbatch") if shutil.which(tool) is None]
@@ -91,7 +91,7 @@ def started() -> Iterator[dict[str, str]]:
 
 
 def _keep() -> None:
-    """Start the daemons, say so, and end everything when standard input does: our parent has done so, or died."""
+    """Start the daemons, report it, and end everything when standard input ends: the parent closed it or died."""
     adopt_orphans()
     with tempfile.TemporaryDirectory(prefix="slurm-") as name:
         folder = Path(name)

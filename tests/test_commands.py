@@ -1,4 +1,4 @@
-"""The commands as a user types them: bad input gets one clear line and exit code 2, Ctrl-C loses nothing."""
+"""The commands as a user types them refuse bad input in one clear line with exit code 2, and Ctrl-C loses nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TILES = {"family": "triominoes", "name": "t", "rows": 4, "cols": 4, "tiles": [[1
 
 
 def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
-    """Exit code 2, and one line that says what is wrong."""
+    """Checks for exit code 2 and one line that names the error."""
     assert done.returncode == 2, done.stderr
     (line,) = done.stderr.splitlines()
     assert line.startswith("error: ")
@@ -54,7 +54,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (("--suite", "smoke", "--family", "squares", "--instance", "dominoes4x4"), ("nothing to run",)),
     ],
 )
-def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     refused(called("runners.all", *arguments), *words)
 
 
@@ -82,7 +82,7 @@ def test_bad_words_for_a_suite(arguments: tuple[str, ...], words: tuple[str, ...
         (BOX | {"pieces": [PIECE]}, ("2 cells", "4")),
     ],
 )  # fmt: skip
-def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
+def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
     path = tmp_path / "bad.json"
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     refused(called("runners.solve", path, "--solver", "dlx"), "bad.json", *words)
@@ -111,7 +111,7 @@ def test_bad_instances(tmp_path: Path, content: object, words: tuple[str, ...]) 
         (("soma-raw", "--solver", "dlx", "--trace", "t.txt"), ("--trace needs --formulation dlx_classic",)),
     ],
 )
-def test_bad_words_for_one_instance(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+def test_bad_arguments_for_one_instance_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     refused(called("runners.solve", *arguments), *words)
 
 
@@ -123,7 +123,7 @@ def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
     refused(called("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
 
 
-def test_a_file_of_triominoes_in_text(tmp_path: Path) -> None:
+def test_an_instance_from_a_text_file_of_triominoes_is_solved_by_its_id(tmp_path: Path) -> None:
     path = tmp_path / "input0.txt"
     path.write_text("1, easy, [[1, 2, 3], [3, 2, 1]], 3\n2, easy, [[1, 2, 3]], 2\n", encoding="utf-8")
     refused(called("runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
@@ -148,7 +148,7 @@ def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path
     assert done.stdout.startswith("counted 4 ")
 
 
-def test_a_proof_by_parity_is_told_before_solving() -> None:
+def test_a_proof_by_parity_is_printed_before_solving() -> None:
     done = called("runners.solve", "tetrominoes4x5", "--solver", "dlx")
     assert done.returncode == 0
     assert done.stderr.startswith("note: no solution, by parity: ")
@@ -168,7 +168,7 @@ def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert shown[1:] == [". .", "", ". .", "", "left out: 1-2-3"]
 
 
-def test_one_instance_as_json_and_as_a_picture(tmp_path: Path) -> None:
+def test_an_answer_can_be_printed_as_json_and_drawn_as_a_picture(tmp_path: Path) -> None:
     picture = tmp_path / "board.png"
     done = called("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
     answer = json.loads(done.stdout)
@@ -187,7 +187,7 @@ def test_no_answer_within_the_limit_is_exit_code_1() -> None:
 @pytest.mark.parametrize(
     ("solver", "formulation"), [("dlx", "dlx_auto"), ("dlx", "dlx_cover"), ("clingo", "asp_cover")]
 )
-def test_all_solutions_are_written_also_where_they_could_be_counted_without(
+def test_all_solutions_are_written_also_where_counting_would_not_need_them(
     tmp_path: Path, solver: str, formulation: str
 ) -> None:
     path = tmp_path / "soma.jsonl"
@@ -197,14 +197,14 @@ def test_all_solutions_are_written_also_where_they_could_be_counted_without(
     assert len(set(path.read_text(encoding="utf-8").splitlines())) == 480
 
 
-def test_solutions_on_standard_output_read_back_and_the_answer_stands_elsewhere() -> None:
+def test_solutions_on_standard_output_read_back_and_the_answer_goes_to_standard_error() -> None:
     words = ("--solutions", "-", "--most", "2", "--statistics")
     done = typed("runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
     assert "counted" in done.stderr and "nodes a second" not in done.stdout
     assert definition.read(done.stdout, "stdout", "one").instance["box"] == [4, 4, 1]
 
 
-def test_statistics_trace_and_estimate_of_the_classic_engine(tmp_path: Path) -> None:
+def test_the_classic_engine_gives_statistics_a_trace_and_an_estimate(tmp_path: Path) -> None:
     classic = ("pentominoes3x20", "--solver", "dlx", "--formulation", "dlx_classic")
     path = tmp_path / "t.txt"
     words = ("--goal", "count", "--statistics", "--trace", path, "--trace-from", "12", "--trace-limit", "7")
@@ -218,7 +218,7 @@ def test_statistics_trace_and_estimate_of_the_classic_engine(tmp_path: Path) -> 
     assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
 
 
-def test_films_of_all_families(tmp_path: Path) -> None:
+def test_a_search_in_each_family_can_be_filmed(tmp_path: Path) -> None:
     cases = ("t-tetrominoes4x4", "h04", "b0-1-easy", "langford7")
     for name, ending in zip(cases, (".gif", ".svg", ".png", ".json"), strict=True):
         path = tmp_path / f"film{ending}"
@@ -226,14 +226,14 @@ def test_films_of_all_families(tmp_path: Path) -> None:
         assert path.stat().st_size > 500, name
 
 
-def test_a_limit_leaves_the_solutions_found_so_far(tmp_path: Path) -> None:
+def test_at_the_limit_the_solutions_found_so_far_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     words = ("--formulation", "dlx_cover", "--goal", "count", "--timeout", "3", "--solutions", path)
     assert called("runners.solve", "pentominoes6x10-raw", "--solver", "dlx", *words).returncode == 1
     assert json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_ctrl_c_says_how_many_solutions_were_found_and_leaves_them(tmp_path: Path) -> None:
+def test_ctrl_c_reports_how_many_solutions_were_found_and_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     words = ["pentominoes6x10-raw", "--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count"]
     command = [sys.executable, "-m", "runners.solve", *words, "--solutions", str(path)]
@@ -249,14 +249,14 @@ def test_ctrl_c_says_how_many_solutions_were_found_and_leaves_them(tmp_path: Pat
     assert f"{written} solutions found so far\n" in complaint
 
 
-def test_the_plan_is_shown_and_nothing_is_run(tmp_path: Path) -> None:
+def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
     done = called("runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
     assert done.returncode == 0
     assert "at most" in done.stdout.splitlines()[-1]
     assert not (tmp_path / "none").exists()
 
 
-def test_the_shards_are_the_whole() -> None:
+def test_the_shards_add_up_to_the_whole_plan() -> None:
     def count(*arguments: str) -> int:
         done = called("runners.all", "--suite", "smoke", "--dry-run", *arguments)
         return int(done.stdout.splitlines()[-1].split()[0])
@@ -264,13 +264,13 @@ def test_the_shards_are_the_whole() -> None:
     assert sum(count("--shard", f"{k}/3") for k in (1, 2, 3)) == count()
 
 
-def test_a_shard_without_runs_is_no_failure(tmp_path: Path) -> None:
+def test_a_shard_without_runs_ends_with_exit_code_0(tmp_path: Path) -> None:
     done = called("runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("nothing to run: shard 1 of 99999999 has none of the ")
 
 
-def test_parts_of_a_count_are_runs_that_add_up_also_from_several_shards(tmp_path: Path) -> None:
+def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> None:
     arguments = [*ONE_RUN, "--parts", "6", "--results", str(tmp_path)]
     one = called("runners.all", *arguments, "--shard", "1/2")
     assert one.returncode == 0 and " of 6 parts are done" in one.stdout
@@ -283,7 +283,7 @@ def test_parts_of_a_count_are_runs_that_add_up_also_from_several_shards(tmp_path
     assert _rows(tmp_path) == records
 
 
-def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--solver", "cbc"]
     arguments = [*words, "--results", str(tmp_path), "--jobs", "1"]
     command = [sys.executable, "-m", "runners.all", *arguments]
@@ -327,13 +327,13 @@ def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("torn", ["", "run_id,campa"])
-def test_a_file_torn_at_its_very_start_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
+def test_a_file_torn_within_its_header_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
     (tmp_path / "runs-1of1.csv").write_text(torn, encoding="utf-8")
     arguments = [*ONE_RUN, "--results", str(tmp_path)]
     assert called("runners.all", *arguments).returncode == 0
 
 
-def test_a_fresh_start_sets_aside_what_was_recorded(tmp_path: Path) -> None:
+def test_a_fresh_start_sets_the_records_aside(tmp_path: Path) -> None:
     arguments = [*ONE_RUN, "--results", str(tmp_path)]
     called("runners.all", *arguments)
     first = _rows(tmp_path)
@@ -351,6 +351,6 @@ def test_the_doctor_names_every_solver() -> None:
 
 
 @pytest.mark.parametrize(("solver", "formulation"), [("clingo", "asp_tiles"), ("dlx", "dlx_skyline")])
-def test_the_preferred_formulation_is_taken_where_none_is_named(solver: str, formulation: str) -> None:
+def test_without_a_named_formulation_the_preferred_one_is_taken(solver: str, formulation: str) -> None:
     done = called("runners.solve", "h10k3", "--solver", solver, "--json")
     assert json.loads(done.stdout)["formulation"] == formulation

@@ -1,4 +1,4 @@
-"""The whole line once: the smoke suite, checked answers, a report."""
+"""The smoke suite runs from instances to a report, with all answers checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrows that must never be drawn between the layers, read from the imports."""
+"""The imports keep the layers: no package or module imports one above it, and none imports itself in a circle."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_reports_import_only_the_record_and_the_models() -> None:
 
 
 @pytest.mark.parametrize("layer", ROOMS)
-def test_rooms_import_only_those_below_them(layer: str) -> None:
+def test_packages_import_only_those_below_them(layer: str) -> None:
     order, found = ROOMS[layer], arrows(layer)
     assert set(order) == set(found) - {"__init__"}, "each room has its place in ROOMS"
     upwards = {f"{room} -> {used}" for room in order for used in found[room] if order.index(used) > order.index(room)}
@@ -109,12 +109,12 @@ def test_rooms_import_only_those_below_them(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", ROOMS)
-def test_no_package_has_a_circle_among_its_parts(layer: str) -> None:
+def test_no_parts_of_a_package_import_each_other_in_a_circle(layer: str) -> None:
     packages = [module_name(path) for path in (ROOT / layer).rglob("__init__.py")]
     assert not {package: found for package in packages if (found := circle(package))}
 
 
-def test_a_circle_is_found_at_any_depth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_circle_of_imports_is_found_at_any_depth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {
         "a/b.py": "from top.c import d",
         "c/d.py": "def late():\n    import top.a.b",
@@ -163,7 +163,7 @@ def test_solvers_are_named_only_in_their_adapters() -> None:
         assert not [word for word in words if re.fullmatch(names, word)], path
 
 
-def test_the_product_stands_alone() -> None:
+def test_the_product_refers_to_no_folder_outside_the_repository() -> None:
     for layer in LAYERS:
         for path in modules(layer):
             assert "../shared" not in path.read_text(encoding="utf-8"), path

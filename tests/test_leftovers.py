@@ -1,4 +1,4 @@
-"""A process that a test leaves behind is found, wherever it went."""
+"""A process that a test leaves behind is found, also in another session or with another parent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def session(monkeypatch: pytest.MonkeyPatch) -> str:
     return "a session for this test"
 
 
-def test_a_process_that_left_its_session_and_lost_its_parent_is_found_with_its_test(session: str) -> None:
+def test_an_orphan_in_another_session_is_found_with_the_test_that_started_it(session: str) -> None:
     started = subprocess.run(["sh", "-c", DETACHED], capture_output=True, text=True, check=True)
     pid = int(started.stdout)
     try:
@@ -30,7 +30,7 @@ def test_a_process_that_left_its_session_and_lost_its_parent_is_found_with_its_t
         os.kill(pid, signal.SIGKILL)
 
 
-def test_a_fork_is_found_and_one_that_ended_is_not() -> None:
+def test_a_living_fork_is_found_and_an_ended_one_is_not() -> None:
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -1,4 +1,4 @@
-"""The soak's frame: it finds its sections, says what is missed, and one section really measures."""
+"""The soak's command finds its sections and reports missed targets, and one section really measures."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.soak.figure import CannotRun, Figure
 
 
 def soaked(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
-    """The exit code of the command with these words."""
+    """The exit code of the command with these arguments."""
     monkeypatch.setattr(sys, "argv", ["soak", *words])
     return soak.main()
 
 
 def section(monkeypatch: pytest.MonkeyPatch, *figures: Figure | BaseException) -> None:
-    """Put a section ``fake`` in the place of all others, which yields figures and raises exceptions."""
+    """Replace all sections by one, ``fake``, that yields figures and raises exceptions."""
 
     def measure(quick: bool) -> Iterator[Figure]:
         for figure in figures:
@@ -39,13 +39,15 @@ def section(monkeypatch: pytest.MonkeyPatch, *figures: Figure | BaseException) -
     monkeypatch.setattr(soak, "names", lambda: ["fake"])
 
 
-def test_sections_are_files_and_helpers_are_none() -> None:
+def test_files_are_sections_unless_they_are_helpers() -> None:
     assert {"overshoot", "cpu", "memory", "calls"} <= set(soak.names())
     assert not {"figure", "_ways", "__main__"} & set(soak.names())
 
 
 @pytest.mark.parametrize(("value", "met"), [(1.0, True), (2.0, True), (2.1, False), (math.nan, False)])
-def test_a_target_is_met_or_missed(monkeypatch: pytest.MonkeyPatch, value: float, met: bool) -> None:
+def test_the_exit_code_says_whether_a_target_was_missed(
+    monkeypatch: pytest.MonkeyPatch, value: float, met: bool
+) -> None:
     section(monkeypatch, Figure("x", value, "s", 2.0), Figure("y", 99.0))
     assert soaked(monkeypatch) == (0 if met else 1)
 
@@ -74,13 +76,15 @@ def test_a_section_that_cannot_run_is_skipped_with_its_reason(
     assert "skipped: no Slurm here" in capsys.readouterr().out
 
 
-def test_a_section_that_breaks_is_missed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_section_that_fails_counts_as_missed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     section(monkeypatch, ValueError("a bug"))
     assert soaked(monkeypatch) == 1
     assert "a bug" in capsys.readouterr().err
 
 
-def test_an_interruption_keeps_what_was_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_interruption_keeps_the_figures_measured_so_far(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     section(monkeypatch, Figure("x", 1), KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
         soaked(monkeypatch, "--out", str(tmp_path / "soak.csv"))
@@ -88,7 +92,7 @@ def test_an_interruption_keeps_what_was_measured(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("words", [["nonsense"], ["--out", "/proc/no/where.csv"], ["--out", "/"]])
-def test_bad_usage(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+def test_bad_arguments_are_refused(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     section(monkeypatch)
     with pytest.raises(UserError):
         soaked(monkeypatch, *words)

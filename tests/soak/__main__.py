@@ -1,4 +1,4 @@
-"""Measures, on real runs, whether the harness does what it says: limits, accounting, recovery, overhead.
+"""Measures on real runs how well the harness keeps its promises on limits, accounting, recovery and overhead.
 
 A section is a file of this folder with a docstring, whose first line is its title, and a function
 ``measure(quick: bool) -> Iterator[Figure]``; one that cannot run here raises CannotRun. Files whose name begins with
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def _shown(section: ModuleType, quick: bool, table: TextIO | None, where: dict[str, Any]) -> Iterator[str]:
-    """Measure a section, print and write each figure as it comes; yields what was missed."""
+    """Measure a section, print and write each figure at once; yields the targets that were missed."""
     name = section.__name__.rpartition(".")[2]
     print(f"\n{name}: {(section.__doc__ or '').splitlines()[0]}", flush=True)
     try:
@@ -71,7 +71,7 @@ def _shown(section: ModuleType, quick: bool, table: TextIO | None, where: dict[s
                     yield f"{name}: {figure.what}"
     except CannotRun as reason:
         print(f"  skipped: {reason}", flush=True)
-    except Exception:  # the figures of the other sections are not lost to the bug of one
+    except Exception:  # a bug in one section does not lose the figures of the others
         print(traceback.format_exc(), file=sys.stderr)
         print("  failed", flush=True)
         yield f"{name}: failed"

@@ -1,7 +1,7 @@
 """A process tree that burns a known CPU time: python _burn.py KIND SECONDS REPORT.
 
-Each of its processes runs until its own CPU clock says that it has done its part, and adds to the file REPORT, as its
-last deed, what the clock says then.
+Each of its processes runs until its own CPU clock has reached its part, and adds to the file REPORT, as its
+last action, the CPU time that the clock then shows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PARTS = 4
 
 
 def main() -> None:
-    """Burn, in PARTS parts."""
+    """Burn the CPU time in PARTS parts."""
     kind, seconds, report = sys.argv[1], float(sys.argv[2]), Path(sys.argv[3])
     {"threads": threads, "children": children, "escaped": escaped, "unreaped": unreaped}[kind](seconds, report)
     leave(report)
@@ -39,7 +39,7 @@ def children(seconds: float, report: Path) -> None:
 
 
 def unreaped(seconds: float, report: Path) -> None:
-    """Children that nobody waits for: the kernel reaps them, because SIGCHLD is ignored."""
+    """Children that are not waited for; the kernel reaps them, because SIGCHLD is ignored."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     reading, writing = os.pipe()
     for _ in range(PARTS):
@@ -63,7 +63,7 @@ def escaped(seconds: float, report: Path) -> None:
 
 
 def forked(seconds: float, report: Path) -> int:
-    """A child that burns so much."""
+    """A child that burns the given CPU time."""
     pid = os.fork()
     if not pid:
         burn(seconds)
@@ -72,13 +72,13 @@ def forked(seconds: float, report: Path) -> int:
 
 
 def burn(seconds: float) -> None:
-    """Until the CPU clock of this process says so."""
+    """Run until the CPU clock of this process shows the given time."""
     while time.process_time() < seconds:
         pass
 
 
 def leave(report: Path) -> None:
-    """Report, and end without any cleaning up that would cost more."""
+    """Report, and end without any cleanup, which would cost more CPU time."""
     file = os.open(report, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(file, f"{time.process_time()}\n".encode())
     os._exit(0)

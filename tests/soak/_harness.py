@@ -13,10 +13,10 @@ from runners.plan import matrix, suite, suite_reader
 from runners.solvers.interface import solver
 from tests.runners.fakes import EXHAUSTED, FakeSolver, says, worth
 
-# Answers at once; two of the three lines stand in the trace.
+# The script answers at once; two of its three lines are recorded in the trace.
 ANSWER = says('{"event": "Bounded", "bound": 3}', worth("4"), EXHAUSTED)
 TRACE_ROWS = 2
-# The same, leaving a process behind in another session.
+# The same script, which also leaves a process in another session.
 STRAYING = f"setsid sleep 86399 >/dev/null 2>&1 & {ANSWER}"
 
 
@@ -30,7 +30,7 @@ def register(script: str = ANSWER) -> None:
 
 
 def write_suite(folder: Path, runs: int) -> Path:
-    """A suite of so many runs of one tiny instance, that differ by seed and repetition, of which a suite takes MOST."""
+    """A suite of the given number of runs of one tiny instance, which differ by seed and by up to MOST repetitions."""
     full, rest = divmod(runs, suite.MOST)
     blocks = [(list(range(1, full + 1)), suite.MOST), ([full + 1], rest)]
     path = folder / "many.toml"

@@ -1,4 +1,4 @@
-"""A process tree that does not want to end: python _tree.py KIND.
+"""A process tree that resists being ended: python _tree.py KIND.
 
 It does harm only within bounds, should whatever runs it fail to end it: a fork bomb makes at most FORKS processes, and
 every process that runs ends after LIFE_S seconds.
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def sleep() -> None:
-    """Do nothing, for longer than any limit."""
+    """Sleep for longer than any limit."""
     time.sleep(max(0.0, BORN + LIFE_S - time.monotonic()))
 
 
@@ -33,7 +33,7 @@ def burn() -> None:
 
 
 def defy() -> None:
-    """Ignore what can be ignored."""
+    """Ignore all signals that can be ignored."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
 

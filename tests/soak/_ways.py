@@ -24,7 +24,7 @@ RUNEXEC = Path(sys.executable).parent / "runexec"
 
 @dataclass(frozen=True)
 class Cost:
-    """What a way says of a command: how it ended, in its own word, and what it used."""
+    """How a command ended, in the words of the way that ran it, and the resources that it used."""
 
     ended: str
     wall_s: float
@@ -48,7 +48,7 @@ def backends() -> dict[str, confine.Backend]:
 
 
 def own() -> str:
-    """The name of the backend that runs take by themselves, which has to meet the targets."""
+    """The name of the default backend, which has to meet the targets."""
     return confine.choose().name
 
 
@@ -61,7 +61,7 @@ def ways() -> dict[str, Way]:
 
 
 def no_runexec() -> str:
-    """Why BenchExec's runexec cannot be used here; empty where it can."""
+    """The reason why BenchExec's runexec cannot be used here; empty where it can."""
     if not RUNEXEC.exists():
         return "BenchExec is not installed (pip install benchexec)"
     try:
@@ -111,7 +111,7 @@ def runexec(command: Sequence[str], limits: confine.Limits, folder: Path) -> lis
 
 
 def in_child(work: Callable[[], Any]) -> Any:
-    """What a function returns, called in a forked process, which may become a subreaper and leave children."""
+    """The result of a function called in a forked process, which may become a subreaper and leave children."""
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_answer, args=(theirs, work))

@@ -1,4 +1,4 @@
-"""What confining costs: the wall time of a whole call for a command that does nothing, BenchExec's beside ours."""
+"""The cost of confinement: the wall time of a whole call for a command that does nothing, ours beside BenchExec's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMITS = Limits(10.0, 10.0, 500)
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """The median of each way, in milliseconds; they take turns."""
+    """The median time of each way in milliseconds; the ways take turns."""
     rounds = 3 if quick else 30
     calls: dict[str, Callable[[], object]] = {"a bare fork, exec and wait": lambda: subprocess.run(NOTHING, check=True)}
     for name, backend in _ways.backends().items():
@@ -41,7 +41,7 @@ def _taken(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, lis
         for name, call in calls.items():
             start = time.monotonic()
             call()
-            if number:  # the first is to warm up
+            if number:  # the first call warms up
                 taken[name].append(time.monotonic() - start)
     return dict(taken)
 

@@ -1,4 +1,4 @@
-"""What a section of the soak yields: one measured number, and what it may be at most."""
+"""The result of a section of the soak: measured numbers with their targets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Figure:
     """One measured number.
 
-    what: in words, short; value: in `unit` (empty: a count); most: the target, "at most"; None: for information.
+    what: a short description; value: in `unit` (empty for a count); most: the largest allowed value or None.
     """
 
     what: str
@@ -19,8 +19,8 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None: there is none."""
-        return None if self.most is None else self.value <= self.most  # so that NaN misses it
+        """Whether the target is met; None without a target."""
+        return None if self.most is None else self.value <= self.most  # NaN misses the target
 
 
 class CannotRun(Exception):

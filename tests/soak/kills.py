@@ -1,4 +1,4 @@
-"""Many short runs while the harness is killed with SIGKILL again and again: nothing is lost, doubled or left behind."""
+"""Many short runs while the harness is killed with SIGKILL again and again: none is lost, duplicated or left behind."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.soak import _harness
 from tests.soak.figure import Figure
 
 _SETTLED_S = 1.0
-_START_S, _MOMENT_S = 1.0, 0.1  # the longest that is waited before a kill
+_START_S, _MOMENT_S = 1.0, 0.1  # the longest wait before a kill
 _ROW_BYTES = 600
 
 
 @dataclass
 class _Seen:
-    """What was seen before each kill."""
+    """Observations before each kill."""
 
     kills: int = 0
     rows: int = 0
@@ -37,7 +37,7 @@ class _Seen:
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Counts, over all runs, once the last harness was left to end by itself."""
+    """Counts over all runs, after a last harness that ends by itself."""
     runs, kills = (300, 5) if quick else (10_000, 100)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         suite, results = _harness.write_suite(Path(folder), runs), Path(folder) / "results"
@@ -65,7 +65,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
-    """Start a harness and kill it at a random moment, so many times: at its start, or after some of its runs."""
+    """Start a harness the given number of times and kill it at a random moment, at its start or after some runs."""
     chance, seen, recorded = random.Random(1), _Seen(), b""
     table = results / "runs-1of1.csv"
     for number in range(kills):
@@ -75,7 +75,7 @@ def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
         try:
             _, complaint = harness.communicate(timeout=chance.uniform(0.0, _MOMENT_S if share else _START_S))
         except subprocess.TimeoutExpired:
-            if share:  # what it swept at its start is gone
+            if share:  # the left-over processes that it swept at its start are gone
                 seen.orphans += _orphans()
             kill = os.killpg if number % 2 else os.kill
             kill(harness.pid, signal.SIGKILL)
@@ -99,7 +99,7 @@ def _grown(path: Path, size: int, harness: subprocess.Popen[bytes]) -> None:
 
 
 def _finish(suite: Path, results: Path) -> str:
-    """Let a harness make what is left; its complaint, if it does not end well."""
+    """Let a harness make the remaining runs; returns its error message if it fails."""
     harness = _harness.start(suite, results, 2, _harness.STRAYING)
     _, complaint = harness.communicate()
     time.sleep(_SETTLED_S)
@@ -112,7 +112,7 @@ def _cells(results: Path, kind: str) -> list[dict[str, str]]:
 
 
 def _holds(results: Path, run_id: str) -> bool:
-    """Whether a run's solution is there, whole and right."""
+    """Whether a run's solution is stored completely and is valid."""
     try:
         stored = json.loads((results / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -128,7 +128,7 @@ def _orphans() -> list[int]:
     for entry in Path("/proc").iterdir():
         try:
             words = (entry / "environ").read_bytes().split(b"\0") if entry.name.isdecimal() else []
-        except OSError:  # gone, or another user's
+        except OSError:  # the process is gone or belongs to another user
             continue
         found += [
             int(entry.name) for word in words if word.startswith(mark) and owner.is_dead(word[len(mark) :].decode())

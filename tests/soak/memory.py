@@ -1,4 +1,4 @@
-"""A tree of 8 children that together pass the memory limit, none of which does alone.
+"""A tree of 8 children that pass the memory limit together but not alone.
 
 The tree itself adds up what its living children have touched; by how much the most of that passed the limit is the
 overshoot. (It may be negative: interpreters and page tables count, too, where the kernel counts.)
@@ -23,7 +23,7 @@ RATES = {"at 200 MB/s": 200.0 / CHILDREN, "as fast as it can": 0.0}
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """For each way and rate: the largest overshoot, and how many trees were not stopped for their memory."""
+    """The largest overshoot and the number of trees that were not stopped for their memory, for each way and rate."""
     all_ways = ways()
     for words, rate in list(RATES.items())[1 if quick else 0 :]:
         found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
@@ -41,7 +41,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def _overshoot_percent(way: Way, rate: float) -> tuple[float, bool]:
-    """By how much the limit was passed, and whether that ended the tree."""
+    """The overshoot in percent, and whether passing the limit ended the tree."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         report = Path(folder) / "report"
         command = [sys.executable, "-I", "-S", _allocate.__file__, str(CHILDREN), str(EACH_MB), str(rate), str(report)]

@@ -1,4 +1,4 @@
-"""What the harness costs beside the solver's own process, a run, and how that and its start grow with recorded rows."""
+"""The harness's cost for each run beside the solver's process, and how it and the start grow with recorded rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Cost:
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """For each number of recorded rows the cost of a run, one at a time, and of starting again until the first run.
+    """The cost of a run, one at a time, and of a start until the first run, for each number of recorded rows.
 
     The rows are copies of one that was made; both costs come from a harness that makes one run and one that makes many.
     """
@@ -56,7 +56,7 @@ def _bare(runs: int) -> _Cost:
 
 
 def _record(folder: Path, size: int) -> None:
-    """A campaign of that many recorded runs."""
+    """A campaign with the given number of recorded runs."""
     _cost(folder, 1)
     path = folder / "results" / "runs-1of1.csv"
     _, (row, *_) = csv_log.read(path, COLUMNS)
@@ -72,7 +72,7 @@ def _record(folder: Path, size: int) -> None:
 
 
 def _cost(folder: Path, planned: int) -> _Cost:
-    """What a harness costs that makes what is left of a plan."""
+    """The cost of a harness that makes the remaining runs of a plan."""
     suite = _harness.write_suite(folder, planned)
     with _measured() as cost:
         harness = _harness.start(suite, folder / "results", jobs=1)

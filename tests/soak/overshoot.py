@@ -1,4 +1,4 @@
-"""Limit overshoot: runs at a wall limit of 1 s, two at a time, of solvers that do not want to end.
+"""Overshoot of limits: runs at a wall limit of 1 s, two at a time, of solvers that resist being ended.
 
 Through runners.execute, as every run goes. Each tree holds a pipe of its own open, whose end tells from outside when
 the last of its processes was gone; the time counts from before the solver is called, so that its start is overshoot,
@@ -66,7 +66,7 @@ class TreeSolver(fakes.FakeSolver):
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """For each backend and for BenchExec: what it takes from the limit until nothing is left; what is left."""
+    """The time from the limit until no process is left, and the processes left, for each backend and for BenchExec."""
     ours = backends()
     for number, backend in enumerate(ours.values()):
         runs = 10 if quick else 500 if number == 0 else 60 if backend.name == "procfs" else 30
@@ -96,7 +96,7 @@ def _figures(name: str, runs: list[Held], target: float | None) -> Iterator[Figu
 
 
 def _percentile(ordered: list[float], percent: int) -> float:
-    """The least value that so many percent of the values do not pass."""
+    """The least value that the given percentage of the values does not exceed."""
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 
@@ -126,7 +126,7 @@ def _watched(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kind
 
 
 def _ends(pipes: dict[int, int], sentinel: int) -> dict[int, float]:
-    """When the last process of each tree was gone, as far as that is until some time after all runs were made."""
+    """The time when the last process of each tree was gone, if that is within some time after the last run."""
     gone: dict[int, float] = {}
     deadline = float("inf")
     with selectors.DefaultSelector() as selector:
@@ -149,7 +149,7 @@ def _held(folder: Path, seed: int, kinds: tuple[str, ...], gone: float) -> Held:
 
 
 def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
-    """The runs as a campaign makes them."""
+    """Makes the runs as a campaign does."""
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
         sys.modules["runners.solvers.fake"].SOLVER = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
@@ -160,7 +160,7 @@ def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, 
 
 
 def _by_runexec(folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
-    """The same trees, by BenchExec's command."""
+    """Runs the same trees by BenchExec's command."""
     for seed in range(1, runs + 1):
         (folder / f"{seed}.started").write_text(str(time.monotonic()), encoding="ascii")
         call = runexec(_command(folder, seed, kinds), LIMITS, folder)

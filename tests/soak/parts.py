@@ -1,4 +1,4 @@
-"""Parts of a large enumeration: that they add up, how even they are by the depth of the split, what dividing costs.
+"""Parts of a large enumeration: their sum, how even they are at each depth of the split, and the cost of dividing.
 
 CPU seconds are those of all parts one after another, in one process, against those of the whole search: what grows are
 the walks through the top of the tree, and each part's choice of the piece to constrain.
@@ -22,7 +22,7 @@ INSTANCES = Path(__file__).parents[2] / "instances" / "polycubes"
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """The figures; quick: of a puzzle of milliseconds."""
+    """The figures; `quick` takes a puzzle of milliseconds."""
     name = "soma-rotations" if quick else "tetris-cube"
     _, instance = registry.load_instance(INSTANCES / f"{name}.json")
     searched = partial(_searched, registry.formulation("polycubes", "dlx_bits").module().build(instance, "count"))

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Rows lost and doubled, and what it took."""
+    """The numbers of rows lost and duplicated, and the time taken."""
     runs, shards = (QUICK_RUNS, QUICK_SHARDS) if quick else (RUNS, SHARDS)
     try:
         with slurm.started() as environment, tempfile.TemporaryDirectory(prefix="soak-") as folder:
@@ -80,7 +80,7 @@ def _campaign(environment: Environment, folder: Path, runs: int, shards: int) ->
 
 
 def _kill_one(environment: Environment, home: Path) -> int:
-    """SIGKILL all processes of a shard that is half done; how many rows it had written."""
+    """SIGKILL all processes of a shard that is half done; returns the number of rows that it had written."""
 
     def half_done() -> tuple[str, int] | None:
         squeue = ("squeue", "--noheader", "--array", "--states=RUNNING", "--format=%i")
@@ -98,7 +98,7 @@ def _kill_one(environment: Environment, home: Path) -> int:
 
 
 def _drain_and_resume(environment: Environment) -> int:
-    """Take the node away until nothing runs on it, and for some seconds more; how many shards waited."""
+    """Drain the node until nothing runs on it and for some seconds more; returns the number of waiting shards."""
     node = _said(environment, "sinfo", "--noheader", "--format=%N").strip()
     _said(environment, "scontrol", "update", f"nodename={node}", "state=drain", "reason=soak")
     _come(lambda: not _said(environment, "squeue", "--noheader", "--array", "--states=RUNNING,COMPLETING") or None)
@@ -113,7 +113,7 @@ def _said(environment: Environment, *command: str) -> str:
 
 
 def _come(look: Callable[[], T | None], seconds: float = 120) -> T:
-    """What a look finds, as soon as it does."""
+    """The result of a function as soon as it is not None; raises TimeoutError after some seconds."""
     deadline = time.monotonic() + seconds
     while (found := look()) is None:
         if time.monotonic() > deadline:
