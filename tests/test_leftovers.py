@@ -24,7 +24,7 @@ def test_an_orphan_in_another_session_is_found_with_the_test_that_started_it(ses
     started = subprocess.run(["sh", "-c", DETACHED], capture_output=True, text=True, check=True)
     pid = int(started.stdout)
     try:
-        assert "test_a_process_that_left_its_session" in survivors(session)[pid]
+        assert "test_an_orphan_in_another_session" in survivors(session)[pid]
         assert "sleep 60" in survivors(session)[pid]
     finally:
         os.kill(pid, signal.SIGKILL)
