@@ -3,14 +3,14 @@ PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp */*.cmake))
-# An editable installation knows each package by its place, so it is made anew when there is another one.
+# An editable installation records the path of each package, so a new package needs a new installation.
 packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
 
 export MPLBACKEND := Agg
-# Compiled modules are kept wherever make is called from: the tests start Python hundreds of times.
+# Python keeps its compiled modules, because the tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What is installed holds absolute paths: a repository that was moved is installed anew.
+# The installation holds absolute paths, so a repository that was moved is installed again.
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
@@ -19,7 +19,7 @@ $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs nothing when it is there
+setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is missing or out of date
 	@:
 
 .venv/packages: requirements.lock runners/install/python.sh runners/install/apt.sh
@@ -35,7 +35,7 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything; costs n
 .solvers/stamp: $(wildcard runners/install/*) | .venv/packages
 	@runners/install/solvers.sh
 
-solvers: .venv/packages ## once more, if MiniZinc, Gecode or Chuffed could not be installed
+solvers: .venv/packages ## try again to install MiniZinc, Gecode and Chuffed after a failure
 	@runners/install/solvers.sh --retry
 
 lint: setup ## ruff and mypy; clang-format and clang-tidy
@@ -44,8 +44,8 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m mypy
 	@$(python) -m tests.lint_cpp
 
-# Tests that measure time or use the whole machine come alone, after all others.
-test: lint ## everything that is checked before a commit
+# Tests that measure time or use the whole machine run one at a time, after all others.
+test: lint ## lint, types and all tests
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
@@ -57,7 +57,7 @@ check: lint ## lint, types and the tests of what changed since main, in under a 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all
 
-# Run suites into folders of their names and write their reports; an unanswered run (1) is a result.
+# Run each suite into a folder of its name and write its report. Exit code 1, a run without an answer, is no failure.
 define campaigns
 	@for suite in $(1); do \
 		$(python) -m runners.all --suite $$suite --results results/$$suite || { status=$$?; [ $$status = 1 ] || exit $$status; }; \
@@ -65,8 +65,8 @@ define campaigns
 	done
 endef
 
-# Exit 1 of a suite says that some runs got no answer, which is a result; 3 says that a wrong answer was caught,
-# which the report has to show before make fails.
+# Exit code 1 of a suite means that some runs got no answer, which is a result. Exit code 3 means that a wrong answer
+# was caught: make fails with it only after the report, which shows the answer, is written.
 bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
 	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
@@ -77,31 +77,31 @@ bench: instances ## run the default suite, write the report and the page
 smoke: instances ## the smallest suite, in a minute
 	@$(python) -m runners.all --suite smoke --results results/smoke || { status=$$?; [ $$status = 1 ] || exit $$status; }
 
-reproduce: setup ## M. Busche's Table 2 run again, published figures beside ours; an hour, goes on after Ctrl-C
+reproduce: setup ## run M. Busche's Table 2 again and compare; an hour, resumes after Ctrl-C
 	@$(python) -m runners.reproduce --results results/reproduce
 
-squares: instances ## what each constraint on square tilings is worth, and how far each formulation comes; hours
+squares: instances ## run the suites squares-ablation and squares with their reports; hours
 	$(call campaigns,squares-ablation squares)
 
-triominoes: instances ## the published experiments again, every formulation on them, and what makes boards hard; days
+triominoes: instances ## run the four suites on triominoes with their reports; days
 	$(call campaigns,triominoes-report triominoes triominoes-ablation triominoes-hardness)
 	@$(python) -m reports.boards --results results/triominoes --out results/triominoes/boards
 
-certify: setup ## tilings and refutations for h(2) to h(112); goes on after Ctrl-C
+certify: setup ## tilings and refutations for h(2) to h(112); resumes after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
 
-pictures: setup ## the pictures of README.md
+pictures: setup ## draw the pictures of README.md
 	@$(python) -m runners.solve h19 --solver dlx --draw reports/pictures/squares.png
 	@$(python) -m runners.solve dense-7-v8 --solver dlx --draw reports/pictures/triominoes.png
 	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
 	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
 
-lock: .venv/packages ## renew requirements.lock from pyproject.toml
+lock: .venv/packages ## update requirements.lock from pyproject.toml
 	@runners/install/lock.sh
 
-clean: ## remove what was built and installed, but no results
+clean: ## remove everything that was built or installed, but no results
 	rm -rf .venv .solvers build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -10,7 +10,7 @@ from models.registry import Formulation
 from runners.execute.transcript import measures
 from runners.progress import SearchProgress
 from runners.solve import search_report, solution_writers
-from runners.solve.film import Reel
+from runners.solve.film import FilmWriter
 from runners.solvers.interface.events import Event, Found, Measured, Telemetry
 from runners.solvers.interface.solver import OutputRequests, Solver, require
 
@@ -71,7 +71,7 @@ class RunObserver:
         """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
         self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
-        self._reel = Reel(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
+        self._film = FilmWriter(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
         self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
@@ -108,7 +108,7 @@ class RunObserver:
         """Closes the files, prints the statistics, and after Ctrl-C the number of solutions found."""
         if self._progress:
             self._progress.close()
-        for file in (self._writer, self._trace, self._reel):
+        for file in (self._writer, self._trace, self._film):
             if file:
                 file.close()
         if self.requests.statistics:
@@ -144,8 +144,8 @@ class RunObserver:
             self._statistics = event.payload
         elif event.kind == "trace" and self._trace:
             self._trace.add(event.payload)
-        elif event.kind == "film" and self._reel:
-            self._reel.take(event.payload)
+        elif event.kind == "film" and self._film:
+            self._film.take(event.payload)
         elif event.kind == "progress":
             if self._distinct:  # some may be counted without being sent
                 self._found = max(self._found, event.payload["solutions"])

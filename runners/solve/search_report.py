@@ -13,10 +13,10 @@ BOARDS_ON_A_PAGE = 60
 
 
 def table(statistics: dict[str, Any]) -> str:
-    """What a search did, as lines of text.
+    """The statistics of a search as lines of text.
 
-    statistics: what the solver measured (runners.execute.transcript.MEASURES), with the payload of its telemetry
-    ``statistics``, where it sends any. Attempts and fits by the number of remaining pieces come first.
+    statistics: the solver's measurements (runners.execute.transcript.MEASURES), and the payload of its telemetry
+    ``statistics`` if it sends any. Attempts and fits by the number of remaining pieces come first.
     """
     rows = _by_remaining(statistics) if "attempts" in statistics else []
     if "removed" in statistics:
@@ -58,14 +58,14 @@ def _by_remaining(statistics: dict[str, Any]) -> list[str]:
 
 
 class Trace:
-    """A file for the steps of a search: .txt takes their lines as they come, .png and .pdf a board for each step.
+    """Writes the steps of a search to a file: .txt gets their lines at once, .png and .pdf a board for each step.
 
-    The lines are those of ``runners.native.classic.Classic.trace``. A board shows what lies in the box after the step,
-    as far as the trace has it: pieces placed when more remained than are traced are not there.
+    The lines are those of ``runners.native.classic.Classic.trace``. A board shows the pieces in the box after the step,
+    except those that were placed before the traced depth was reached.
     """
 
     def __init__(self, path: Path, problem: Problem, instance: Any) -> None:
-        """Raises UserError for another kind of file, or where the family cannot draw small boards."""
+        """Raises UserError for an unknown format, or for a picture if the family cannot draw small boards."""
         self.drawn = path.suffix in MOST_BOARDS
         if not (self.drawn or path.suffix == ".txt") or not path.parent.is_dir():
             raise UserError(f"--trace takes a .txt, .png or .pdf file in a folder that exists, not {path}")

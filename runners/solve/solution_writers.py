@@ -1,4 +1,4 @@
-"""Files of solutions: as text, as JSON, as pictures. What was found is in the file as soon as it was found."""
+"""Writes solutions to files as text, JSON or pictures. Text and JSON files get each solution as soon as it is found."""
 
 import colorsys
 import importlib.util
@@ -17,7 +17,7 @@ STDOUT = "-"
 
 
 class Writer(Protocol):
-    """Takes solutions one by one; close comes last."""
+    """Writes solutions one by one; `close` is called last."""
 
     def write(self, solution: Solution) -> None: ...
     def close(self) -> None: ...
@@ -50,18 +50,18 @@ def writer(target: str, family: str, instance: Any) -> Writer:
 
 
 def pictures(target: str) -> bool:
-    """Whether the solutions are drawn there, so that a few are enough."""
+    """Whether the solutions are written there as pictures, of which only a few are requested."""
     return target != STDOUT and Path(target).suffix not in (".txt", ".json", ".jsonl")
 
 
 class Lines:
-    """Solutions one after the other; shown: the text of a solution, by its number from 1 and itself."""
+    """Writes solutions one after the other; `shown` makes its text from its number (from 1) and itself."""
 
     def __init__(self, stream: TextIO, shown: Callable[[int, Solution], str]) -> None:
         self._stream, self._shown, self._number = stream, shown, 0
 
     def write(self, solution: Solution) -> None:
-        """Write a solution, at once."""
+        """Write a solution and flush the file."""
         self._number += 1
         print(self._shown(self._number, solution), file=self._stream, flush=True)
 
@@ -72,9 +72,9 @@ class Lines:
 
 
 def _text(stream: TextIO, family: str, instance: Any) -> Lines:
-    """Solutions as text, on a terminal in colours.
+    """Writes solutions as text: in colours on a terminal, and to files in the family's format, if it has one.
 
-    Where the family has a format of files for it (its ``draw.definition``), files are in that.
+    The family's format is given by its function ``draw.definition``.
     """
     drawing = importlib.import_module(f"models.{family}.draw")
     in_file: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
@@ -87,15 +87,15 @@ def _text(stream: TextIO, family: str, instance: Any) -> Lines:
 
 
 class Json:
-    """One JSON array of all solutions, each in a line of its own; the array is complete at any time."""
+    """Writes one JSON array of all solutions, each on its own line; the array is complete at any time."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._end, self._separator = stream, 2, ""
         stream.write("[\n]\n")
-        stream.flush()  # or the worker would inherit it
+        stream.flush()  # a forked worker would inherit what is buffered, and write it again
 
     def write(self, solution: Solution) -> None:
-        """Write a solution over the array's end, and the end behind it."""
+        """Overwrite the array's end with a solution and a new end."""
         self._stream.seek(self._end)
         self._stream.write(f"{self._separator}{json.dumps(solution)}")
         self._stream.flush()
@@ -109,7 +109,7 @@ class Json:
 
 
 class Pictures:
-    """Each solution in a .png file of its own; %d in its name is the solution's number, from 1."""
+    """Draws each solution into its own .png file; %d in the name stands for the solution's number, from 1."""
 
     def __init__(self, pattern: Path, family: str, instance: Any) -> None:
         self._pattern, self._instance, self._number = pattern, instance, 0
@@ -126,7 +126,7 @@ class Pictures:
 
 
 class Pages:
-    """A .pdf file, with six solutions a page where the family has a ``sheet`` of many boards, else one."""
+    """Draws a .pdf file with six solutions on a page if the family has a ``sheet`` of many boards, else with one."""
 
     def __init__(self, path: Path, family: str, instance: Any) -> None:
         self._path, self._family, self._instance = path, family, instance
@@ -152,7 +152,7 @@ Sheet = Callable[[Any, Sequence[Solution], Sequence[str]], Any]
 
 
 def find_sheet(family: str) -> Sheet | None:
-    """The family's way of drawing many boards on a page, where it has one."""
+    """The family's function that draws many boards on a page, or None."""
     if importlib.util.find_spec(f"models.{family}.sheet") is None:
         return None
     found: Sheet = importlib.import_module(f"models.{family}.sheet").sheet
@@ -162,7 +162,7 @@ def find_sheet(family: str) -> Sheet | None:
 def write_pages(
     path: Path, sheet: Sheet, instance: Any, boards: Sequence[Solution], titles: Sequence[str], a_page: int
 ) -> None:
-    """Write a .pdf file of boards with their titles, so many a page."""
+    """Write a .pdf file of boards with their titles, with `a_page` boards on a page."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as pages:
@@ -172,7 +172,7 @@ def write_pages(
 
 
 def coloured(text: str) -> str:
-    """The text with each word on a ground of its own colour: hues by the golden ratio, so that neighbours differ."""
+    """The text with a background colour for each word; hues are spaced by the golden ratio to set neighbours apart."""
     words = sorted(set(text.split()))
     ground = {word: _ground(number) for number, word in enumerate(words)}
     return re.sub(r"(\S+) ?", lambda match: f"{ground[match[1]]}{match[0]}\x1b[0m", text)
