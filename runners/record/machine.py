@@ -85,10 +85,12 @@ def _libraries() -> dict[str, str]:
     except importlib.metadata.PackageNotFoundError:
         return {}
     names = [re.split(r"[^\w.-]", word)[0] for word in needed if not re.search(r"extra == .(build|dev)", word)]
-    return {name: version for name in sorted(names) if (version := _version(name))}
+    return {name: version for name in sorted(names) if (version := package_version(name))}
 
 
-def _version(package: str) -> str | None:
+@cache
+def package_version(package: str) -> str | None:
+    """The installed version of a Python package, None where it is missing."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

@@ -5,7 +5,6 @@ child's half (serve) reads the job, builds the model, and hands both to the solv
 encode_s and solve_s runs in the child, after its imports, so that Python's start-up counts for neither.
 """
 
-import importlib.metadata
 import json
 import os
 import sys
@@ -19,6 +18,7 @@ from models import problem as vocabulary
 from models import registry
 from models.parts import Part
 from models.registry import Formulation
+from runners.record.machine import package_version
 from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from runners.solvers.interface.solver import Job, OutputRequests
 
@@ -38,10 +38,7 @@ class ChildSolver:
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of the package, for any formulation."""
-        try:
-            return importlib.metadata.version(self._package)
-        except importlib.metadata.PackageNotFoundError:
-            return None
+        return package_version(self._package)
 
     def command(self, job: Job) -> list[str]:
         """Python, this solver's module, and the job as a file."""

@@ -1,12 +1,12 @@
 """What CBC and HiGHS share: PuLP builds the model, a function of the solver's own runs it and reads its bound."""
 
-import importlib.metadata
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from models.registry import Formulation
+from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
 
@@ -30,11 +30,8 @@ class MipSolver(ChildSolver):
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""
-        own = self.solver_version()
-        try:
-            return own and f"{own} (PuLP {importlib.metadata.version('PuLP')})"
-        except importlib.metadata.PackageNotFoundError:
-            return None
+        own, caller = self.solver_version(), package_version("PuLP")
+        return f"{own} (PuLP {caller})" if own and caller else None
 
     def solver_version(self) -> str | None:
         """The version of the solver alone, or None where it is missing."""
