@@ -36,7 +36,7 @@ def test_every_run_has_a_row_and_every_solution_a_picture_and_a_text(all_familie
     assert (tmp_path / "tri5" / "clingo-asp_made.txt").read_text().startswith("1-1-1 . .\n")
 
 
-def test_goals_are_told_apart_where_there_are_several(all_families, tmp_path, monkeypatch):
+def test_files_of_several_goals_have_different_names(all_families, tmp_path, monkeypatch):
     call(monkeypatch, "--results", all_families, "--out", tmp_path, "--instance", "box4")
     found = rows(tmp_path)
     assert {row["goal"] for row in found} == {"first", "count"}

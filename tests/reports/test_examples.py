@@ -11,7 +11,7 @@ SOURCES = [path for path in sorted((ROOT / "reports").rglob("*.py")) if ">>> " i
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_examples(path):
+def test_the_examples_in_the_docstrings_hold(path):
     module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     found = doctest.testmod(module)
     assert found.attempted > 0 and found.failed == 0

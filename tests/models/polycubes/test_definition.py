@@ -49,7 +49,7 @@ def test_a_drawing_in_layers_gives_the_same_pieces_as_a_list_of_cells() -> None:
     assert shapes(drawn) == shapes(CATALOGUE["soma-rotations"])
 
 
-def test_in_a_drawing_the_first_row_has_the_largest_y_and_layers_stand_side_by_side() -> None:
+def test_in_a_drawing_the_first_row_has_the_largest_y_and_layers_are_side_by_side() -> None:
     text = "D:xDim=2:yDim=2:zDim=2\nL:stationary=A B\n. A, A .\nB ., . .\n~L\nC:name=M:layout=0 0 0\n~D"
     pieces = definition.read(text, "x", "x").instance["pieces"]
     assert [(piece["name"], piece["cells"], piece["fixed"]) for piece in pieces[:2]] == [

@@ -111,7 +111,7 @@ def test_a_line_is_drawn_where_a_piece_ends_or_bends_and_nowhere_else() -> None:
     assert len(top_left.edges) == 3
 
 
-def test_layers_stand_side_by_side_the_bottom_one_left() -> None:
+def test_layers_are_drawn_side_by_side_with_the_bottom_one_left() -> None:
     box = instance(
         [2, 1, 2], [{"name": "L", "cells": [[0, 0, 0], [1, 0, 0]]}, {"name": "U", "cells": [[0, 0, 0], [1, 0, 0]]}]
     )

@@ -42,7 +42,7 @@ def test_runs_that_differ_in_anything_else_are_no_pair(made, changes):
     assert not worths(made("", 1), replace(made("symmetry=none", 4), **changes))
 
 
-def test_found_and_refuted_stand_apart(made):
+def test_ratios_of_finding_and_of_refuting_are_separate(made):
     found = worths(
         *(made("", 1, instance) for instance in ("yes", "no")),
         made("symmetry=none", 2, "yes"),
@@ -52,7 +52,7 @@ def test_found_and_refuted_stand_apart(made):
     assert found.time("optimal") is None
 
 
-def test_the_mean_is_geometric_and_its_range_is_told(made):
+def test_the_mean_is_geometric_and_its_range_is_given(made):
     runs = [made(options, time_s, seed=seed) for seed, pair in enumerate([(1, 2), (1, 8)], 1)
             for options, time_s in zip(("", "symmetry=none"), pair, strict=True)]  # fmt: skip
     assert str(worths(*runs)["symmetry", "all"].time("sat")) == "4.0 (2.0–8.0)"

@@ -23,7 +23,7 @@ def made(base):
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
 
-def test_seeds_and_repetitions_are_told_apart(made):
+def test_seeds_and_repetitions_form_different_groups(made):
     runs = made((1, {}), (2, {"seed": 2}), (3, {"repetition": 2}), (4, {"seed": 2, "repetition": 2}))
     assert sorted(groups(runs, SEEDS)["time_s"]) == [1, 2]
     assert sorted(groups(runs, REPETITIONS)["time_s"]) == [1, 3]

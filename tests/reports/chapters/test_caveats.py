@@ -30,7 +30,7 @@ def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_o
 
 
 @pytest.mark.parametrize("column", ["solver_version", "formulation_sha256", "adapter_sha256", "defaults"])
-def test_rows_of_two_versions_of_one_configuration_are_told(folder_of, base, column):
+def test_rows_of_two_versions_of_one_configuration_are_reported(folder_of, base, column):
     def told(*records):
         return [notice for notice in notices(load(folder_of(*records)), ["Example CPU"]) if "versions" in notice]
 

@@ -11,7 +11,7 @@ from tests.reports.analysis.test_ablation import made
 __all__ = ["made"]
 
 
-def test_symmetry_breaking_stands_first_and_apart(made):
+def test_symmetry_breaking_comes_first_and_is_set_off(made):
     records = (made("", 1), made("symmetry=none", 4), made("cumulative=off", 2))
     found = ablation.worths(tidy(records, {}))
     axes = figures.draw(found).figure.axes[0]

@@ -41,7 +41,7 @@ def write(tmp_path):
     return written
 
 
-def test_a_module_stands_once_and_after_those_that_it_imports(write):
+def test_a_module_is_included_once_and_after_those_that_it_imports(write):
     folder = write(
         main='import { one } from "./one.js";\nimport * as two from "./two.js";\nexport const sum = one + two.two();\n',
         two='import { one } from "./one.js";\nexport function two() {\n  return one;\n}\n',

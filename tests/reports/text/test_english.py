@@ -1,4 +1,4 @@
-"""Seconds and ratios in few characters."""
+"""Seconds and ratios are written in few characters."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from reports.text.english import as_ratio, seconds
     ("time_s", "text"),
     [(0.0, "0.000"), (0.0042, "0.004"), (0.123, "0.12"), (3.44, "3.4"), (9.96, "10"), (125.4, "125")],
 )  # fmt: skip
-def test_seconds(time_s, text):
+def test_seconds_are_written_to_two_digits_and_at_most_milliseconds(time_s, text):
     assert seconds(time_s) == text
 
 
@@ -17,6 +17,6 @@ def test_seconds(time_s, text):
     ("ratio", "text"),
     [(0.0512, "0.051"), (0.512, "0.51"), (0.996, "1.0"), (1.04, "1.0"), (9.94, "9.9"), (9.96, "10"), (1234.5, "1234")],
 )
-def test_ratios(ratio, text):
+def test_ratios_are_written_to_two_digits_with_their_bound(ratio, text):
     assert as_ratio(ratio) == text
     assert as_ratio(ratio, "≥") == f"≥ {text}"
