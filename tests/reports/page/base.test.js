@@ -13,7 +13,7 @@ test("seconds are written as the PDF writes them", () => {
   for (const [value, text] of table) assert.equal(seconds(value), text, `${value} s`);
 });
 
-test("numbers with their nouns", () => {
+test("a number stands with the right form of its noun", () => {
   assert.deepEqual([count(0, "run"), count(1, "run"), count(1234, "run")], ["0 runs", "1 run", "1,234 runs"]);
 });
 

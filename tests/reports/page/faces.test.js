@@ -104,7 +104,7 @@ for (let seed = 0; seed < 9; seed++) {
   });
 }
 
-test("bars that hide one another in a circle", () => {
+test("painting agrees with a z-buffer for bars that hide one another in a circle", () => {
   const bars = [0, 1, 2].map((at) => [[at, 0, 1], [2, at, 0], [1, 2, at]]);
   const pieces = [0, 1, 2].map((bar) => ({ name: String(bar), cells: bars.map((cells) => cells[bar]) }));
   const offsets = [[0, 0.7, 0.3], [-0.4, 0, 0.9], [0.2, -0.6, 0]];
