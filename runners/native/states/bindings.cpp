@@ -10,14 +10,14 @@ namespace {
 
 using States = ResumableSearch<states::Engine>;
 
-nb::object count(const States& self) {
+nb::int_ count(const States& self) {
     if (!self.engine().finished()) throw std::runtime_error("the count is known only when the search is finished");
     const std::vector<std::uint64_t> words = self.engine().count();
     std::string bytes;
     for (const std::uint64_t word : words)
         for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift));
     const nb::object integer = nb::module_::import_("builtins").attr("int");
-    return integer.attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little");
+    return nb::int_(integer.attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little"));
 }
 
 }  // namespace
