@@ -5,6 +5,8 @@ results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp */*.cmake))
 # An editable installation records the path of each package, so a new package needs a new installation.
 packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
+# This file changes only when a package comes or goes.
+$(shell mkdir -p build; echo '$(packages)' | cmp -s - build/packages || echo '$(packages)' >build/packages)
 
 export MPLBACKEND := Agg
 # Python keeps its compiled modules, because the tests start it hundreds of times.
@@ -26,7 +28,7 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is 
 	@PYTHON='$(PYTHON)' runners/install/python.sh
 	@touch $@
 
-.venv/engine: $(engine) $(packages) pyproject.toml .venv/packages
+.venv/engine: $(engine) build/packages pyproject.toml .venv/packages
 	@echo "building the native engine" >&2
 	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@pwd > .venv/root

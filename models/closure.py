@@ -99,7 +99,7 @@ class Sources:
         return Symbol(name, attribute) if attribute and self._module(name) else symbol
 
     def _module(self, name: str) -> _Module | None:
-        """A module of this project, None for what is none."""
+        """The module of this project that has a name; None where there is none."""
         if name not in self._modules:
             path = self._root.joinpath(*name.split("."))
             files = (path.with_suffix(".py"), path / "__init__.py") if _within(name, LAYERS) else ()

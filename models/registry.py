@@ -148,7 +148,7 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of a JSON text, none of whose fields may stand twice."""
+    """The fields of a JSON object; raises UserError where one stands twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

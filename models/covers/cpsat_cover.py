@@ -37,7 +37,7 @@ def build(instance: CoversInstance, goal: str) -> Encoding:
 
 
 def _painted(model: cp_model.CpModel, name: str, painters: list[cp_model.IntVar]) -> cp_model.IntVar:
-    """Whether any of the options is chosen. It follows from them, so that solutions are counted once."""
+    """Whether any of the options is chosen; defined by equality, so that each cover is one solution of the model."""
     if len(painters) == 1:
         return painters[0]
     painted = model.new_bool_var(name)

@@ -175,7 +175,7 @@ def _unit(trials: float) -> float:
 
 
 def _published_fits(row: dict[Any, Any]) -> list[float]:
-    """Fits as published; with dancing links alone attempts are the same number, so that both stand if they differ."""
+    """Fits as published; with dancing links alone attempts should equal them, and both are given where they differ."""
     alone = not any(name in row["settings"] for name in ("mch", "bruijn"))
     return list(dict.fromkeys([row["published_attempts"], row["published_fits"]] if alone else [row["published_fits"]]))
 

@@ -1,5 +1,5 @@
 """The figures of the report and of the page, one a file.
 
-In: a table of runs, or what `reports.analysis` computed. Out: `figure(runs)`, None where there is nothing to show, and
-`sentence(runs)`, what it shows, or why there is none.
+In: a table of runs, or what `reports.analysis` computed. Out: `draw(data)` returns a `Drawing`: a title, a figure (None
+where there is nothing to show), and a sentence that says what it shows or why there is none.
 """

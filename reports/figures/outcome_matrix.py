@@ -164,7 +164,7 @@ def _shade(share: float) -> tuple[float, float, float]:
 
 
 def _one_a_cell(task: Task) -> DataFrame:
-    """One row a cell: the median run; where none took place, one that says why."""
+    """The row of each cell: the median run, or a row with the reason where no run took place."""
     import pandas as pd
 
     rest = task.runs[~task.runs["ran"]].drop_duplicates([*CASE, "configuration"])

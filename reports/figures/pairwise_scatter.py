@@ -175,7 +175,7 @@ def _guides(axes: Axes, low: float, limit: float) -> None:
 
 
 def _words(axes: Axes, pair: Pair, shades: dict[str, str]) -> None:
-    """Both names on their axes; the numbers of either on the side of the diagonal on which it is faster."""
+    """Write each name on its axis, and the number of its wins on the side of the diagonal where it is faster."""
     counts = pair.counts()
     small: dict[str, Any] = {"fontsize": 6.5}
     won = {side: f"faster {counts[f'{side} faster']}, alone {counts[f'only {side}']}" for side in "xy"}

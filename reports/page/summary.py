@@ -1,4 +1,4 @@
-"""What stands at the top of the page: the campaign, what was run, and what a reader must know first."""
+"""The summary at the top of the page: the campaign, what was run, and what a reader must know first."""
 
 import shlex
 from pathlib import Path

@@ -28,7 +28,8 @@ def listed(names: Sequence[str]) -> str:
 
 
 def shortened(name: str, most: int) -> str:
-    """
+    """A name cut in its middle to so many characters.
+
     >>> shortened("cp_diffn [symmetry=none]", 16), shortened("cp_diffn", 16)
     ('cp_diffn […none]', 'cp_diffn')
     """

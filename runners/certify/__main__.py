@@ -121,7 +121,7 @@ def _sizes(given: argparse.Namespace) -> range:
         raise UserError("--part goes with --verify")
     if not 2 <= given.least <= given.most <= MOST_SIDE:
         bounds = f"2 <= from <= to <= {MOST_SIDE}"
-        raise UserError(f"--from {given.least} --to {given.most}: sides of squares with {bounds}, please")
+        raise UserError(f"--from {given.least} --to {given.most}: the sides must satisfy {bounds}")
     return range(given.least, given.most + 1)
 
 

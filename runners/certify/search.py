@@ -81,7 +81,7 @@ def exhaust(task: SearchTask) -> SearchResult:
 
 
 def _in_turns(task: SearchTask, search: Skyline) -> tuple[list[list[int]], int, float]:
-    """A tiling, or none if the search has come to its end; the nodes and CPU seconds that this took."""
+    """Search exhaustively and by random restarts in turn: a tiling or none, and the nodes and CPU seconds spent."""
     begun = time.process_time()
     searching_s, hunted = 0.0, 0
     hunt, lengths, seeds = _search(task), _lengths(), count(1)

@@ -73,7 +73,10 @@ class Group(cgroup.Group):
         return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def _passed(self) -> str:
-        """(oom_kill counts also what was killed because a group above this one, or the machine, was out of memory.)"""
+        """The limit that was exceeded, memory or processes; empty for none.
+
+        `oom` counts only this group's own limit; `oom_kill` would count shortages of the machine as well.
+        """
         (folder,) = self.folders
         if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"

@@ -162,7 +162,7 @@ class _Run:
             time.sleep(SHORTEST_PAUSE_S / 2)
 
     def _left(self) -> bool:
-        """Whether anything of the tree is left, alive or to be reaped: without children there are no descendants."""
+        """Whether a process of the tree is alive or not yet reaped: as long as this process has children."""
         self._reap()
         return not self._childless
 

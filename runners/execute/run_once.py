@@ -20,7 +20,7 @@ from runners.execute.background_load import Load
 from runners.execute.disk_quota import DiskWatch
 from runners.execute.scratch_dirs import remove
 from runners.execute.solver_log import SolverLog
-from runners.execute.stepwise_optimum import Said
+from runners.execute.stepwise_optimum import TimedEvents
 from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
 from runners.plan.matrix import Run
@@ -122,7 +122,7 @@ def _solved(
 
 
 def _heard(
-    events: Generator[Said, None, confine.Usage], transcript: Transcript, observer: Observer | None
+    events: Generator[TimedEvents, None, confine.Usage], transcript: Transcript, observer: Observer | None
 ) -> confine.Usage:
     """Pass the events on as they come; what the solver used in all."""
     execution = confine.Execution(events)
@@ -174,7 +174,7 @@ class _SolverCall:
         """The command lines that were called."""
         return " ; ".join(self._lines)
 
-    def events(self) -> Generator[Said, None, confine.Usage]:
+    def events(self) -> Generator[TimedEvents, None, confine.Usage]:
         """Call it: once, or once for each level of the optimum."""
         limits = self._run.limits
         if self._run.formulation.stepwise(self._run.goal, self._run.options):
@@ -187,7 +187,7 @@ class _SolverCall:
             self.excess = f"it wrote a file of more than {limits.file_mb} MB"
         return replace(usage, ended="output") if self.excess else usage
 
-    def _call(self, job: Job, limits: confine.Limits) -> Generator[Said, None, confine.Usage]:
+    def _call(self, job: Job, limits: confine.Limits) -> Generator[TimedEvents, None, confine.Usage]:
         command = self._adapter.command(job)
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))

@@ -14,12 +14,12 @@ from runners.confine import Execution, Limits, Usage
 from runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job
 
-Said = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
-SolverCall = Callable[[Job, Limits], Generator[Said, None, Usage]]
+TimedEvents = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
+SolverCall = Callable[[Job, Limits], Generator[TimedEvents, None, Usage]]
 _ADDED = ("encode_s", "solve_s", "nodes", "failures", "effort")
 
 
-def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[Said, None, Usage]:
+def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvents, None, Usage]:
     """Decide the levels in turn, and yield the events of them all as if one search for the optimum had sent them.
 
     call: runs a job. Returns what all of them used, and how the last one ended.

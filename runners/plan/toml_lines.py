@@ -1,4 +1,4 @@
-"""Where in a TOML text its keys and values stand: the parsers of TOML for Python tell nothing of that.
+"""Where in a TOML text its keys and values stand: Python's TOML parsers do not report it.
 
 The grammar is that of tree-sitter, which editors use.
 """

@@ -62,7 +62,7 @@ def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
             remarks += not finding.wrong
     finally:
         progress.close()
-    print(f"{audit.summary()}; {faults or 'nothing'} wrong, {remarks} remarks")
+    print(f"{audit.summary()}; {faults or 'nothing'} wrong, {remarks} {'remark' if remarks == 1 else 'remarks'}")
     return faults
 
 
