@@ -140,7 +140,7 @@ class Certified:
         return {n: value for n in self.sizes if (value := self.value(n)) is not None}
 
 
-Row = Shard | Tiling
+Row = Shard | Tiling  # without a common base class, whose fields would come first among the columns
 Kind = TypeVar("Kind", Shard, Tiling)
 # Size, copies, engine and number of parts: what the parts of one search have in common.
 Search = tuple[int, int, str, int]
@@ -240,7 +240,7 @@ def read(home: Path) -> list[Row]:
 def _read(path: Path, kind: type[Kind]) -> list[Kind]:
     types = get_type_hints(kind)
     found = []
-    for number, row in enumerate(rows(path, tuple(each.name for each in fields(kind))), start=2):
+    for number, row in enumerate(rows(path, tuple(types)), start=2):
         cells: dict[str, Any] = dict(row)
         try:
             found.append(kind(**{name: types[name](cell) for name, cell in cells.items()}))
