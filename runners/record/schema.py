@@ -20,7 +20,7 @@ from runners.record.csv_log import rows
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
 ENDINGS = (
     "finished", "wall", "cpu", "memory", "output", "processes", "crash",
-    "not_applicable", "not_installed", "interrupted", "harness_error",
+    "not_applicable", "not_installed", "given_up", "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
@@ -41,6 +41,12 @@ class RunRecord:
     were too many for its times to be trusted. machine: the hash under which machines/ of the campaign describes where
     it ran. command: the command lines that were called. log: the file of the solver's output. message: what went wrong.
     defaults: the options that are at their default. adapter_sha256: the digest of the sources that call the solver.
+    paradigm: that of the formulation, or of the solver where the formulation's language suits several. ladder, rung:
+    the class and side of the instance, and its size there; a run that ended as given_up was not made, because its
+    configuration solved nothing on two rungs in a row below. attempt: the number of the try, where a disturbed run was
+    made again. start: cold or warm, by which the solver's process came to be. The wall time divides into startup_s,
+    until the process runs; load_s, until the solver's library and the instance are there; encode_s, of it flatten_s
+    for flattening or grounding; solve_s, of it presolve_s where the solver tells it; and the reading of the answer.
     """
 
     run_id: str
@@ -101,6 +107,15 @@ class RunRecord:
     message: str = ""
     defaults: str = ""
     adapter_sha256: str = ""
+    paradigm: str = ""
+    ladder: str = ""
+    rung: float | None = None
+    attempt: int | None = None
+    start: str = ""
+    startup_s: float | None = None
+    load_s: float | None = None
+    flatten_s: float | None = None
+    presolve_s: float | None = None
 
     @property
     def proven(self) -> bool:
@@ -138,7 +153,10 @@ def _proven(answer: str, check: str) -> bool:
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
-OPTIONAL_COLUMNS = ("foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256")
+OPTIONAL_COLUMNS = (
+    "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
+    "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s",
+)  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
