@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from models.problem import Problem
 
 COLUMNS = (
-    "family", "name", "sha256", "generator", "parameters", "seed",
+    "family", "name", "sha256", "generator", "parameters", "seed", "class", "size",
     "known_first", "known_count", "known_optimum", "source",
 )  # fmt: skip
 
@@ -63,7 +63,7 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
     return {
         "family": problem.family, "name": entry.instance.name, "sha256": _sha256(text), "generator": entry.generator,
         "parameters": json.dumps(entry.parameters) if entry.parameters else "", "seed": entry.seed,
-        "source": entry.source,
+        "class": entry.ladder_class, "size": None if entry.size is None else f"{entry.size:g}", "source": entry.source,
     } | known  # fmt: skip
 
 

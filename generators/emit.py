@@ -22,6 +22,7 @@ class Entry:
     """An instance of the catalogue and its origin.
 
     known: goal -> known answer (``sat``, ``unsat`` or a number), to compare with; source: where that is published.
+    ladder_class, size: its ladder's class, such as ``planted``, and its size there; empty where it is on no ladder.
     """
 
     instance: Any
@@ -30,6 +31,8 @@ class Entry:
     seed: int | None = None
     known: dict[str, str | int] = field(default_factory=dict)
     source: str = ""
+    ladder_class: str = ""
+    size: float | None = None
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:

@@ -16,7 +16,10 @@ MANIFEST = INSTANCES / "manifest.csv"
 
 @dataclass(frozen=True)
 class Shipped:
-    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: who says so."""
+    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: who says so.
+
+    ladder_class, size: its place on a ladder (see runners.plan.ladders); empty where it is on none.
+    """
 
     family: str
     name: str
@@ -24,6 +27,8 @@ class Shipped:
     sha256: str
     known: dict[str, str]
     source: str
+    ladder_class: str = ""
+    size: float | None = None
 
 
 @dataclass(frozen=True)
@@ -61,4 +66,5 @@ def file_sha256(path: Path) -> str:
 def _read(row: dict[str, str]) -> Shipped:
     known = {goal: row[f"known_{goal}"] for goal in GOALS if row[f"known_{goal}"]}
     path = INSTANCES / row["family"] / f"{row['name']}.json"
-    return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"])
+    size = float(row["size"]) if row["size"] else None
+    return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"], row["class"], size)
