@@ -1,8 +1,8 @@
 """Finds families and formulations by file name. Imports none of them until one is asked for.
 
 A family is a folder of ``models/`` with an ``__init__.py`` that defines PROBLEM. A formulation is a file in it
-whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``. The head of
-the file describes the model in words, and declares in three kinds of lines what it can be given::
+whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``.
+The head of the file describes the model in words, and declares in three kinds of lines what it can be given::
 
     Goals: first, count
     Option symmetry: all | none          (the first value is the default)
@@ -14,6 +14,7 @@ one model, or as the decision problems of the family's ``levels``; ``part: 1/1 |
 choose one of the parts into which the engine divides its search (see models.parts).
 
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
+A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's (models.paradigms).
 """
 
 import importlib
@@ -26,14 +27,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import closure, parts
+from models import closure, paradigms, parts
 from models.closure import Symbol
 from models.problem import GOALS, Instance, Problem, UserError
 
 STEPWISE_OPTION = "optimum"
 HOME = Path(__file__).parent
-LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py"}
-PARADIGMS = {"cp": "CP", "asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": "exact cover"}  # by the same prefix
+LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
 SOURCES = closure.Sources(HOME.parent)
 # By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.
@@ -41,12 +41,16 @@ _DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
 _SOLUTIONS = ("decode", "symmetries")
 _ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
 _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
+_PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Formulation:
-    """A model of a family's problem in one language, found by its file."""
+    """A model of a family's problem in one language, found by its file.
+
+    paradigm: empty where the solver decides.
+    """
 
     family: str
     name: str
@@ -56,6 +60,7 @@ class Formulation:
     options: dict[str, tuple[str, ...]]
     excludes: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    paradigm: str = ""
 
     def refusal(self, goal: str, instance: Instance) -> str:
         """Why the formulation does not state this goal of this instance; empty where it does."""
@@ -124,6 +129,17 @@ def formulation(family: str, name: str) -> Formulation:
     if name not in known:
         raise UserError(f"unknown formulation '{name}' of {family}; there are {', '.join(known)}")
     return known[name]
+
+
+def own_paradigm(family: str, name: str) -> str:
+    """The paradigm of a formulation, which may be gone; empty where the solver decides."""
+    known = formulations(family) if family in families() else {}
+    return known[name].paradigm if name in known else paradigms.OF_LANGUAGE.get(name.partition("_")[0], "")
+
+
+def paradigm(family: str, name: str) -> str:
+    """The paradigm of a row from before the record's column, by its formulation."""
+    return own_paradigm(family, name) or paradigms.OF_OLD_ROWS
 
 
 def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
@@ -226,8 +242,12 @@ def _read(family: str, language: str, path: Path) -> Formulation:
     excludes, engines = _words(_EXCLUDES, text), _words(_ENGINES, text)
     if language == "dlx" and not engines:
         raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
+    named = _PARADIGM.search(text)
+    own = named[1] if named else paradigms.OF_LANGUAGE.get(language, "")
+    if named and own not in paradigms.PARADIGMS:
+        raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(paradigms.PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    return Formulation(family, path.stem, language, path, goals, options, excludes, engines)
+    return Formulation(family, path.stem, language, path, goals, options, excludes, engines, own)
 
 
 def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:

@@ -52,9 +52,8 @@ def main() -> int:
         return cluster.make(runs, given, home)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    versions = {name: solver.find(name).version() for name in solver.names()}
     backends = [name for name, why_not in confine.usable() if not why_not]
-    campaign.describe(loaded.name, solvers=versions, limit_backends=backends)
+    campaign.describe(loaded.name, solvers=solver.versions(), limit_backends=backends)
     pending, summary = _resumed(whole, runs, campaign)
     del whole, runs  # a fork takes the longer, the more memory is held
     return _make(pending, summary, campaign, jobs, backend)

@@ -13,12 +13,11 @@ def main() -> int:
     where = machine.describe()
     print("{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True
-    for name in solver.names():
-        adapter = solver.find(name)
+    for adapter in solver.adapters():
         version = adapter.version()
         complete = complete and version is not None
         state = version or f"MISSING; to install: {adapter.bring}"
-        print(f"{name:8} takes {adapter.accepts:6} {state}")
+        print(f"{adapter.name:8} {adapter.paradigm:11} takes {adapter.accepts:6} {state}")
     taken = confine.choose().name
     for backend, missing in confine.usable():
         able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"

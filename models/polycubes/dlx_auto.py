@@ -8,6 +8,7 @@ Source: this project; runners/native/auto/__init__.py says how the engine is cho
 
 Goals: first, count
 Engines: auto, bits, states
+Paradigm: native search
 """
 
 from models.polycubes.instance import PolycubesInstance

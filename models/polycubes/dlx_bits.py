@@ -9,6 +9,7 @@ Source: this project; runners/native/bits/__init__.py describes the engine.
 
 Goals: first, count
 Engines: bits
+Paradigm: native search
 Option constrain: auto | none | <text>  (a piece's name)
 Option registers: auto | avx512 | avx2 | plain
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

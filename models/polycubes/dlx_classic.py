@@ -11,6 +11,7 @@ off.
 
 Goals: first, count
 Engines: classic
+Paradigm: native search
 Option order: f | <text>                (f x y z X Y Z R a@DEGREES, each with a threshold: x=35,f=20)
 Option mch: 0 | <number>                (from so many remaining pieces on, the most constrained hole)
 Option emch: 0 | <number>               (from then on its estimate)

@@ -8,6 +8,7 @@ Source: the transfer matrices of lattice statistics, also known as the broken-pr
 
 Goals: count
 Engines: states
+Paradigm: native search
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 

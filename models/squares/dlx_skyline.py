@@ -11,6 +11,7 @@ Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who searched for squared 
 
 Goals: first, count, optimum
 Engines: skyline
+Paradigm: native search
 Option board: dihedral | none
 Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

@@ -17,6 +17,7 @@ Source: this project; random restarts on Luby's schedule for good boards (see th
 
 Goals: first, count, optimum
 Engines: budget
+Paradigm: native search
 Option room: trimmed | whole
 Option bound: colouring | none
 Option board: mass | none

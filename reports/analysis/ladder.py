@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from models.registry import PARADIGMS
+from models import registry
+from models.paradigms import PARADIGMS
 from reports.scores import FLOOR_S, shifted_geometric_mean, table
 from reports.text.english import as_ratio
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 CLASSES = ("easy", "medium", "hard", "extreme")
 PUBLISHED_CLASSES = CLASSES[:3]
 ENOUGH = 3  # paradigms, or solvers, that should prove each instance
-NATIVE = {"dlx": "native"}  # not all of the native engines solve exact cover
 _THEIRS = ("_pairwise", r"(strategy=\w+)?")  # the end of the formulation's name; a pattern of the options
 _SAME = ["instance_sha256", "wall_limit_s", "cpu_limit_s", "kind"]
 
@@ -90,14 +91,14 @@ def by_solver(runs: DataFrame) -> list[Comparison]:
 
 def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     """The best of the report's models against the best of ours in each paradigm; where it has none, its best of all."""
-    languages = language(runs)
+    known = paradigms(runs)
     published = theirs(runs)
     found = []
-    for prefix, paradigm in PARADIGMS.items():
-        own, other = ours(runs[languages == prefix]), theirs(runs[languages == prefix])
+    for paradigm in PARADIGMS:
+        own, other = ours(runs[known == paradigm]), theirs(runs[known == paradigm])
         if not own.empty and not published.empty:
             rival = _best(published if other.empty else other)
-            found.append((NATIVE.get(prefix, paradigm), _comparison(runs, rival, _best(own))))
+            found.append((paradigm, _comparison(runs, rival, _best(own))))
     return found
 
 
@@ -105,15 +106,15 @@ def proofs(runs: DataFrame) -> DataFrame:
     """By instance its class, and how many paradigms and solvers solved it; instances that any run is of."""
     import pandas as pd
 
-    solved = runs.assign(paradigm=language(runs))[runs["solved"]]
+    solved = runs.assign(paradigm=paradigms(runs))[runs["solved"]]
     by = solved.groupby("instance")[["paradigm", "solver"]].nunique()
     every = runs.drop_duplicates("instance").set_index("instance")[["class"]]
     return pd.concat([every, by.reindex(every.index).fillna(0).astype(int)], axis=1)
 
 
-def language(runs: DataFrame) -> Series:
-    """The prefix of each run's formulation, a key of PARADIGMS."""
-    return runs["formulation"].str.partition("_")[0]
+def paradigms(runs: DataFrame) -> Series:
+    """The paradigm of each run's formulation."""
+    return runs["formulation"].map(partial(registry.paradigm, "triominoes"))
 
 
 def _are_theirs(runs: DataFrame) -> Series:

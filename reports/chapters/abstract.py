@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from models.registry import PARADIGMS
+from models import registry
 from reports.data.tasks import Task
 from reports.scores import CASE, FLOOR_S, ratios, virtual_best
 from reports.text.english import as_ratio, count, listed, seconds
@@ -81,7 +82,7 @@ def paradigms(tasks: Sequence[Task]) -> str:
 
     A task is a family and goal; only configurations count that ran on all of its cases. Empty without one.
     """
-    ranks = [rank for task in tasks if (rank := _ranks(task.scores))]
+    ranks = [rank for task in tasks if (rank := _ranks(task))]
     if not ranks:
         return ""
     firsts = Counter(next(iter(rank)) for rank in ranks)
@@ -94,10 +95,10 @@ def paradigms(tasks: Sequence[Task]) -> str:
     return f"{text} Without {top}: {_firsts(behind)}." if behind else text
 
 
-def _ranks(scores: DataFrame) -> dict[str, float]:
+def _ranks(task: Task) -> dict[str, float]:
     """The PAR2 of the best configuration of each paradigm that solved something, the least first."""
-    scores = scores[scores["complete"] & (scores["solved"] > 0)]
-    paradigm = scores["formulation"].str.split("_").str[0].map(PARADIGMS)
+    scores = task.scores[task.scores["complete"] & (task.scores["solved"] > 0)]
+    paradigm = scores["formulation"].map(partial(registry.paradigm, task.family))
     return {str(name): float(par2) for name, par2 in scores["par2"].groupby(paradigm, sort=False).min().items()}
 
 

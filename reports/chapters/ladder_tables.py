@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from models.registry import PARADIGMS
 from reports.analysis.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
 from reports.plot.style import colour
 from reports.scores import FLOOR_S, SHIFT_S, table
@@ -60,14 +59,15 @@ def solved_table(runs: DataFrame) -> dict[str, Any]:
 def proofs_table(runs: DataFrame) -> dict[str, Any]:
     """By class the instances that so many paradigms solved, and those that enough paradigms, or solvers, did."""
     found = proofs(runs)
+    most = int(found["paradigm"].max())
     rows = []
     for name in [*CLASSES, "all"]:
         part = found if name == "all" else found[found["class"] == name]
         if len(part):
-            numbers = [int((part["paradigm"] == number).sum()) for number in range(len(PARADIGMS) + 1)]
+            numbers = [int((part["paradigm"] == number).sum()) for number in range(most + 1)]
             enough = [int((part[column] >= ENOUGH).sum()) for column in ("paradigm", "solver")]
             rows.append([name, str(len(part)), *(str(number or "·") for number in numbers), *map(str, enough)])
-    header = ["class", "instances", "by none", *map(str, range(1, len(PARADIGMS) + 1))]
+    header = ["class", "instances", "by none", *map(str, range(1, most + 1))]
     return grid([*header, f"≥ {ENOUGH} paradigms", f"≥ {ENOUGH} solvers"], rows)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from models.registry import PARADIGMS
+from models import registry
+from models.paradigms import PARADIGMS
 from reports.data.tasks import Task
 from reports.plot.style import colour
 from reports.scores import par2, shifted_geometric_mean, virtual_best
@@ -60,15 +62,15 @@ def totals(runs: DataFrame) -> dict[str, Any]:
 
 def paradigms(tasks: Iterable[Task]) -> dict[str, Any]:
     """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case."""
-    rows = []
+    bests: list[dict[str, str]] = []
     for task in tasks:
-        language = task.scores["formulation"].map(lambda name: name.partition("_")[0])
-        row = [task.family, task.goal]
-        for prefix in PARADIGMS:
-            of_it = task.scores[language == prefix]
-            row.append("–" if of_it.empty else _best_words(of_it.iloc[0]))
-        rows.append(row)
-    return grid(["family", "goal", *PARADIGMS.values()], rows, left=2 + len(PARADIGMS))
+        every = task.scores["formulation"].map(partial(registry.paradigm, task.family))
+        found = {name: task.scores[every == name] for name in PARADIGMS}
+        best = {name: _best_words(part.iloc[0]) for name, part in found.items() if not part.empty}
+        bests.append({"family": task.family, "goal": task.goal} | best)
+    shown = [name for name in PARADIGMS if any(name in best for best in bests)]
+    header = ["family", "goal", *shown]
+    return grid(header, [[best.get(name, "–") for name in header] for best in bests], left=len(header))
 
 
 def scores(task: Task) -> dict[str, Any]:

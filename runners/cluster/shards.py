@@ -154,8 +154,7 @@ class Shards:
         runs = [[self.planned[run_id] for run_id in part] for part in shards.values()]
         asked = request(runs, self._chosen, longest)
         command = [*self._command, "--jobs", str(asked.at_a_time)]
-        versions = {name: solver.find(name).version() for name in solver.names()}
-        versions |= {"slurm": slurm.version(), "submitit": importlib.metadata.version("submitit")}
+        versions = solver.versions() | {"slurm": slurm.version(), "submitit": importlib.metadata.version("submitit")}
         submission = Submission(
             f"tilings-{uuid.uuid4().hex[:12]}", self._division, list(shards), command,
             datetime.now(UTC).isoformat(timespec="seconds"), asked.options, versions,

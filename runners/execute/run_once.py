@@ -26,9 +26,8 @@ from runners.execute.verdict import RunVerdict
 from runners.plan.matrix import Run
 from runners.record import machine
 from runners.record.schema import RunRecord
-from runners.solvers.interface import solver
 from runners.solvers.interface.events import Event, MalformedLine
-from runners.solvers.interface.solver import Job, OutputRequests
+from runners.solvers.interface.solver import Job, OutputRequests, Solver
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ def run_once(
     if run.refusal:
         columns = {"ended": "not_applicable", "message": run.refusal}
     elif not run.version:
-        columns = {"ended": "not_installed", "message": f"to install: {solver.find(run.solver).bring}"}
+        columns = {"ended": "not_installed", "message": f"to install: {run.adapter.bring}"}
     else:
         columns, solution = _solved(run, log, context, stop, observer, transcript)
     return Outcome(replace(initial, **columns), transcript.trace, solution)
@@ -164,7 +163,7 @@ class _SolverCall:
             work, requests, parts.of_options(run.options),
         )  # fmt: skip
         self._run, self._context, self._log = run, context, log
-        self._adapter = solver.find(run.solver)
+        self._adapter = run.adapter
         self._disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
         self._lines: list[str] = []
         self.excess = ""
@@ -199,7 +198,7 @@ class _SolverCall:
         return execution.usage
 
 
-def _parsed(adapter: solver.Solver, line: str) -> list[Event]:
+def _parsed(adapter: Solver, line: str) -> list[Event]:
     try:
         return adapter.parse(line)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
@@ -222,4 +221,5 @@ def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
         disturbed=context.load is not None and context.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"], machine=context.machine, defaults=run.default_text, adapter_sha256=run.adapter_sha256,
+        paradigm=run.paradigm,
     )  # fmt: skip

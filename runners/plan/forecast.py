@@ -23,13 +23,14 @@ def recorded(home: Path) -> set[str]:
 
 def lines(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
     """The plan as text: how many runs of each kind, then totals. done: the ids of those made already."""
-    yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} goal"
+    yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
     kinds = Counter(map(_kind, runs))
     made = Counter(_kind(run) for run in runs if run.run_id in done)
     free = Counter(_kind(run) for run in runs if run.run_id not in done and not _costs(run))
     for kind, count in sorted(kinds.items()):
-        family, formulation, solver, goal = kind
-        yield f"{count:6} {made[kind]:6} {free[kind]:6}  {family:12} {formulation:18} {solver:8} {goal}"
+        family, formulation, solver, paradigm, goal = kind
+        counts = f"{count:6} {made[kind]:6} {free[kind]:6}"
+        yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
     pending = [run for run in runs if run.run_id not in done]
     costly = [run for run in pending if _costs(run)]
     refused = sum(bool(run.refusal) for run in pending)
@@ -65,8 +66,8 @@ def warnings(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
         yield f"{jobs} runs at a time have up to {threads} threads, and this process may use {cores} cores"
 
 
-def _kind(run: Run) -> tuple[str, str, str, str]:
-    return run.family, run.formulation.name, run.solver, run.goal
+def _kind(run: Run) -> tuple[str, ...]:
+    return run.family, run.formulation.name, run.solver, run.paradigm, run.goal
 
 
 def _costs(run: Run) -> bool:

@@ -64,7 +64,7 @@ def adapter_sha256(formulation: Formulation, solver: str, goal: str, options: Ma
 def _adapter_sha256(
     family: str, language: str, engines: tuple[str, ...], solver: str, goal: str, stepwise: bool
 ) -> str:  # fmt: skip
-    symbols = [Symbol(f"runners.solvers.{solver}", "SOLVER")]
+    symbols = [Symbol(f"runners.solvers.{solver}", language.upper())]
     symbols += [Symbol(f"{_NATIVE}.{engine}", EVERYTHING) for engine in engines]
     problem = f"models.{family}"
     if goal == "optimum":

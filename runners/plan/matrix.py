@@ -15,6 +15,7 @@ from runners.plan.manifest import InstanceFile
 from runners.plan.suite import Block, Suite
 from runners.record.csv_log import cell
 from runners.solvers.interface import solver
+from runners.solvers.interface.solver import Solver
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,16 @@ class Run:
     threads: int
     limits: Limits
     refusal: str = ""
+
+    @property
+    def adapter(self) -> Solver:
+        """What calls the solver."""
+        return solver.find(self.solver, self.formulation.language)
+
+    @property
+    def paradigm(self) -> str:
+        """The paradigm of the solver with the formulation."""
+        return solver.paradigm(self.adapter, self.formulation)
 
     @property
     def option_text(self) -> str:
@@ -130,13 +141,13 @@ def _expand(
         for name, found in registry.formulations(block.family).items()
         if patterns.matches(name, block.formulations)
     ]
-    adapters = {name: solver.find(name) for name in solver.names() if _among(name, wanted.solvers)}
-    adapters = {name: adapter for name, adapter in adapters.items() if patterns.matches(name, block.solvers)}
+    adapters = [each for each in solver.adapters() if _among(each.name, wanted.solvers)]
+    adapters = [each for each in adapters if patterns.matches(each.name, block.solvers)]
     versions = {
-        (name, formulation.name): adapter.version(formulation) or ""
-        for name, adapter in adapters.items()
+        (each.name, formulation.name): each.version(formulation) or ""
+        for each in adapters
         for formulation in formulations
-        if adapter.accepts == formulation.language
+        if each.accepts == formulation.language
     }
     limited = limits(block.limits | given, block.threads)
     for entry in chosen:
@@ -145,21 +156,22 @@ def _expand(
         for goal, formulation in product(goals, formulations):
             if not _among(formulation.name, wanted.formulations):
                 continue
-            accepting = [name for name in adapters if (name, formulation.name) in versions]
+            accepting = [each for each in adapters if each.accepts == formulation.language]
             stated = formulation.refusal(goal, source.instance)
-            for name, options in product(accepting, _option_sets(formulation, block, goal)):
-                refusal = stated or single_threaded(name, block.threads) or parts.refusal(goal, options)
+            for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
+                refusal = stated or single_threaded(adapter, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
-                        block.family, entry.name, source, formulation, options, name,
-                        versions[name, formulation.name], goal, seed, repetition, block.threads, limited, refusal,
+                        block.family, entry.name, source, formulation, options, adapter.name,
+                        versions[adapter.name, formulation.name], goal, seed, repetition, block.threads, limited,
+                        refusal,
                     )  # fmt: skip
 
 
-def single_threaded(name: str, threads: int) -> str:
+def single_threaded(adapter: Solver, threads: int) -> str:
     """A sentence on why a solver cannot run on so many threads; empty where it can."""
-    alone = threads > 1 and not solver.find(name).parallel
-    return f"{name} has no parallel search" if alone else ""
+    alone = threads > 1 and not adapter.parallel
+    return f"{adapter.name} has no parallel search" if alone else ""
 
 
 def limits(settings: dict[str, Any], threads: int) -> Limits:

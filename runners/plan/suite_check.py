@@ -30,9 +30,9 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
         yield ("instances",), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
     stated = registry.formulations(block.family).values()
     chosen = [formulation for formulation in stated if patterns.matches(formulation.name, block.formulations)]
-    solvers = [name for name in solver.names() if patterns.matches(name, block.solvers)]
+    taken = {each.accepts for each in solver.adapters() if patterns.matches(each.name, block.solvers)}
     languages = sorted({formulation.language for formulation in chosen})
-    if not {solver.find(name).accepts for name in solvers} & set(languages):
+    if not taken & set(languages):
         words = f"no solver of this block takes its formulations ({', '.join(languages) or 'there are none'})"
         yield ("solvers" if "solvers" in own else "formulations",), words
     yield from _options(block, chosen)

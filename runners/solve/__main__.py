@@ -86,22 +86,22 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     from runners.plan import matrix
     from runners.solvers.interface import solver
 
-    adapter = solver.find(given.solver)
-    if adapter.version() is None:
-        raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
     problem, instance = source.problem, source.instance
     goals = problem.goals(instance)
     goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
     if goal not in goals:
         raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
-    formulation = _formulation(problem, adapter, given.formulation, goal, instance)
+    formulation = _formulation(problem, given.solver, given.formulation, goal, instance)
+    adapter = solver.find(given.solver, formulation.language)
+    if adapter.version() is None:
+        raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
     options = formulation.settings(dict(_setting(word) for word in given.option))
     return matrix.Run(
         problem.family, instance.name, source, formulation, options, given.solver,
         adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
         matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance)
-        or matrix.single_threaded(given.solver, given.threads)
+        or matrix.single_threaded(adapter, given.threads)
         or parts.refusal(goal, options),
     ), adapter  # fmt: skip
 
@@ -117,23 +117,33 @@ def _outcome(run: Run, observer: RunObserver, folder: Path, backend: Backend) ->
     return replace(outcome, record=replace(outcome.record, log=""))
 
 
-def _formulation(problem: Any, adapter: Any, name: str | None, goal: str, instance: Any) -> Formulation:
-    """The formulation that is named, or the preferred one of those in the solver's language that state the goal."""
-    from models import registry
+def _formulation(problem: Problem, taker: str, name: str | None, goal: str, instance: Any) -> Formulation:
+    """The formulation that is named, or one that states the goal, which the solver of the name `taker` takes.
 
+    That is the family's preferred one in the solver's first language that is installed.
+    """
+    from models import registry
+    from runners.solvers.interface import solver
+
+    languages = solver.languages(taker)
     if name:
         found = registry.formulation(problem.family, name)
-        if found.language != adapter.accepts:
-            raise UserError(f"{adapter.name} takes formulations in {adapter.accepts}; {name} is in {found.language}")
+        if found.language not in languages:
+            raise UserError(f"{taker} takes formulations in {' or '.join(languages)}; {name} is in {found.language}")
         reason = found.refusal(goal, instance)
         if reason:
             raise UserError(f"{name}: {reason}")
         return found
-    fitting = [found for found in registry.formulations(problem.family).values() if found.language == adapter.accepts]
+    fitting = [found for found in registry.formulations(problem.family).values() if found.language in languages]
     stating = [found for found in fitting if not found.refusal(goal, instance)]
     if not stating:
-        raise UserError(f"{problem.family} has no formulation for {adapter.name} with the goal '{goal}'")
-    return min(stating, key=lambda found: (found.name not in problem.preferred, found.name))
+        raise UserError(f"{problem.family} has no formulation for {taker} with the goal '{goal}'")
+
+    def rank(found: Formulation) -> tuple[bool, int, bool, str]:
+        absent = solver.find(taker, found.language).version(found) is None
+        return absent, languages.index(found.language), found.name not in problem.preferred, found.name
+
+    return min(stating, key=rank)
 
 
 def _instance_path(given: str, folder: Path) -> Path:

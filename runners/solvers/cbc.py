@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from runners.confine import deferred_signals
-from runners.solvers.interface.child_process import Task, serve
-from runners.solvers.interface.mip import Ending, MipSolver, solve_mip, unbounded
+from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.mip import Ending, MipSolver, unbounded
 
 
 class CbcSolver(MipSolver):
@@ -19,9 +19,6 @@ class CbcSolver(MipSolver):
         """The version that the executable prints."""
         path = executable() if super().solver_version() else None
         return None if path is None else _printed_version(path)
-
-
-SOLVER = CbcSolver("cbc", package="PuLP")
 
 
 def executable() -> str | None:
@@ -81,5 +78,4 @@ def _number(pattern: str, text: str) -> float | None:
         return None
 
 
-if __name__ == "__main__":
-    serve(lambda task: solve_mip(task, run))
+MIP = CbcSolver("cbc", package="PuLP", run=run)

@@ -2,4 +2,4 @@
 
 from runners.solvers.interface.minizinc import MiniZincSolver
 
-SOLVER = MiniZincSolver("chuffed", parallel=False)
+CP = MiniZincSolver("chuffed", parallel=False)

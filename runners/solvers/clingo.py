@@ -4,10 +4,8 @@ import time
 from typing import Any
 
 from models import encoding
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-
-SOLVER = ChildSolver("clingo", accepts="asp", package="clingo")
 
 
 def solve(task: Task) -> None:
@@ -56,5 +54,4 @@ def _statistics(control: Any, solve_s: float) -> None:
     emit(Measured(measured))
 
 
-if __name__ == "__main__":
-    serve(solve)
+ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve)

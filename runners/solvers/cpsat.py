@@ -2,10 +2,8 @@
 
 import time
 
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail, serve
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-
-SOLVER = ChildSolver("cpsat", accepts="cpsat", package="ortools")
 
 
 def solve(task: Task) -> None:
@@ -45,5 +43,4 @@ def solve(task: Task) -> None:
         emit(OutOfTime())
 
 
-if __name__ == "__main__":
-    serve(solve)
+CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
 from models.registry import Formulation
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, serve
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
 from runners.solvers.interface.native_film import Camera
 from runners.solvers.interface.native_parts import Unique
@@ -49,9 +49,6 @@ class NativeSolver(ChildSolver):
         from runners.native import insight
 
         return insight.forecast(formulation.module().build(instance, "count", **options), probes)
-
-
-SOLVER = NativeSolver("dlx", accepts="dlx", package="tilings")
 
 
 def solve(task: Task) -> None:
@@ -121,5 +118,4 @@ def _objective(cover: EngineModel, options: list[int]) -> int | None:
     return None
 
 
-if __name__ == "__main__":
-    serve(solve)
+DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve)

@@ -2,4 +2,4 @@
 
 from runners.solvers.interface.minizinc import MiniZincSolver
 
-SOLVER = MiniZincSolver("gecode", parallel=True)
+CP = MiniZincSolver("gecode", parallel=True)

@@ -3,10 +3,8 @@
 import math
 from typing import Any
 
-from runners.solvers.interface.child_process import Task, serve
-from runners.solvers.interface.mip import Ending, MipSolver, solve_mip, unbounded
-
-SOLVER = MipSolver("highs", package="highspy")
+from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.mip import Ending, MipSolver, unbounded
 
 
 def run(task: Task, model: Any) -> Ending:
@@ -39,5 +37,4 @@ def run(task: Task, model: Any) -> Ending:
     )
 
 
-if __name__ == "__main__":
-    serve(lambda task: solve_mip(task, run))
+MIP = MipSolver("highs", package="highspy", run=run)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from models import fields as reading
 from models import registry
+from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RETRIED_ENDINGS, RunRecord
 
@@ -78,6 +79,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"the answer '{answer}' without an objective"
     if answer not in ("optimal", "feasible") and objective is not None:
         yield f"an objective with the answer '{answer}'"
+    yield from _of_paradigm(record)
     yield from _of_ending(record)
     if objective is None or bound is None:
         return
@@ -85,6 +87,14 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"the optimum is {objective}, and its bound {bound:g}"
     elif _better(objective, bound, problem.sense):
         yield f"the objective {objective} is better than the bound {bound:g}"
+
+
+def _of_paradigm(record: RunRecord) -> Iterator[str]:
+    """A paradigm that is not the formulation's, or none that a solver can have. Older rows have none."""
+    own = registry.own_paradigm(record.family, record.formulation)
+    allowed = [own] if own else [name for name in PARADIGMS if name not in (EXACT_COVER, NATIVE)]
+    if record.paradigm and record.paradigm not in allowed:
+        yield f"the paradigm is '{record.paradigm}', that of {record.formulation} is {' or '.join(allowed)}"
 
 
 def _of_ending(record: RunRecord) -> Iterator[str]:

@@ -28,6 +28,20 @@ def test_the_head_of_a_formulation_says_what_it_states_and_where_it_comes_from()
             assert named == sorted(named), f"{formulation.path} has the parts of its head in another order"
 
 
+def test_a_formulation_has_the_paradigm_of_its_language_unless_its_head_names_another() -> None:
+    assert registry.formulation("squares", "asp_tiles").paradigm == "ASP"
+    assert registry.formulation("polycubes", "dlx_cover").paradigm == "exact cover"
+    assert registry.formulation("squares", "dlx_skyline").paradigm == "native search"
+    assert registry.formulation("squares", "cp_diffn").paradigm == "", "its solver decides"
+
+
+def test_a_row_without_a_paradigm_has_that_of_its_formulation_or_of_its_prefix() -> None:
+    assert registry.paradigm("triominoes", "dlx_budget") == "native search"
+    assert registry.paradigm("squares", "cp_diffn") == "CP"
+    assert registry.paradigm("squares", "mip_gone") == "MIP"
+    assert registry.paradigm("gone", "dlx_gone") == "exact cover"
+
+
 def test_options_have_a_default_and_refuse_other_values() -> None:
     formulation = registry.formulation("squares", "cp_disjunctive")
     assert formulation.settings({})["symmetry"] == formulation.options["symmetry"][0]

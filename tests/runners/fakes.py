@@ -45,7 +45,7 @@ class FakeSolver(ChildSolver):
     bring = "nothing brings it"
 
     def __init__(self, script: str, installed: bool = True) -> None:
-        super().__init__("fake", "dlx", "no-package")
+        super().__init__("fake", "cpsat", "no-package", lambda _: None)
         self._script, self._installed = script, installed
 
     def version(self, formulation: registry.Formulation | None = None) -> str | None:
@@ -58,7 +58,7 @@ class FakeSolver(ChildSolver):
 def install(monkeypatch: pytest.MonkeyPatch, script: str, installed: bool = True) -> None:
     """Put a fake solver into the place of the adapter ``fake``."""
     module = types.ModuleType("runners.solvers.fake")
-    module.SOLVER = FakeSolver(script, installed)  # type: ignore[attr-defined]
+    module.CPSAT = FakeSolver(script, installed)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
     monkeypatch.setattr(solver, "names", lambda: ["fake"])
 
@@ -76,7 +76,7 @@ def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, *
     held = replace(matrix.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
     return matrix.Run(
         "squares", "tiny", manifest.read_instance(path), formulation, formulation.settings({}), "fake",
-        solver.find("fake").version() or "", goal, seed, 1, 1, held,
+        solver.find("fake", "cpsat").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip
 
 

@@ -23,8 +23,7 @@ STRAYING = f"setsid sleep 86399 >/dev/null 2>&1 & {ANSWER}"
 def register(script: str = ANSWER) -> None:
     """Make the script the only solver of this process."""
     module = types.ModuleType("runners.solvers.fake")
-    module.SOLVER = FakeSolver(script)  # type: ignore[attr-defined]
-    module.SOLVER.accepts = "cpsat"
+    module.CPSAT = FakeSolver(script)  # type: ignore[attr-defined]
     sys.modules[module.__name__] = module
     solver.names = lambda: ["fake"]
 

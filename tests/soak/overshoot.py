@@ -152,7 +152,7 @@ def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, 
     """Makes the runs as a campaign does."""
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
-        sys.modules["runners.solvers.fake"].SOLVER = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
+        sys.modules["runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
         planned = [replace(fakes.run(folder, seed=seed), limits=LIMITS) for seed in range(1, runs + 1)]
         for run, outcome in execute(planned, folder, jobs=AT_A_TIME, backend=backend):
             record = outcome.record

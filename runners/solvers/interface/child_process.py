@@ -1,8 +1,9 @@
 """Solvers that run inside Python: each in a child process that writes its events as JSON lines.
 
-The adapter's half (ChildSolver) starts ``python -m runners.solvers.NAME job.json`` and reads the lines back; the
-child's half (serve) reads the job, builds the model, and hands both to the solver's own function. The clock of
-encode_s and solve_s runs in the child, after its imports, so that Python's start-up counts for neither.
+The adapter starts ``python -m runners.solvers NAME LANGUAGE job.json`` (ChildSolver.command) and reads the lines back
+(ChildSolver.parse); in the child the same adapter reads the job and hands it to the solver's own function
+(ChildSolver.serve). The clock of encode_s and solve_s runs in the child, after its imports, so that Python's start-up
+counts for neither.
 """
 
 import json
@@ -14,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from models import paradigms, registry
 from models import problem as vocabulary
-from models import registry
 from models.parts import Part
 from models.registry import Formulation
 from runners.record.machine import package_version
@@ -26,14 +27,27 @@ _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not Malform
 
 
 class ChildSolver:
-    """An adapter for a Python package; `package` is its name on PyPI."""
+    """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
+
+    paradigm: needed only in a language that several paradigms share.
+    """
 
     bring = "make setup"
 
-    def __init__(self, name: str, accepts: str, package: str, parallel: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        accepts: str,
+        package: str,
+        solve: Callable[["Task"], None],
+        parallel: bool = True,
+        paradigm: str = "",
+    ) -> None:
         self.name = name
         self.accepts = accepts
         self.parallel = parallel
+        self.paradigm = paradigm or paradigms.OF_LANGUAGE[accepts]
+        self.solve = solve
         self._package = package
 
     def version(self, formulation: Formulation | None = None) -> str | None:
@@ -41,13 +55,13 @@ class ChildSolver:
         return package_version(self._package)
 
     def command(self, job: Job) -> list[str]:
-        """Python, this solver's module, and the job as a file."""
+        """Python, this adapter, and the job as a file."""
         fields = {key: value for key, value in vars(job).items() if key not in ("problem", "instance")}
         fields |= {"path": str(job.path), "work": str(job.work), "part": asdict(job.part)}
         fields |= {"requests": asdict(job.requests), "formulation": [job.formulation.family, job.formulation.name]}
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
-        return [sys.executable, "-m", f"runners.solvers.{self.name}", str(path)]
+        return [sys.executable, "-m", "runners.solvers", self.name, self.accepts, str(path)]
 
     def parse(self, line: str) -> list[Event]:
         """An event as the child wrote it; a line that is no event is the library's own chatter."""
@@ -60,6 +74,26 @@ class ChildSolver:
             return [Found(atoms, fields["objective"], bool(fields.get("late")))]
         event: Event = kind(**fields)
         return [event]
+
+    def serve(self, path: Path) -> None:
+        """In the child: read the job, solve it, report what goes wrong as an event and by exit code 1."""
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        formulation: Formulation = registry.formulation(*fields["formulation"])
+        fields |= {key: Path(fields[key]) for key in ("path", "work")}
+        fields |= {"requests": OutputRequests(**fields["requests"]), "part": Part(**fields["part"])}
+        if formulation.path.suffix == ".py":
+            formulation.module()
+        started = time.monotonic()
+        try:
+            problem, instance = registry.load_instance(fields["path"])
+            fields |= {"formulation": formulation, "problem": problem, "instance": instance}
+            self.solve(Task(Job(**fields), started))
+        except vocabulary.UserError as reason:  # settings that make no sense for this instance
+            emit(NotApplicable(str(reason)))
+        except MemoryError as error:
+            fail(str(error) or "out of memory")
+        except Exception as error:  # whatever a library raises becomes a row, not a traceback
+            fail(f"{type(error).__name__}: {error}")
 
 
 def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
@@ -99,26 +133,6 @@ class Task:
 def emit(event: Event) -> None:
     """Write an event to standard output, at once."""
     print(json.dumps({"event": type(event).__name__} | asdict(event)), flush=True)
-
-
-def serve(solve: Callable[[Task], None]) -> None:
-    """The child's main: read the job, run `solve`, report what goes wrong as an event and by exit code 1."""
-    fields = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    formulation: Formulation = registry.formulation(*fields["formulation"])
-    fields |= {key: Path(fields[key]) for key in ("path", "work")}
-    fields |= {"requests": OutputRequests(**fields["requests"]), "part": Part(**fields["part"])}
-    if formulation.path.suffix == ".py":
-        formulation.module()
-    started = time.monotonic()
-    try:
-        problem, instance = registry.load_instance(fields["path"])
-        solve(Task(Job(**fields | {"formulation": formulation, "problem": problem, "instance": instance}), started))
-    except vocabulary.UserError as reason:  # settings that make no sense for this instance
-        emit(NotApplicable(str(reason)))
-    except MemoryError as error:
-        fail(str(error) or "out of memory")
-    except Exception as error:  # whatever a library raises becomes a row, not a traceback
-        fail(f"{type(error).__name__}: {error}")
 
 
 def fail(message: str) -> None:

@@ -27,9 +27,10 @@ class MiniZincSolver:
     accepts = "cp"
     bring = "make solvers"
 
-    def __init__(self, name: str, parallel: bool) -> None:
+    def __init__(self, name: str, parallel: bool, paradigm: str = "CP") -> None:
         self.name = name
         self.parallel = parallel
+        self.paradigm = paradigm
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of MiniZinc; None where one of them or the configuration is missing."""

@@ -23,10 +23,13 @@ class Ending:
 
 
 class MipSolver(ChildSolver):
-    """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it."""
+    """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it.
 
-    def __init__(self, name: str, package: str) -> None:
-        super().__init__(name, "mip", package)
+    run: what runs the solver on a model of PuLP's.
+    """
+
+    def __init__(self, name: str, package: str, run: Callable[[Task, Any], Ending]) -> None:
+        super().__init__(name, "mip", package, lambda task: solve_mip(task, run))
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""

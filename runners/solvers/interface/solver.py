@@ -1,6 +1,7 @@
 """The interface of an adapter, and the search for one by its file name.
 
-A solver is one file of ``runners/solvers/`` that defines SOLVER, an object with the members of Solver. What several
+A solver is one file of ``runners/solvers/`` that defines an adapter for each language that it takes: an object with the
+members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see models.registry.LANGUAGES). What several
 adapters share lies in ``runners/solvers/interface/``.
 """
 
@@ -68,11 +69,13 @@ class Solver(Protocol):
     """An adapter.
 
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
-    models.registry.LANGUAGES); bring: the command that installs it; parallel: whether it can search on several threads.
+    models.registry.LANGUAGES); paradigm: of a formulation that does not name its own (one of models.paradigms); bring:
+    the command that installs it; parallel: whether it can search on several threads.
     """
 
     name: str
     accepts: str
+    paradigm: str
     bring: str
     parallel: bool
 
@@ -91,12 +94,39 @@ def names() -> list[str]:
     return sorted(path.stem for path in HOME.glob("[!_]*.py"))
 
 
-def find(name: str) -> Solver:
-    """The adapter of a solver; raises UserError for one that does not exist."""
+def languages(name: str) -> tuple[str, ...]:
+    """The languages that a solver takes, in the order of its file; raises UserError for one that does not exist."""
     if name not in names():
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
-    found: Solver = importlib.import_module(f"runners.solvers.{name}").SOLVER
+    defined = vars(importlib.import_module(f"runners.solvers.{name}"))
+    return tuple(word.lower() for word in defined if word.isupper() and word.lower() in registry.LANGUAGES)
+
+
+def find(name: str, language: str) -> Solver:
+    """The adapter of a solver for a language; raises UserError for a solver or an adapter that does not exist."""
+    if language not in languages(name):
+        raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
+    found: Solver = getattr(importlib.import_module(f"runners.solvers.{name}"), language.upper())
     return found
+
+
+def adapters() -> list[Solver]:
+    """All adapters, by the names of their solvers."""
+    return [find(name, language) for name in names() for language in languages(name)]
+
+
+def versions() -> dict[str, str | None]:
+    """What is installed of each adapter, None for nothing, by its solver and, where there are several, its language."""
+    found = {}
+    for adapter in adapters():
+        several = len(languages(adapter.name)) > 1
+        found[f"{adapter.name} ({adapter.accepts})" if several else adapter.name] = adapter.version()
+    return found
+
+
+def paradigm(adapter: Solver, formulation: Formulation) -> str:
+    """The paradigm of a solver with a formulation."""
+    return formulation.paradigm or adapter.paradigm
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
@@ -113,15 +143,14 @@ def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
     """Raise UserError that names what has what is wanted, unless the solver has it with this formulation."""
     if wanted in offers(adapter, formulation):
         return
-    known = registry.formulations(formulation.family).values()
-    able = {
-        name: [other.name for other in known if other.language == found.accepts and wanted in offers(found, other)]
-        for name, found in ((name, find(name)) for name in names())
-    }
-    own = able.get(adapter.name)
-    if own:
+    able: dict[str, list[str]] = {}
+    for found in adapters():
+        for other in registry.formulations(formulation.family).values():
+            if other.language == found.accepts and wanted in offers(found, other):
+                able.setdefault(found.name, []).append(other.name)
+    if own := able.get(adapter.name):
         raise UserError(f"--{wanted} needs --formulation {' or '.join(own)}")
-    others = " or ".join(f"--solver {name} --formulation {' or '.join(have)}" for name, have in able.items() if have)
+    others = " or ".join(f"--solver {name} --formulation {' or '.join(have)}" for name, have in able.items())
     raise UserError(f"--{wanted} needs {others}" if others else f"no solver has --{wanted} for {formulation.family}")
 
 

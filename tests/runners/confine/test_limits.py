@@ -142,7 +142,7 @@ def test_all_threads_of_the_tree_stay_on_the_cores_given(backend: str) -> None:
 def test_a_killed_minizinc_leaves_no_solver() -> None:
     from runners.solvers.interface import solver
 
-    if solver.find("gecode").version() is None:
+    if solver.find("gecode", "cp").version() is None:
         pytest.skip("MiniZinc with Gecode is not installed (python -m runners.doctor)")
     from runners.solvers.interface.minizinc import CONFIGURATIONS
 

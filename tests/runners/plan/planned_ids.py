@@ -28,8 +28,9 @@ def _name(run: matrix.Run) -> str:
 if __name__ == "__main__":
     for family in registry.families():
         registry.problem(family)
-    for name in set(solver.names()) - {"dlx"}:
-        solver.find(name).version()  # some ask a command, whose answer they keep
+    for adapter in solver.adapters():
+        if adapter.accepts != "dlx":
+            adapter.version()  # some ask a command, whose answer they keep
     for _ in sys.stdin:
         if not os.fork():
             print(json.dumps(ids(sys.argv[1])), flush=True)

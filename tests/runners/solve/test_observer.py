@@ -112,7 +112,7 @@ def test_an_interrupted_run_ends_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_options_that_exclude_each_other_are_refused(words: tuple[str, ...], complaint: str) -> None:
-    engine = solver.find("dlx")
+    engine = solver.find("dlx", "dlx")
     with pytest.raises(UserError, match=complaint):
         validate_options(parsed(*words), engine, registry.formulation("polycubes", "dlx_classic"))
 
@@ -156,7 +156,7 @@ def test_a_film_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
 def test_a_film_of_several_threads_is_refused() -> None:
     words = argparse.Namespace(**vars(parsed("--film", "f.gif")) | {"threads": 2})
     with pytest.raises(UserError, match="--film follows one thread"):
-        validate_options(words, solver.find("dlx"), registry.formulation("polycubes", "dlx_bits"))
+        validate_options(words, solver.find("dlx", "dlx"), registry.formulation("polycubes", "dlx_bits"))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,8 @@ def test_an_option_that_a_solver_lacks_is_refused_with_those_that_have_it(
     name: str, formulation: str, option: str, complaint: str
 ) -> None:
     with pytest.raises(UserError, match=complaint):
-        solver.require(solver.find(name), registry.formulation("polycubes", formulation), option)
+        found = registry.formulation("polycubes", formulation)
+        solver.require(solver.find(name, found.language), found, option)
 
 
 def test_a_trace_of_too_many_steps_for_a_picture_is_refused(tmp_path: Path) -> None:

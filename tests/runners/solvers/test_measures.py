@@ -14,7 +14,7 @@ from runners.solvers.interface import solver
 
 @pytest.mark.parametrize("name", solver.names())
 def test_every_solver_reports_its_sizes_effort_and_times(name: str) -> None:
-    if solver.find(name).version() is None:
+    if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
     command = [sys.executable, "-m", "runners.solve", "h10k3", "--solver", name, "--goal", "first", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -27,7 +27,7 @@ def test_every_solver_reports_its_sizes_effort_and_times(name: str) -> None:
 
 
 def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
-    if solver.find("highs").version() is None:
+    if solver.find("highs", "mip").version() is None:
         pytest.skip("highs is not installed (python -m runners.doctor)")
     command = [sys.executable, "-m", "runners.solve", "h13k3", "--solver", "highs", "--formulation", "mip_placement"]
     command += ["--option", "board=none", "--seed", "1", "--json"]

@@ -20,7 +20,7 @@ from runners.solvers.interface.solver import Job
 def test_each_solution_is_reported_with_its_objective(
     tmp_path: Path, name: str, family: str, formulation: str, instance: str
 ) -> None:
-    adapter, model = solver.find(name), registry.formulation(family, formulation)
+    adapter, model = solver.find(name, "cp"), registry.formulation(family, formulation)
     (path,) = [entry.path for entry in manifest.shipped() if entry.name == instance]
     problem, board = registry.load_instance(path)
     job = Job(path, problem, board, model, model.own(model.settings({})), "optimum", 1, 1, 20.0, 500, tmp_path)

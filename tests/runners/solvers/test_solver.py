@@ -1,10 +1,38 @@
-"""The parser that adapters share reads atoms from any output in linear time."""
+"""Adapters are found by solver and language; the parser that they share reads atoms in linear time."""
 
 from __future__ import annotations
 
 import time
 
+import pytest
+
+from models import paradigms, registry
+from models.problem import UserError
+from runners.solvers.interface import solver
 from runners.solvers.interface.solver import parse_atoms
+
+
+def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() -> None:
+    for name in solver.names():
+        assert solver.languages(name)
+        for language in solver.languages(name):
+            adapter = solver.find(name, language)
+            assert (adapter.name, adapter.accepts) == (name, language)
+            assert adapter.paradigm in paradigms.PARADIGMS
+
+
+def test_a_solver_or_an_adapter_that_does_not_exist_is_named_with_those_that_do() -> None:
+    with pytest.raises(UserError, match="unknown solver 'none'; the solvers are cbc, chuffed, "):
+        solver.find("none", "cp")
+    with pytest.raises(UserError, match="clingo takes formulations in asp, not in cp"):
+        solver.find("clingo", "cp")
+
+
+def test_the_formulation_decides_on_the_paradigm_where_it_has_one_else_the_adapter() -> None:
+    dlx, gecode = solver.find("dlx", "dlx"), solver.find("gecode", "cp")
+    assert solver.paradigm(dlx, registry.formulation("squares", "dlx_cover")) == "exact cover"
+    assert solver.paradigm(dlx, registry.formulation("squares", "dlx_skyline")) == "native search"
+    assert solver.paradigm(gecode, registry.formulation("squares", "cp_diffn")) == "CP"
 
 
 def test_atoms_are_found_between_other_words() -> None:
