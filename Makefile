@@ -34,10 +34,10 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is 
 	@pwd > .venv/root
 	@touch $@
 
-.solvers/stamp: $(wildcard runners/install/*) | .venv/packages
+.solvers/stamp: $(addprefix runners/install/,apt.sh debian13.sh solvers.sh) .venv/packages
 	@runners/install/solvers.sh
 
-solvers: .venv/packages ## try again to install MiniZinc, Gecode and Chuffed after a failure
+solvers: .venv/packages ## try again to install the solvers that are programs, after a failure
 	@runners/install/solvers.sh --retry
 
 lint: setup ## ruff and mypy; clang-format and clang-tidy

@@ -1,13 +1,13 @@
-"""CBC, called by PuLP as a command of its own: Debian's ``cbc`` where there is one, else the older one in PuLP."""
+"""CBC, called by PuLP as a command of its own: the installed ``cbc`` where there is one, else the older one in PuLP."""
 
 import re
-import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from runners.confine import deferred_signals
+from runners.install.programs import program
 from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
 
@@ -23,7 +23,7 @@ class CbcSolver(MipSolver):
 
 def executable() -> str | None:
     """The cbc to use."""
-    if found := shutil.which("cbc"):
+    if found := program("cbc"):
         return found
     with deferred_signals():  # importing PuLP swallows whatever is raised meanwhile, Ctrl-C as well
         import pulp

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from generators import emit
 from models import registry
 from runners.plan import manifest
 from tests.models import plain
-from tests.models.solving import minizinc_environment
+from tests.models.solving import installed
 
 SMALLEST = {
     "covers": ("knuth-dlx3", "queens8-near"),
@@ -62,9 +61,7 @@ def test_highs_finds_the_known_answer_from_the_mps_file(folder: Path, entry: man
 
 @each_instance
 def test_cbc_finds_the_known_answer_from_the_mps_file(folder: Path, entry: manifest.Shipped) -> None:
-    if not shutil.which("cbc"):
-        pytest.skip("cbc is not installed")
-    compare_mps(entry, plain.cbc(called(["cbc", str(folder / f"{entry.name}.mps.gz"), "-solve", "-quit"])))
+    compare_mps(entry, plain.cbc(called([installed("cbc"), str(folder / f"{entry.name}.mps.gz"), "-solve", "-quit"])))
 
 
 @each_answer
@@ -73,7 +70,7 @@ def test_minizinc_finds_the_known_answer_from_the_dzn_file(folder: Path, entry: 
         ending = registry.problem(entry.family).sense if goal == "optimum" else goal
         files = [formulation.path, registry.HOME / "goals" / f"goal_{ending}.mzn", folder / f"{entry.name}.dzn"]
         every = ["--all-solutions"] if goal == "count" else []
-        printed = called(["minizinc", "--solver", "gecode", *every, *map(str, files)])
+        printed = called([installed("minizinc"), "--solver", "gecode", *every, *map(str, files)])
         assert plain.minizinc(printed, goal) == entry.known[goal], formulation.name
 
 
@@ -102,5 +99,5 @@ def formulations_in(entry: manifest.Shipped, language: str) -> list[registry.For
 
 def called(command: list[str]) -> str:
     """What a command prints."""
-    done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     return done.stdout

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from typing import Any
 
 import pytest
 
 from models import encoding, registry
-from models.command import ROOT
 from models.problem import Atom, Problem, Solution
 from models.registry import Formulation
+from runners.install.programs import program
 from runners.solvers.interface.solver import parse_atoms
 
-CONFIGURATIONS = ROOT / ".solvers" / "solvers"
 Answers = list[tuple[Atom, ...]]
 
 
@@ -36,19 +33,20 @@ def solve(formulation: Formulation, instance: Any, goal: str, **options: str) ->
     return found if goal == "count" else found[-1:]
 
 
-def minizinc_environment() -> dict[str, str]:
-    """The environment in which MiniZinc finds our configurations; skips the test where there is no MiniZinc."""
-    if not shutil.which("minizinc"):
-        pytest.skip("minizinc is not installed")
-    return os.environ | ({"MZN_SOLVER_PATH": str(CONFIGURATIONS)} if CONFIGURATIONS.exists() else {})
+def installed(name: str) -> str:
+    """A solver's program; skips the test where it is missing."""
+    found = program(name)
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    return found
 
 
 def _minizinc(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     ending = registry.HOME / "goals" / f"goal_{problem.sense if goal == 'optimum' else goal}.mzn"
     data = encoding.dzn(problem.parameters(instance) | options)
     every = ["-a", "--non-unique"] if goal == "count" else []
-    command = ["minizinc", "--solver", "gecode", str(formulation.path), str(ending), "-D", data, *every]
-    done = subprocess.run(command, capture_output=True, text=True, env=minizinc_environment(), timeout=60, check=False)
+    command = [installed("minizinc"), "--solver", "gecode", str(formulation.path), str(ending), "-D", data, *every]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     *solutions, _ = done.stdout.split("----------\n")
     answers = [parse_atoms(text) for text in solutions]

@@ -9,7 +9,7 @@ import minizinc
 import pytest
 
 from models import encoding, registry
-from tests.models.solving import minizinc_environment
+from tests.models.solving import installed
 
 MODELS = [
     formulation
@@ -43,11 +43,11 @@ def data(family: str) -> str:
 
 @every_model
 def test_a_model_requires_its_data_and_accepts_a_goal_and_its_options(
-    monkeypatch: pytest.MonkeyPatch, formulation: registry.Formulation
+    formulation: registry.Formulation,
 ) -> None:
-    for name, value in minizinc_environment().items():
-        monkeypatch.setenv(name, value)
-    known = minizinc.Instance(minizinc.Solver.lookup("gecode"), minizinc.Model(formulation.path)).input
+    driver = minizinc.Driver(Path(installed("minizinc")))
+    gecode, model = minizinc.Solver.lookup("gecode", driver), minizinc.Model(formulation.path)
+    known = minizinc.Instance(gecode, model, driver).input
     given = {line.split(" = ")[0] for line in data(formulation.family).splitlines()}
     assert set(known) == given | set(formulation.own(formulation.settings({}))) | {"goal"}
 
@@ -64,10 +64,9 @@ def test_an_option_that_is_not_given_has_the_first_value_of_the_models_header(
         """The lines of the FlatZinc, sorted: MiniZinc does not always write them in one order."""
         words = [word for name, value in options.items() for word in ("-D", f'{name}="{value}"')]
         files = [str(formulation.path), str(registry.HOME / "goals" / f"goal_{goal}.mzn"), str(path)]
-        command = ["minizinc", "--solver", "gecode", "--compile", "--output-fzn-to-stdout", "--no-output-ozn"]
-        done = subprocess.run(
-            [*command, *words, *files], capture_output=True, text=True, env=minizinc_environment(), check=False
-        )
+        flat = ["--compile", "--output-fzn-to-stdout", "--no-output-ozn"]
+        command = [installed("minizinc"), "--solver", "gecode", *flat, *words, *files]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return sorted(done.stdout.splitlines())
 

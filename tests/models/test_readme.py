@@ -13,7 +13,7 @@ from models import registry
 from models.command import ROOT
 from runners.plan import manifest
 from tests.models import plain
-from tests.models.solving import minizinc_environment
+from tests.models.solving import installed
 
 SHIPPED = {entry.name: entry for entry in manifest.shipped()}
 README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf-8") for family in registry.families()}
@@ -40,7 +40,7 @@ def test_each_readme_has_a_command_for_minizinc_clingo_and_a_mip_solver(family: 
 
 @pytest.mark.parametrize("command", [command for family in README for command in commands(family)])
 def test_a_command_of_a_readme_gives_the_known_answer(tmp_path: Path, command: str) -> None:
-    minizinc_environment()  # skips where MiniZinc is missing
+    installed("minizinc")
     family, name = re.search(r"instances/(\w+)/([\w-]+)\.", command).groups()  # type: ignore[union-attr]
     for folder in ("models", ".venv", ".solvers"):
         (tmp_path / folder).symlink_to(ROOT / folder)

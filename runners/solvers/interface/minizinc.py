@@ -1,19 +1,24 @@
 """The adapter of Gecode and Chuffed: the ``minizinc`` command runs both and prints a JSON stream."""
 
+from __future__ import annotations
+
 import json
-import shutil
 import warnings
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models import encoding, registry
-from models.command import ROOT
 from models.registry import Formulation
+from runners.install.programs import program
 from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job, parse_atoms
 
-# Our configurations win over the system's: Debian's Gecode names a wrong library folder and decomposes every global.
-CONFIGURATIONS = ROOT / ".solvers" / "solvers"
+if TYPE_CHECKING:
+    from minizinc import Driver
+
+# Debian 12 has an older one, which does not find the global constraints of its Gecode and decomposes them.
+_OLDEST = (2, 8, 2)
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
 _COLUMNS = {
     "flatTime": "encode_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
@@ -33,17 +38,13 @@ class MiniZincSolver:
         self.paradigm = paradigm
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the solver and of MiniZinc; None where one of them or the configuration is missing."""
-        try:
-            with warnings.catch_warnings(action="ignore"):  # of a missing MiniZinc
-                import minizinc
-            found = minizinc.Solver.load(CONFIGURATIONS / f"{self.name}.msc")
-        except (AssertionError, OSError, TypeError, ValueError):  # a command or a configuration that cannot be read
+        """The versions of the solver and of MiniZinc; None where one of them is missing or cannot run."""
+        driver = _driver()
+        found = next(iter(driver.available_solvers().get(self.name, [])), None) if driver else None
+        if not driver or not found or found.version == "<unknown version>":
             return None
-        library, driver = found.mznlib or "-G", minizinc.default_driver
-        if not (driver and shutil.which(found.executable or "")):
-            return None
-        if not (library.startswith("-G") or Path(library).is_dir()):
+        executable = Path(found.executable or "")  # none where MiniZinc has the solver built in
+        if executable.is_absolute() and not executable.exists():
             return None
         return f"{found.version} (MiniZinc {'.'.join(map(str, driver.parsed_version))})"
 
@@ -54,7 +55,7 @@ class MiniZincSolver:
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
-            "env", f"MZN_SOLVER_PATH={CONFIGURATIONS}", "minizinc", "--solver", self.name, "--json-stream",
+            program("minizinc") or "minizinc", "--solver", self.name, "--json-stream",
             "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
             *every, *parallel, str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)),
             str(data),
@@ -78,6 +79,23 @@ class MiniZincSolver:
             phase = "encode" if place else "solve"
             return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
         return []
+
+
+@cache
+def _driver() -> Driver | None:
+    """MiniZinc as its Python package calls it, its solvers looked up; None where it is missing or too old."""
+    with warnings.catch_warnings(action="ignore"):  # of a MiniZinc that is not on the path
+        import minizinc
+        from minizinc.error import ConfigurationError, MiniZincError
+    path = program("minizinc")
+    try:
+        driver = minizinc.Driver(Path(path)) if path else None
+        if not driver or driver.parsed_version < _OLDEST:
+            return None
+        driver.available_solvers()
+        return driver
+    except (AssertionError, OSError, ValueError, ConfigurationError, MiniZincError):  # a command that cannot run
+        return None
 
 
 def _found(output: str) -> Found:

@@ -1,4 +1,4 @@
-"""The adapter of CBC prefers the system's command, and its import of PuLP swallows no Ctrl-C."""
+"""The adapter of CBC takes the CBC in PuLP last, and its import of PuLP swallows no Ctrl-C."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
+from runners.install import programs
 from runners.solvers import cbc
 
 CTRL_C_AT_IMPORT = """
-import signal, sys
+import pathlib, signal, sys
+from runners.install import programs
 from runners.solvers import cbc
+programs.PROGRAMS = pathlib.Path("/nowhere")
 class Pressed:
     left = ["highspy.highs"]
     def find_spec(self, name, *_):
@@ -28,9 +31,11 @@ except KeyboardInterrupt:
 """
 
 
-def test_the_systems_cbc_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "cbc").touch(mode=0o755)
+def test_the_cbc_in_pulp_is_the_last_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "PROGRAMS", tmp_path / "none")
     monkeypatch.setenv("PATH", str(tmp_path))
+    assert "pulp" in (cbc.executable() or "")
+    (tmp_path / "cbc").touch(mode=0o755)
     assert cbc.executable() == str(tmp_path / "cbc")
 
 
