@@ -11,11 +11,15 @@ from contextlib import suppress
 
 import ortools.sat.python.cp_model  # noqa: F401
 import pytest
+from hypothesis import HealthCheck, settings
 
 from runners.confine import STOPPING
 from tests.leftovers import MARK, survivors
 
 GRACE_S = 5.0
+# On a loaded machine drawing an example may take long, which says nothing about the test.
+settings.register_profile("shared", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -134,8 +134,7 @@ def _expand(
     read: Callable[[Path], InstanceFile],
 ) -> Iterable[Run]:
     problem = registry.problem(block.family)
-    own = (entry for entry in instances if entry.family == block.family)
-    chosen = [entry for entry in own if patterns.matches(entry.name, block.instances)]
+    chosen = [entry for entry in instances if block.holds(entry)]
     formulations = [
         found
         for name, found in registry.formulations(block.family).items()
@@ -157,6 +156,7 @@ def _expand(
             if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [each for each in adapters if each.accepts == formulation.language]
+            accepting = [each for each in accepting if block.pairs(each.name, formulation.name)]
             stated = formulation.refusal(goal, source.instance)
             for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
                 refusal = stated or single_threaded(adapter, block.threads) or parts.refusal(goal, options)

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from models.arguments import LARGEST_SEED, LONGEST_S
 from models.problem import GOALS
+from runners.plan import manifest, patterns
 
 MOST = 10_000  # repetitions, threads, parts
 TWICE = "twice"  # the type of the error of a list in which a value stands twice
@@ -35,6 +36,8 @@ OptionValues = Annotated[list[OptionValue], Field(min_length=1), AfterValidator(
 class Block(BaseModel):
     """One matrix of a suite. Names are shell patterns; a description says what a key takes, and an example shows it.
 
+    configurations: of the pairs that formulations and solvers make, those whose names as solver/formulation match;
+    classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
     option ``part``; timeout: seconds of wall time a run; memory: MB.
@@ -47,6 +50,13 @@ class Block(BaseModel):
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
     formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])
     solvers: Names = Field(["*"], description="a list of solvers", examples=['["*"]'])
+    configurations: Names = Field(
+        ["*"], description="a list of solver/formulation", examples=['["gecode/cp_*", "*/asp_cover"]']
+    )
+    classes: Names = Field(["*"], description="a list of classes of ladders", examples=['["planted"]'])
+    sizes: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="the least and the greatest size", examples=["[7, 16]"]
+    )
     options: dict[str, OptionValues] = Field(
         {}, description="a table: for each option a list of values", examples=['{ symmetry = ["all", "none"] }']
     )
@@ -63,6 +73,19 @@ class Block(BaseModel):
         300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
     )
     memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
+
+    def holds(self, entry: manifest.Shipped) -> bool:
+        """Whether an instance of the catalogue is among the block's."""
+        if entry.family != self.family or not patterns.matches(entry.name, self.instances):
+            return False
+        if self.sizes and (entry.size is None or not self.sizes[0] <= entry.size <= self.sizes[1]):
+            return False
+        return patterns.matches(entry.ladder_class, self.classes)
+
+    def pairs(self, solver: str, formulation: str) -> bool:
+        """Whether a solver runs a formulation in this block."""
+        named = patterns.matches(solver, self.solvers) and patterns.matches(formulation, self.formulations)
+        return named and patterns.matches(f"{solver}/{formulation}", self.configurations)
 
     @property
     def limits(self) -> dict[str, float]:

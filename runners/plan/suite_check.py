@@ -7,7 +7,7 @@ from models import registry
 from models.problem import UserError
 from models.registry import Formulation
 from models.suggest import instead, near
-from runners.plan import patterns
+from runners.plan import manifest, patterns
 from runners.plan.suite import Block
 from runners.plan.toml_lines import Path
 from runners.solvers.interface import solver
@@ -26,16 +26,37 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
         for number, pattern in enumerate(getattr(block, key)):
             if complaint := patterns.unknown(kind, pattern, known):
                 yield (key, number), complaint
-    if not any(patterns.matches(name, block.instances) for name in patterns.known("instance", [block.family])):
-        yield ("instances",), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
+    yield from _instances(block, own)
     stated = registry.formulations(block.family).values()
     chosen = [formulation for formulation in stated if patterns.matches(formulation.name, block.formulations)]
-    taken = {each.accepts for each in solver.adapters() if patterns.matches(each.name, block.solvers)}
-    languages = sorted({formulation.language for formulation in chosen})
-    if not taken & set(languages):
-        words = f"no solver of this block takes its formulations ({', '.join(languages) or 'there are none'})"
-        yield ("solvers" if "solvers" in own else "formulations",), words
+    yield from _configurations(block, own, chosen)
     yield from _options(block, chosen)
+
+
+def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
+    """Classes that the family does not have, and keys that together leave no instance."""
+    entries = [entry for entry in manifest.shipped() if entry.family == block.family]
+    classes = {entry.ladder_class for entry in entries} - {""}
+    for number, pattern in enumerate(block.classes if "classes" in own else ()):
+        if complaint := patterns.unknown("class", pattern, classes | {"*"}):
+            yield ("classes", number), complaint
+    if not any(map(block.holds, entries)):
+        key = next((key for key in ("sizes", "classes") if key in own), "instances")
+        yield (key,), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
+
+
+def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:
+    """Configurations that do not exist, and keys that together leave none."""
+    adapters = solver.adapters()
+    pairs = [(each.name, formulation.name) for each in adapters for formulation in formulations
+             if each.accepts == formulation.language]  # fmt: skip
+    for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
+        if complaint := patterns.unknown("configuration", pattern, map("/".join, pairs)):
+            yield ("configurations", number), complaint
+    if not any(block.pairs(*pair) for pair in pairs):
+        languages = ", ".join(sorted({formulation.language for formulation in formulations})) or "there are none"
+        key = next((key for key in ("configurations", "solvers") if key in own), "formulations")
+        yield (key,), f"no solver of this block takes its formulations ({languages})"
 
 
 def _options(block: Block, formulations: list[Formulation]) -> Iterator[Unmatched]:

@@ -29,6 +29,13 @@ def test_every_formulation_is_run_on_every_solver_of_its_language(tmp_path: Path
     assert not {("cp_disjunctive", "clingo"), ("asp_placement", "gecode")} & pairs
 
 
+def test_a_configuration_is_a_solver_with_a_formulation(tmp_path: Path) -> None:
+    chosen = 'configurations = ["gecode/cp_diffn", "highs/mip_*"]'
+    runs = matrix.plan(block(tmp_path, chosen), ALL)
+    found = {(run.solver, run.formulation.name) for run in runs}
+    assert found == {("gecode", "cp_diffn"), ("highs", "mip_bigm"), ("highs", "mip_placement")}
+
+
 def test_an_instance_is_parsed_once_for_all_its_runs(tmp_path: Path) -> None:
     twice = "seeds = [1, 2]\n[[runs]]\nfamily = 'squares'\ninstances = ['h04']\nseeds = [3]\n"
     runs = matrix.plan(block(tmp_path, twice), ALL)
