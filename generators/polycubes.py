@@ -125,7 +125,9 @@ def _planted() -> Iterator[Entry]:
     for box, seed in product(PLANTED, PLANTED_SEEDS):
         instance = planted(box, seed)
         parameters = {"box": box, "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
-        entry = Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box))
+        entry = Entry(
+            instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box)
+        )
         yield entry.with_proof(proved.get(instance.name))
 
 

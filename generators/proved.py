@@ -22,6 +22,8 @@ def answers(family: str) -> dict[str, Proved]:
     """What is proved of the family's instances, by name."""
     with (KNOWN / f"{family}.csv").open(encoding="utf-8", newline="") as file:
         return {
-            row["instance"]: Proved({goal: int(row[goal]) for goal in ("optimum", "count") if row[goal]}, row["solvers"])
+            row["instance"]: Proved(
+                {goal: int(row[goal]) for goal in ("optimum", "count") if row[goal]}, row["solvers"]
+            )
             for row in csv.DictReader(file)
         }
