@@ -1,4 +1,4 @@
-"""Exact covers in four classes that grow: matrices of cut boxes, plain, with multiplicities and with costs; edge matching.
+"""Exact covers in four classes that grow: matrices of cut boxes, with copies, with costs; edge matching.
 
 Each has a solution, as it is made from one: a box cut into pieces at random (generators/polycubes.py), or a board of
 square tiles whose touching edges are painted alike at random.
