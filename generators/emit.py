@@ -43,7 +43,7 @@ class Entry:
         if proved is None:
             return self
         source = f"{self.source}; {' and '.join(proved.answers)} agreed by {proved.solvers}".removeprefix("; ")
-        return replace_fields(self, known=self.known | proved.answers, source=source)
+        return replace_fields(self, known={**self.known, **proved.answers}, source=source)
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:

@@ -76,7 +76,8 @@ def generate(
         raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
     if draws < 1:
         raise UserError(f"a box is cut at least once, not {draws} times")
-    copies = Counter(min((_cut(rng, box, smallest, largest) for _ in range(draws)), key=len))
+    cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
+    copies = Counter(min(cuts, key=len))
     pieces = [
         {"name": f"P{number}", "cells": shape, "copies": count}
         for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
