@@ -77,7 +77,8 @@ def generate(
     if draws < 1:
         raise UserError(f"a box is cut at least once, not {draws} times")
     cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
-    copies = Counter(min(cuts, key=len))
+    fewest = min(cuts, key=len)
+    copies = Counter(fewest)
     pieces = [
         {"name": f"P{number}", "cells": shape, "copies": count}
         for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
