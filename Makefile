@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers test check lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -40,6 +40,15 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is 
 solvers: .venv/packages ## try again to install the solvers that are programs, after a failure
 	@runners/install/solvers.sh --retry
 
+extras: .venv/extras ## install CPMpy and the solvers that it reaches, which the default suite does not need
+	@:
+
+# --no-build-isolation: pypblib comes as source, and is built by the setuptools of requirements.lock.
+.venv/extras: requirements-solvers.lock .venv/packages
+	@echo "installing the Python packages of requirements-solvers.lock" >&2
+	@$(python) -m pip install --quiet --disable-pip-version-check --require-hashes --no-build-isolation -r $<
+	@touch $@
+
 lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
@@ -47,7 +56,7 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m tests.lint_cpp
 
 # Tests that measure time or use the whole machine run one at a time, after all others.
-test: lint ## lint, types and all tests
+test: lint extras ## lint, types and all tests
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
@@ -101,7 +110,7 @@ pictures: setup ## draw the pictures of README.md
 	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
 	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
 
-lock: .venv/packages ## update requirements.lock from pyproject.toml
+lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh
 
 clean: ## remove everything that was built or installed, but no results

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from generators import emit
+from generators import covers_ladders, emit
 from generators.emit import Entry
 from models import fields, registry
 from models.command import run
@@ -119,6 +119,7 @@ def catalogue() -> Iterator[Entry]:
     near = queens(8, lambda r, c: ((2 * r - 7) ** 2 + (2 * c - 7) ** 2) ** 2, "queens8-near")
     yield _counted(near, 92, "F. Nauck, 1850; OEIS A000170; the optimum by looking at all of them", optimum=15392)
     yield _counted(assignment(7), 5040, "7!; the optimum by looking at all of them", seed=1, optimum=113)
+    yield from covers_ladders.catalogue()
 
 
 def _counted(instance: CoversInstance, count: int, source: str, seed: int | None = None, **known: int) -> Entry:

@@ -1,13 +1,17 @@
 """Writes an instance as ``.json`` (the source), ``.dzn``, ``.lp`` (ASP) and ``.mps.gz`` (MIP), stable to the byte."""
 
+from __future__ import annotations
+
 import argparse
 import gzip
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
+from generators.proved import Proved
 from models import encoding, registry
 from models.command import ROOT, Parser
 from models.problem import Problem, UserError
@@ -33,6 +37,13 @@ class Entry:
     source: str = ""
     ladder_class: str = ""
     size: float | None = None
+
+    def with_proof(self, proved: Proved | None) -> Entry:
+        """The entry with the answers that solvers have proved."""
+        if proved is None:
+            return self
+        source = f"{self.source}; {' and '.join(proved.answers)} agreed by {proved.solvers}".removeprefix("; ")
+        return replace_fields(self, known={**self.known, **proved.answers}, source=source)
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:

@@ -6,19 +6,29 @@ python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
 from generators import emit
 from generators.emit import Entry
+from generators.proved import answers
 from models.command import run
 from models.polycubes import PROBLEM, foreign
+from models.polycubes.geometry import normalised
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import CONVENTIONS, UserError, under_convention
 
 DEFINITIONS = Path(__file__).parent / "definitions"
+# The planted ladder: boxes in which the pieces are cut, and the seeds of each. Pieces of five to seven cells leave few
+# solutions, so that also small boxes can be counted and large ones are hard to fill.
+PLANTED = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4), (5, 5, 4))
+PLANTED_SEEDS = (1, 2, 3, 4)
+PLANTED_PIECES = (5, 7)
+PLANTED_DRAWS = 20
 # Pieces drawn flat, a string a row.
 PENTOMINOES = {
     "F": (".FF", "FF.", ".F."), "I": ("IIIII",), "L": ("LLLL", "L..."), "N": ("NN..", ".NNN"), "P": ("PP", "PP", "P."),
@@ -49,23 +59,26 @@ def drawn(rows: Sequence[str]) -> list[Cell]:
 
 
 def generate(
-    rng: random.Random, box: Sequence[int], smallest: int = 3, largest: int = 5, name: str = "", reflect: bool = False
+    rng: random.Random,
+    box: Sequence[int],
+    smallest: int = 3,
+    largest: int = 5,
+    name: str = "",
+    reflect: bool = False,
+    draws: int = 1,
 ) -> PolycubesInstance:
     """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
 
-    Equal pieces (not turned) become copies of one, so the box can always be filled.
+    Of several draws the one with the fewest pieces is taken, which has few or no smaller ones. Equal pieces (not
+    turned) become copies of one, so the box can always be filled.
     """
     if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
         raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
-    width, depth, height = box
-    left = set(product(range(width), range(depth), range(height)))
-    copies: dict[tuple[Cell, ...], int] = {}
-    while left:
-        piece = _grown(rng, left, rng.randint(smallest, largest))
-        left -= set(piece)
-        low = [min(axis) for axis in zip(*piece, strict=True)]
-        shape = tuple(sorted((x - low[0], y - low[1], z - low[2]) for x, y, z in piece))
-        copies[shape] = copies.get(shape, 0) + 1
+    if draws < 1:
+        raise UserError(f"a box is cut at least once, not {draws} times")
+    cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
+    fewest = min(cuts, key=len)
+    copies = Counter(fewest)
     pieces = [
         {"name": f"P{number}", "cells": shape, "copies": count}
         for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
@@ -99,6 +112,25 @@ def catalogue() -> Iterator[Entry]:
         parameters = {"box": box, "smallest": smallest, "largest": largest}
         instance = generate(random.Random(seed), box, smallest, largest, name=f"random{seed}")
         yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
+    yield from _planted()
+
+
+def planted(box: Cell, seed: int) -> PolycubesInstance:
+    """A box of the planted ladder."""
+    name = f"planted{'x'.join(map(str, box))}-s{seed}"
+    return generate(random.Random(seed), box, *PLANTED_PIECES, name, draws=PLANTED_DRAWS)
+
+
+def _planted() -> Iterator[Entry]:
+    proved = answers(PROBLEM.family)
+    smallest, largest = PLANTED_PIECES
+    for box, seed in product(PLANTED, PLANTED_SEEDS):
+        instance = planted(box, seed)
+        parameters = {"box": box, "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
+        entry = Entry(
+            instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box)
+        )
+        yield entry.with_proof(proved.get(instance.name))
 
 
 def _small() -> Iterator[Entry]:
@@ -161,6 +193,18 @@ def _flat(
     return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)
 
 
+def _cut(rng: random.Random, box: Sequence[int], smallest: int, largest: int) -> list[tuple[Cell, ...]]:
+    """The pieces of a box that is cut at random, each moved to the origin."""
+    width, depth, height = box
+    left = set(product(range(width), range(depth), range(height)))
+    pieces = []
+    while left:
+        piece = _grown(rng, left, rng.randint(smallest, largest))
+        left -= piece
+        pieces.append(normalised(list(piece)))
+    return pieces
+
+
 def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
     """A random connected set of at most `size` of the cells that are left; it contains the first of them."""
     piece: set[Cell] = set()
@@ -183,6 +227,7 @@ def main() -> int:
     parser.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
     parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
     parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")
+    parser.add_argument("--draws", type=int, default=1, help="cut so often, and take the fewest pieces (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the random box (%(default)s)")
     parser.add_argument(
         "--convention", choices=CONVENTIONS, help="which solutions count as one (default: the file's; of a box, raw)"
@@ -194,7 +239,7 @@ def main() -> int:
         instance = imported(given.path, given.name or "", given.convention or "")
     else:
         rng = random.Random(given.seed)
-        instance = generate(rng, given.box, given.smallest, given.largest, given.name or "")
+        instance = generate(rng, given.box, given.smallest, given.largest, given.name or "", draws=given.draws)
         instance = under_convention(instance, given.convention or "raw")
     return emit.announce(emit.write(PROBLEM, instance, given.out))
 

@@ -10,6 +10,7 @@ With `python -m generators.squares`:
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from generators import emit
@@ -23,18 +24,29 @@ from models.squares.published import LEAST_COPIES
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
+FIRST_RUNG = 7  # smaller boards are on no ladder
 MOST_FOR_OPTIMUM = 22  # the MIP files of larger boards are too large to ship
 
 # The copies allowed on each board: as many as it needs, and one too few.
 DECISIONS = {4: (4,), 5: (3, 4), 6: (4,)}
-DECISIONS |= {size: (LEAST_COPIES[size] - 1, LEAST_COPIES[size]) for size in range(7, MOST_FOR_OPTIMUM + 1)}
+DECISIONS |= {size: (LEAST_COPIES[size] - 1, LEAST_COPIES[size]) for size in range(FIRST_RUNG, MOST_FOR_OPTIMUM + 1)}
 
 # (size, copies): how many tilings there are, each orientation counted.
 COUNTS = {(4, 4): 9, (5, 4): 32, (6, 4): 45, (7, 3): 28, (9, 3): 72, (10, 4): 949, (11, 3): 72, (13, 3): 8}
 COUNTS |= {(19, 2): 8}
+# Those counted by the native engines only.
+NATIVE = "agreed by the native engines dlx_skyline and dlx_cover; 2026-11-22"
+NATIVE_COUNTS = {(8, 4): 209, (12, 3): 68, (14, 3): 596, (15, 3): 804, (16, 3): 328, (17, 3): 3840, (18, 3): 4128}
+NATIVE_COUNTS |= {(20, 2): 8, (22, 2): 32}
 
 # (width, height): how many tilings there are with two copies of each side.
-RECTANGLES = {(11, 9): 0, (13, 12): 60, (15, 11): 2, (16, 9): 24, (17, 15): 160}
+RECTANGLES = {(11, 9): 0, (15, 11): 2, (16, 9): 24, (17, 15): 160}
+
+# Boards n x (n - 1), to count on: (n, copies) and how many tilings there are.
+NEAR = {(7, 2): 4, (8, 2): 12, (9, 2): 16, (10, 2): 6, (11, 2): 8, (12, 2): 18, (13, 2): 60, (14, 2): 4, (15, 2): 0}
+NEAR |= {(16, 2): 20, (17, 2): 128}
+NEAR |= {(7, 3): 4, (8, 3): 12, (9, 3): 16, (10, 3): 86, (11, 3): 188, (12, 3): 198, (13, 3): 288, (14, 3): 446}
+NEAR |= {(15, 3): 348, (16, 3): 356}
 
 SEED = {"name": "seed07x07", "width": 7, "height": 7, "sides": [4, 3, 3, 2, 2, 2, 1, 1, 1]}
 MORON = {"name": "moron33x32", "width": 33, "height": 32, "sides": [18, 15, 14, 10, 9, 8, 7, 4, 1]}
@@ -71,7 +83,7 @@ def catalogue() -> Iterator[Entry]:
     """The shipped instances."""
     for size, least in LEAST_COPIES.items():
         if size <= MOST_FOR_OPTIMUM:
-            yield _entry({"optimum": least}, OEIS, size, size)
+            yield _on_ladder(_entry({"optimum": least}, OEIS, size, size), "hn")
     yield from _decisions()
     # E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all.
     counted = f"{OEIS}; count {AGREED}"
@@ -79,6 +91,9 @@ def catalogue() -> Iterator[Entry]:
     for (width, height), count in RECTANGLES.items():
         yield _entry({"first": "sat" if count else "unsat", "count": count}, AGREED, width, height, 2)
     yield from _fixed_multisets()
+    for (n, copies), count in NEAR.items():
+        known = {"first": "sat" if count else "unsat", "count": count}
+        yield _on_ladder(_entry(known, f"count {NATIVE}", n, n - 1, copies), f"near-k{copies}")
 
 
 def main() -> int:
@@ -129,7 +144,10 @@ def _decisions() -> Iterator[Entry]:
             elif (size, copies) in COUNTS:
                 known["count"] = COUNTS[size, copies]
                 source = f"{OEIS}; count {AGREED}"
-            yield _entry(known, source, size, size, copies)
+            elif (size, copies) in NATIVE_COUNTS:
+                known["count"] = NATIVE_COUNTS[size, copies]
+                source = f"{OEIS}; count {NATIVE}"
+            yield _on_ladder(_entry(known, source, size, size, copies), "hn")
 
 
 def _fixed_multisets() -> Iterator[Entry]:
@@ -149,6 +167,12 @@ def _entry(
 ) -> Entry:
     parameters: dict[str, Any] = {"width": width, "height": height, "max_copies": max_copies, **all_copies}
     return Entry(board(**parameters), "generators.squares", parameters, None, known, source)
+
+
+def _on_ladder(entry: Entry, name: str) -> Entry:
+    """The entry on the ladder of a class, whose size is the board's width, from 7."""
+    size = entry.instance.width
+    return replace(entry, ladder_class=name, size=size) if size >= FIRST_RUNG else entry
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import csv
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,9 @@ GRID = (6, (4, 6, 8, 10, 12, 16), (2, 3, 4, 6, 9))  # rows, tiles, values
 BESIDE = {5: (4, 6, 8), 7: (8, 11, 16)}  # rows: a sixth, two ninths and a third as many tiles as cells
 BESIDE_VALUES = 4
 GRID_SEEDS = (1, 2, 3)
+# The ladder: boards by side, by the share of the cells that the tiles would cover in per cent, and by values.
+LADDER = ((5, 6, 7, 8), (50, 67, 83, 100), (4, 8))
+LADDER_SEEDS = (4, 5, 6)  # those of the study would give its boards again
 VARIANTS: dict[str, dict[str, Any]] = {
     "rect04x09-m12-k4": {"rows": 4, "cols": 9, "tiles": 12, "values": 4},
     "rect05x07-m11-k4": {"rows": 5, "cols": 7, "tiles": 11, "values": 4},
@@ -45,7 +49,8 @@ def catalogue() -> list[Entry]:
     """The shipped instances, with the known answers of those that were proved."""
     known = known_answers()
     made = [*_published(), *_dense(), *_study()]
-    return [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in made]
+    entries = [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in made]
+    return [*map(_placed, entries), *_ladder(known)]
 
 
 def known_answers() -> dict[str, dict[str, int]]:
@@ -89,6 +94,26 @@ def _study() -> Iterator[Made]:
         yield _made(f"grid{rows}-m{m:02}-k{k}-s{seed}", seed, rows=rows, cols=rows, tiles=m, values=k)
     for (name, parameters), seed in product(VARIANTS.items(), VARIANT_SEEDS):
         yield _made(f"variant-{name}-s{seed}", seed, **parameters)
+
+
+def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
+    """Boards from loose to full; with one seed and so many values, those with fewer tiles have the same ones."""
+    sides, densities, values = LADDER
+    for k, density, n, seed in product(values, densities, sides, LADDER_SEEDS):
+        name = f"board{n}-d{density}-v{k}-s{seed}"
+        parameters = {"rows": n, "cols": n, "tiles": round(n * n * density / 300), "values": k}
+        entry = _entry(*_made(name, seed, **parameters), known.get(name, {}))
+        yield replace(entry, ladder_class=f"d{density}-v{k}", size=n)
+
+
+def _placed(entry: Entry) -> Entry:
+    """The entry on its ladder: published boards by their number of tiles, our full ones by their side."""
+    instance, parameters = entry.instance, entry.parameters
+    if instance.difficulty in (*drawn.CLASSES, "extreme"):
+        return replace(entry, ladder_class="published", size=len(instance.tiles))
+    if instance.difficulty == "dense":
+        return replace(entry, ladder_class=f"d100-v{parameters['values']}", size=instance.rows)
+    return entry
 
 
 def _made(name: str, seed: int, **parameters: Any) -> Made:

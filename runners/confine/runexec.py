@@ -40,7 +40,6 @@ class Runexec:
     """The program at this path."""
 
     mem_method = "runexec_cgroup"
-    forks = False
 
     def __init__(self, program: Path, version: str) -> None:
         self.program, self.name = program, f"runexec {version}"

@@ -159,19 +159,13 @@ def _expand(
             accepting = [each for each in accepting if block.pairs(each.name, formulation.name)]
             stated = formulation.refusal(goal, source.instance)
             for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
-                refusal = stated or single_threaded(adapter, block.threads) or parts.refusal(goal, options)
+                refusal = stated or solver.refusal(adapter, goal, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
                         block.family, entry.name, source, formulation, options, adapter.name,
                         versions[adapter.name, formulation.name], goal, seed, repetition, block.threads, limited,
                         refusal,
                     )  # fmt: skip
-
-
-def single_threaded(adapter: Solver, threads: int) -> str:
-    """A sentence on why a solver cannot run on so many threads; empty where it can."""
-    alone = threads > 1 and not adapter.parallel
-    return f"{adapter.name} has no parallel search" if alone else ""
 
 
 def limits(settings: dict[str, Any], threads: int) -> Limits:

@@ -101,7 +101,7 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
         adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
         matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
         formulation.refusal(goal, instance)
-        or matrix.single_threaded(adapter, given.threads)
+        or solver.refusal(adapter, goal, given.threads)
         or parts.refusal(goal, options),
     ), adapter  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""CBC, called by PuLP as a command of its own: the installed ``cbc`` where there is one, else the older one in PuLP."""
+"""CBC, called by PuLP as a command of its own: the installed ``cbc`` where there is one, else the older one in PuLP.
+
+MiniZinc has it built in as COIN-BC.
+"""
 
 import re
 import subprocess
@@ -9,7 +12,9 @@ from typing import Any
 from runners.confine import deferred_signals
 from runners.install.programs import program
 from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.minizinc_mip import MiniZincMip
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from runners.solvers.interface.solver import Job
 
 
 class CbcSolver(MipSolver):
@@ -19,6 +24,14 @@ class CbcSolver(MipSolver):
         """The version that the executable prints."""
         path = executable() if super().solver_version() else None
         return None if path is None else _printed_version(path)
+
+
+class MiniZincCbc(MiniZincMip):
+    """An adapter for MiniZinc's COIN-BC, which has no option for its seed."""
+
+    def settings(self, job: Job) -> list[str]:
+        """Its seeds, as CBC's own arguments."""
+        return ["--cbc-flags", f"-randomSeed {job.seed} -randomCbcSeed {job.seed}"]
 
 
 def executable() -> str | None:
@@ -79,3 +92,4 @@ def _number(pattern: str, text: str) -> float | None:
 
 
 MIP = CbcSolver("cbc", package="PuLP", run=run)
+CP = MiniZincCbc("cbc", tag="coin-bc")

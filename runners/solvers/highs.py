@@ -1,10 +1,35 @@
-"""HiGHS, through PuLP's in-process interface, in a child process."""
+"""HiGHS, through PuLP's in-process interface in a child process, and as MiniZinc's library."""
 
 import math
+from pathlib import Path
 from typing import Any
 
+from models.registry import Formulation
+from runners.record.machine import package_version
 from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.minizinc import minizinc_version
+from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from runners.solvers.interface.solver import Job
+
+
+class MiniZincHighs(MiniZincMip):
+    """An adapter for MiniZinc with the library of the Python package, the same version as for PuLP."""
+
+    bring = "make setup"
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the package and of MiniZinc; None where one of them or the library is missing."""
+        own, caller = package_version("highspy"), minizinc_version()
+        return f"{own} (MiniZinc {caller})" if own and caller and _library() else None
+
+    def settings(self, job: Job) -> list[str]:
+        """Its seed and its library."""
+        return [*super().settings(job), "--highs-dll", str(_library())]
+
+
+def _library() -> Path | None:
+    return shared_library("highspy", "libhighs.so.*")
 
 
 def run(task: Task, model: Any) -> Ending:
@@ -38,3 +63,4 @@ def run(task: Task, model: Any) -> Ending:
 
 
 MIP = MipSolver("highs", package="highspy", run=run)
+CP = MiniZincHighs("highs")

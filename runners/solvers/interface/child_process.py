@@ -42,10 +42,12 @@ class ChildSolver:
         solve: Callable[["Task"], None],
         parallel: bool = True,
         paradigm: str = "",
+        enumerates: bool = True,
     ) -> None:
         self.name = name
         self.accepts = accepts
         self.parallel = parallel
+        self.enumerates = enumerates
         self.paradigm = paradigm or paradigms.OF_LANGUAGE[accepts]
         self.solve = solve
         self._package = package

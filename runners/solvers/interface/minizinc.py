@@ -1,4 +1,4 @@
-"""The adapter of Gecode and Chuffed: the ``minizinc`` command runs both and prints a JSON stream."""
+"""The adapter of MiniZinc's solvers: the ``minizinc`` command runs each of them and prints a JSON stream."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runners.solvers.interface.events import Bounded, Event, Failed, Found, Meas
 from runners.solvers.interface.solver import Job, parse_atoms
 
 if TYPE_CHECKING:
-    from minizinc import Driver
+    from minizinc import Driver, Solver
 
 # Debian 12 has an older one, which does not find the global constraints of its Gecode and decomposes them.
 _OLDEST = (2, 8, 2)
@@ -27,26 +27,27 @@ _COLUMNS = {
 
 
 class MiniZincSolver:
-    """An adapter for one of MiniZinc's solvers; a thread count is passed only where the solver takes one."""
+    """An adapter for one of MiniZinc's solvers; `tag`: by which MiniZinc finds it, where that is not its name."""
 
     accepts = "cp"
     bring = "make solvers"
+    enumerates = True
 
-    def __init__(self, name: str, parallel: bool, paradigm: str = "CP") -> None:
+    def __init__(self, name: str, parallel: bool, paradigm: str = "CP", tag: str = "") -> None:
         self.name = name
         self.parallel = parallel
         self.paradigm = paradigm
+        self.tag = tag or name
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of MiniZinc; None where one of them is missing or cannot run."""
-        driver = _driver()
-        found = next(iter(driver.available_solvers().get(self.name, [])), None) if driver else None
-        if not driver or not found or found.version == "<unknown version>":
+        found = next(iter(listed().get(self.tag, [])), None)
+        if not found or found.version == "<unknown version>":
             return None
         executable = Path(found.executable or "")  # none where MiniZinc has the solver built in
         if executable.is_absolute() and not executable.exists():
             return None
-        return f"{found.version} (MiniZinc {'.'.join(map(str, driver.parsed_version))})"
+        return f"{found.version} (MiniZinc {minizinc_version()})"
 
     def command(self, job: Job) -> list[str]:
         """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
@@ -55,11 +56,19 @@ class MiniZincSolver:
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
-            program("minizinc") or "minizinc", "--solver", self.name, "--json-stream",
-            "--statistics", "--random-seed", str(job.seed), "--time-limit", str(round(1000 * job.soft_limit_s)),
+            program("minizinc") or "minizinc", "--solver", self.tag, "--json-stream",
+            "--statistics", *self.settings(job), "--time-limit", str(round(1000 * job.soft_limit_s)),
             *every, *parallel, str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)),
             str(data),
         ]  # fmt: skip
+
+    def settings(self, job: Job) -> list[str]:
+        """The options of the solver itself: its seed."""
+        return ["--random-seed", str(job.seed)]
+
+    def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
+        """What the statistics say, by columns of the record."""
+        return {column: statistics[key] for key, column in _COLUMNS.items() if key in statistics}
 
     def parse(self, line: str) -> list[Event]:
         """The events in a line of the JSON stream; none in other lines, such as a solver's own warning."""
@@ -70,7 +79,7 @@ class MiniZincSolver:
         if kind == "solution":
             return [_found(message["output"]["default"])]
         if kind == "statistics":
-            return _measured(message["statistics"])
+            return _told(message["statistics"], self.measured(message["statistics"]))
         if kind == "status" and message["status"] in _COMPLETE:
             return [SearchComplete()]
         if kind == "error":
@@ -79,6 +88,18 @@ class MiniZincSolver:
             phase = "encode" if place else "solve"
             return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
         return []
+
+
+def listed() -> dict[str, list[Solver]]:
+    """The solvers that MiniZinc lists, by each of their tags; none where it is missing or too old."""
+    driver = _driver()
+    return {} if driver is None else dict(driver.available_solvers())
+
+
+def minizinc_version() -> str | None:
+    """MiniZinc's version; None where it is missing or too old."""
+    driver = _driver()
+    return None if driver is None else ".".join(map(str, driver.parsed_version))
 
 
 @cache
@@ -109,8 +130,7 @@ def _found(output: str) -> Found:
     return Found(tuple(atoms), objective)
 
 
-def _measured(statistics: dict[str, Any]) -> list[Event]:
-    values = {column: statistics[key] for key, column in _COLUMNS.items() if key in statistics}
+def _told(statistics: dict[str, Any], values: dict[str, Any]) -> list[Event]:
     if values.get("effort"):
         values["effort_unit"] = "propagations"
     else:

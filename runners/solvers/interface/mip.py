@@ -29,7 +29,7 @@ class MipSolver(ChildSolver):
     """
 
     def __init__(self, name: str, package: str, run: Callable[[Task, Any], Ending]) -> None:
-        super().__init__(name, "mip", package, lambda task: solve_mip(task, run))
+        super().__init__(name, "mip", package, lambda task: solve_mip(task, run), enumerates=False)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""

@@ -70,7 +70,8 @@ class Solver(Protocol):
 
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
     models.registry.LANGUAGES); paradigm: of a formulation that does not name its own (one of models.paradigms); bring:
-    the command that installs it; parallel: whether it can search on several threads.
+    the command that installs it; parallel: whether it can search on several threads; enumerates: whether it can find
+    all solutions, and so count them.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Solver(Protocol):
     paradigm: str
     bring: str
     parallel: bool
+    enumerates: bool
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of what solves a formulation (None: of all there is); None where it is missing."""
@@ -127,6 +129,13 @@ def versions() -> dict[str, str | None]:
 def paradigm(adapter: Solver, formulation: Formulation) -> str:
     """The paradigm of a solver with a formulation."""
     return formulation.paradigm or adapter.paradigm
+
+
+def refusal(adapter: Solver, goal: str, threads: int) -> str:
+    """A sentence on why a solver cannot reach a goal on so many threads; empty where it can."""
+    if threads > 1 and not adapter.parallel:
+        return f"{adapter.name} has no parallel search"
+    return f"{adapter.name} cannot enumerate solutions" if goal == "count" and not adapter.enumerates else ""
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:

@@ -19,49 +19,57 @@ from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.solver import Job
 
 SEED = 4711
-MINIZINC = ("chuffed", "gecode")
-CHILDREN = {"cbc": "mip", "clingo": "asp", "cpsat": "cpsat", "dlx": "dlx", "highs": "mip"}
-ADAPTERS = dict.fromkeys(MINIZINC, "cp") | CHILDREN
+PROGRAMS, LIBRARIES = ("chuffed", "gecode"), ("cbc", "highs", "scip")  # of MiniZinc
+CHILDREN = [("cbc", "mip"), ("clingo", "asp"), ("cpsat", "cpsat"), ("dlx", "dlx"), ("highs", "mip")]
+ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN
 
 
 class Told(Exception):
     """Raised in the place of a search, with the parameters that the library was given."""
 
 
-def job(name: str, work: Path) -> Job:
+def job(language: str, work: Path) -> Job:
     found = registry.formulations("squares").values()
-    formulation = next(each for each in found if each.language == ADAPTERS[name])
+    formulation = next(each for each in found if each.language == language)
     (path,) = [entry.path for entry in manifest.shipped() if entry.name == "h04"]
     settings = formulation.own(formulation.settings({}))
     return Job(path, *registry.load_instance(path), formulation, settings, "optimum", SEED, 1, 9.0, 500, work)
 
 
-def task(name: str, work: Path) -> Task:
-    return Task(job(name, work), 0.0)
+def task(language: str, work: Path) -> Task:
+    return Task(job(language, work), 0.0)
 
 
 def test_these_tests_cover_every_solver() -> None:
-    assert sorted(ADAPTERS.items()) == [(each.name, each.accepts) for each in solver.adapters()]
+    assert sorted(ADAPTERS) == sorted((each.name, each.accepts) for each in solver.adapters())
 
 
-@pytest.mark.parametrize("name", MINIZINC)
+@pytest.mark.parametrize("name", [*PROGRAMS, "highs"])
 def test_minizinc_is_called_with_the_seed(tmp_path: Path, name: str) -> None:
-    command = solver.find(name, ADAPTERS[name]).command(job(name, tmp_path))
+    command = solver.find(name, "cp").command(job("cp", tmp_path))
     assert command[command.index("--random-seed") + 1] == str(SEED)
 
 
-@pytest.mark.parametrize("name", MINIZINC)
+def test_solvers_without_an_option_for_the_seed_get_it_among_their_own_parameters(tmp_path: Path) -> None:
+    command = solver.find("cbc", "cp").command(job("cp", tmp_path))
+    assert command[command.index("--cbc-flags") + 1] == f"-randomSeed {SEED} -randomCbcSeed {SEED}"
+    command = solver.find("scip", "cp").command(job("cp", tmp_path))
+    parameters = Path(command[command.index("--readParam") + 1]).read_text(encoding="utf-8")
+    assert parameters == f"randomization/randomseedshift = {SEED}\n"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_minizinc_passes_the_seed_on_to_its_solver(tmp_path: Path, name: str) -> None:
-    if solver.find(name, ADAPTERS[name]).version() is None:
+    if solver.find(name, "cp").version() is None:
         pytest.skip(f"{name} is not installed")
-    command = solver.find(name, ADAPTERS[name]).command(job(name, tmp_path))
+    command = solver.find(name, "cp").command(job("cp", tmp_path))
     done = subprocess.run([*command, "--verbose"], capture_output=True, text=True, check=True, timeout=60)
     assert any(f"fzn-{name}" in line and f"-r {SEED} " in line for line in done.stderr.splitlines()), done.stderr
 
 
-@pytest.mark.parametrize("name", CHILDREN)
-def test_a_child_process_reads_the_seed_from_its_job(tmp_path: Path, name: str) -> None:
-    command = solver.find(name, ADAPTERS[name]).command(job(name, tmp_path))
+@pytest.mark.parametrize(("name", "language"), CHILDREN)
+def test_a_child_process_reads_the_seed_from_its_job(tmp_path: Path, name: str, language: str) -> None:
+    command = solver.find(name, language).command(job(language, tmp_path))
     assert json.loads(Path(command[-1]).read_text(encoding="utf-8"))["seed"] == SEED
 
 
@@ -73,7 +81,7 @@ def test_clingo_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
     monkeypatch.setattr(library, "Control", told)
     with pytest.raises(Told, match=f"'--seed={SEED}'"):
-        clingo.solve(task("clingo", tmp_path))
+        clingo.solve(task("asp", tmp_path))
 
 
 def test_cpsat_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -93,7 +101,7 @@ def test_cbc_gets_the_seed(tmp_path: Path) -> None:
             raise Told(solver.options)
 
     with pytest.raises(Told, match=f"'randomSeed {SEED}', 'randomCbcSeed {SEED}'"):
-        cbc.run(task("cbc", tmp_path), Model())
+        cbc.run(task("mip", tmp_path), Model())
 
 
 def test_highs_gets_the_seed(tmp_path: Path) -> None:
@@ -106,7 +114,7 @@ from test_seeds import task
 model, x = pulp.LpProblem("m", pulp.LpMaximize), pulp.LpVariable("x", 0, 1, "Integer")
 model += x
 model += 2 * x <= 3
-highs.run(task("highs", pathlib.Path(sys.argv[1])), model)
+highs.run(task("mip", pathlib.Path(sys.argv[1])), model)
 print("seed", model.solverModel.getOptionValue("random_seed")[1])
 """
     command = [sys.executable, "-c", script, str(tmp_path)]

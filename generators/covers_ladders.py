@@ -1,0 +1,133 @@
+"""Exact covers in four classes that grow: matrices of cut boxes, with copies, with costs; edge matching.
+
+Each has a solution, as it is made from one: a box cut into pieces at random (generators/polycubes.py), or a board of
+square tiles whose touching edges are painted alike at random.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from generators import polycubes
+from generators.emit import Entry
+from generators.proved import answers
+from models.covers import PROBLEM
+from models.covers.instance import CoversInstance, parse
+from models.polycubes.data import placements
+from models.polycubes.instance import PolycubesInstance
+
+SMALLEST, LARGEST, DRAWS = 4, 6, 20
+MOST_COST = 99
+# The colours of edge-matching boards: with fewer there are many solutions, with more the tiles fit in one way only.
+COLOURS = 4
+OUTSIDE = 0
+
+
+def matrix(width: int, height: int, seed: int) -> CoversInstance:
+    """The placements of the pieces into which a flat box was cut: each piece and each cell is an item."""
+    primary, options = _rows(_cut_box(random.Random(seed), width, height))
+    return _cover(f"matrix{width}x{height}-s{seed}", primary, options)
+
+
+def costs(width: int, height: int, seed: int) -> CoversInstance:
+    """The same matrix with a random cost of 1 to 99 for each placement."""
+    rng = random.Random(seed)
+    primary, options = _rows(_cut_box(rng, width, height))
+    priced = [{"items": items, "cost": rng.randint(1, MOST_COST)} for items in options]
+    return _cover(f"costs{width}x{height}-s{seed}", primary, priced)
+
+
+def twofold(width: int, height: int, seed: int) -> CoversInstance:
+    """A flat box to be covered twice, by the pieces of two cuts of it together."""
+    rng = random.Random(seed)
+    (primary, options), (others, more) = (_rows(_cut_box(rng, width, height), 2, cut) for cut in "AB")
+    pieces = [item for item in others if item not in primary]
+    return _cover(f"twofold{width}x{height}-s{seed}", primary + pieces, options + more)
+
+
+def edges(width: int, height: int, seed: int, colours: int = COLOURS) -> CoversInstance:
+    """Square tiles with painted edges fill a board: touching edges have one colour, those of the border are outside.
+
+    Tiles and cells are primary items, the edges between cells coloured ones. Equal tiles are one item of so many
+    copies. (C. Ansótegui et al., "How Hard is a Commercial Puzzle: the Eternity II Challenge", 2008.)
+    """
+    rng = random.Random(seed)
+    cells = list(product(range(width), range(height)))
+    painted = {edge: rng.randint(1, colours) for cell in cells for edge in _around(*cell, width, height) if edge}
+    tiles = Counter(
+        min(_turned([painted.get(edge, OUTSIDE) for edge in _around(*cell, width, height)])) for cell in cells
+    )
+    primary: list[Any] = [f"{x},{y}" for x, y in cells]
+    options = []
+    for number, (tile, copies) in enumerate(sorted(tiles.items()), start=1):
+        primary.append(_item(f"T{number}", copies))
+        for (x, y), sides in product(cells, sorted(set(_turned(tile)))):
+            around = _around(x, y, width, height)
+            if all((side == OUTSIDE) == (edge == "") for side, edge in zip(sides, around, strict=True)):
+                paints = [f"{edge}:{side}" for edge, side in zip(around, sides, strict=True) if edge]
+                options.append([f"T{number}", f"{x},{y}", *paints])
+    return _cover(f"edges{width}x{height}c{colours}-s{seed}", primary, options, sorted(painted))
+
+
+BOXES = ((5, 5), (6, 5), (6, 6), (7, 6), (7, 7), (8, 7), (8, 8), (9, 8))
+# Of each class what makes it, its boxes, and its seeds. The size on the ladder is the number of cells.
+CLASSES: dict[str, tuple[Callable[[int, int, int], CoversInstance], tuple[tuple[int, int], ...], tuple[int, ...]]] = {
+    "matrix": (matrix, BOXES, (1, 2)),
+    "costs": (costs, BOXES, (1, 2)),
+    "multiplicity": (twofold, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
+    "coloured": (edges, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
+}
+
+
+def catalogue() -> Iterator[Entry]:
+    """The shipped instances of all classes."""
+    proved = answers(PROBLEM.family)
+    for name, (make, boxes, seeds) in CLASSES.items():
+        for (width, height), seed in product(boxes, seeds):
+            instance = make(width, height, seed)
+            parameters = {"width": width, "height": height}
+            known: dict[str, str | int] = {"first": "sat"}
+            entry = Entry(instance, name, parameters, seed, known, "by construction", name, width * height)
+            yield entry.with_proof(proved.get(instance.name))
+
+
+def _around(x: int, y: int, width: int, height: int) -> list[str]:
+    """The edges of a cell, clockwise from the top; an empty name is the border."""
+    return [
+        f"h{x},{y}" if y else "",
+        f"v{x + 1},{y}" if x + 1 < width else "",
+        f"h{x},{y + 1}" if y + 1 < height else "",
+        f"v{x},{y}" if x else "",
+    ]
+
+
+def _turned(sides: Any) -> list[tuple[int, ...]]:
+    return [(*sides[turn:], *sides[:turn]) for turn in range(4)]
+
+
+def _cut_box(rng: random.Random, width: int, height: int) -> PolycubesInstance:
+    return polycubes.generate(rng, (width, height, 1), SMALLEST, LARGEST, draws=DRAWS)
+
+
+def _rows(box: PolycubesInstance, times: int = 1, prefix: str = "") -> tuple[list[Any], list[list[str]]]:
+    """The primary items and the options of a box whose cells are covered so many times; the prefix is its pieces'."""
+    found = placements(box)
+    cells = [f"{x},{y}" for x, y, _ in found.open_cells]
+    pieces = [prefix + piece.name for piece in found.pieces]
+    primary = [_item(cell, times) for cell in cells]
+    primary += [_item(name, piece.copies) for name, piece in zip(pieces, found.pieces, strict=True)]
+    options = [
+        [pieces[owner], *(cells[cell] for cell in covered)]
+        for owner, covered in zip(found.piece, found.cells, strict=True)
+    ]
+    return primary, options
+
+
+def _item(name: str, times: int) -> dict[str, Any]:
+    return {"name": name, "least": times, "most": times}
+
+
+def _cover(name: str, primary: list[Any], options: list[Any], secondary: list[str] | None = None) -> CoversInstance:
+    return parse({"name": name, "primary": primary, "secondary": secondary or [], "options": options})

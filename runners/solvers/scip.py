@@ -1,0 +1,42 @@
+"""SCIP, as MiniZinc's library."""
+
+from pathlib import Path
+
+from models.registry import Formulation
+from runners.record.machine import package_version
+from runners.solvers.interface.minizinc import minizinc_version
+from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
+from runners.solvers.interface.solver import Job
+
+
+class MiniZincScip(MiniZincMip):
+    """An adapter for MiniZinc with the library of the Python package PySCIPOpt, which must be SCIP 9.
+
+    MiniZinc 2.9 takes SCIP's states by their numbers, which SCIP 10 has changed: it would take an end by a signal for a
+    proof of optimality.
+    """
+
+    bring = "make extras"
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the package and of MiniZinc; None where one of them or the library is missing."""
+        own, caller = package_version("pyscipopt"), minizinc_version()
+        return f"{own} (MiniZinc {caller})" if own and caller and _library("libscip*.so.9*") else None
+
+    def command(self, job: Job) -> list[str]:
+        """As of any solver, with the libraries beside SCIP's, which it does not find by itself."""
+        beside = [str(_library(name)) for name in ("libquadmath*", "libgfortran*")]
+        return ["env", f"LD_PRELOAD={' '.join(beside)}", *super().command(job)]
+
+    def settings(self, job: Job) -> list[str]:
+        """Its seed, in a file of its own parameters, and its library."""
+        parameters = job.work / "scip.set"
+        parameters.write_text(f"randomization/randomseedshift = {job.seed}\n", encoding="utf-8")
+        return ["--readParam", str(parameters), "--scip-dll", str(_library("libscip*.so.9*"))]
+
+
+def _library(name: str) -> Path | None:
+    return shared_library("pyscipopt", name)
+
+
+CP = MiniZincScip("scip")
