@@ -97,7 +97,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Encoding:
-    """What a CP-SAT or MIP formulation builds.
+    """What a CP-SAT, MIP or CPMpy formulation builds.
 
     model: the solver library's model object.
     atoms: given ``value`` (variable -> its value in a solution), the atoms of that solution.

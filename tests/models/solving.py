@@ -19,7 +19,9 @@ Answers = list[tuple[Atom, ...]]
 def solve(formulation: Formulation, instance: Any, goal: str, **options: str) -> list[Solution]:
     """All solutions (goal count), or the best or any one, or none; each is checked."""
     problem = registry.problem(formulation.family)
-    solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx}[formulation.language]
+    solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx, "cpmpy": _cpmpy}[
+        formulation.language
+    ]
     settings = formulation.settings(options)
     own = formulation.own(settings)
     if goal == "optimum" and settings.get(registry.STEPWISE_OPTION) == "levels":
@@ -98,6 +100,25 @@ def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
     status = built.model.solve(pulp.PULP_CBC_CMD(msg=False))
     assert status in (pulp.LpStatusOptimal, pulp.LpStatusInfeasible)
     return [tuple(built.atoms(pulp.value))] if status == pulp.LpStatusOptimal else []
+
+
+def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    pytest.importorskip("exact")
+    from models.cpm import cp
+
+    built = formulation.module().build(instance, goal, **options)
+    assert built.objective == (goal == "optimum") == built.model.has_objective()
+    answers: Answers = []
+
+    def collect() -> None:
+        answers.append(tuple(built.atoms(lambda variable: variable.value())))
+
+    solver = cp.SolverLookup.get("exact", built.model)
+    if goal == "count":
+        solver.solveAll(display=collect)
+    elif solver.solve():
+        collect()
+    return answers
 
 
 def number(formulation: Formulation, instance: Any) -> int:

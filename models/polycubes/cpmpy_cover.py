@@ -1,0 +1,30 @@
+"""Exact cover with a Boolean for each placement.
+
+Variables: placed[i], whether placement i is used.
+Constraints: each cell is covered exactly once; each piece is used as often as it has copies.
+Objective: none.
+Symmetry breaking: in the data, which keep one placement of each orbit under the box's symmetries, for one piece.
+Source: exact cover as a 0-1 system (D. E. Knuth, "Dancing Links", 2000).
+
+Goals: first, count
+"""
+
+from models.cpm import cp
+from models.polycubes.data import placements
+from models.polycubes.instance import PolycubesInstance
+from models.problem import Encoding
+
+
+def build(instance: PolycubesInstance, goal: str) -> Encoding:
+    """The model and its atoms; both goals have the same model."""
+    del goal
+    options = placements(instance)
+    model = cp.Model()
+    placed = [cp.boolvar() for _ in options.piece]
+    # Each cell is covered exactly once.
+    for over in options.over_cell():
+        model += cp.sum([placed[i] for i in over]) == 1
+    # Each piece is used as often as it has copies.
+    for piece, own in zip(options.pieces, options.of_piece(), strict=True):
+        model += cp.sum([placed[i] for i in own]) == piece.copies
+    return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})
