@@ -2,11 +2,12 @@
 
 import sys
 import time
+from collections.abc import Collection
 
 from tqdm import tqdm
 
 from models.claims import Contradiction
-from runners.record.schema import RunRecord
+from runners.record.schema import RunRecord, RunSummary
 
 _WRONG = ("invalid", "contradicts_known")
 
@@ -14,14 +15,16 @@ _WRONG = ("invalid", "contradicts_known")
 class Progress:
     """A bar for runs on standard error: made, solved, time elapsed and left; a line now and then without a terminal.
 
-    kept: how many runs an earlier session made; solved: how many of them it solved.
+    kept: the rows of the runs that an earlier session made.
     """
 
-    def __init__(self, total: int, kept: int, solved: int) -> None:
+    def __init__(self, total: int, kept: Collection[RunRecord | RunSummary]) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
-        self._solved = solved
+        self._counts = {"solved": 0, "given up": 0, "made again": 0}
+        for row in kept:
+            self._count(row, 1)
         self._bar = tqdm(
-            total=total, initial=kept, unit="run", file=sys.stderr, dynamic_ncols=True,
+            total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
             mininterval=0.2 if sys.stderr.isatty() else 15,
             bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go{postfix}",
         )  # fmt: skip
@@ -29,11 +32,14 @@ class Progress:
         self._show()
         self._bar.refresh()
 
-    def step(self, record: RunRecord) -> None:
-        """Count a run."""
-        self._solved += record.proven
+    def step(self, record: RunRecord, instead_of: RunRecord | RunSummary | None = None) -> None:
+        """Count a run. instead_of: its row so far, where it has one."""
+        if instead_of is not None:
+            self._count(instead_of, -1)
+            self._counts["made again"] += instead_of.ended != "given_up"
+        self._count(record, 1)
         self._show()
-        self._bar.update()
+        self._bar.update(instead_of is None)
 
     def note(self, words: str) -> None:
         """Set the text beside the bar."""
@@ -54,8 +60,13 @@ class Progress:
         """Stop updating the bar and leave it on the screen."""
         self._bar.close()
 
+    def _count(self, row: RunRecord | RunSummary, by: int) -> None:
+        self._counts["solved"] += by * row.proven
+        self._counts["given up"] += by * (row.ended == "given_up")
+
     def _show(self) -> None:
-        self._bar.set_description_str(f"{self._solved} solved", refresh=False)
+        words = [f"{count} {what}" for what, count in self._counts.items() if count or what == "solved"]
+        self._bar.set_description_str(", ".join(words), refresh=False)
 
 
 class SearchProgress:

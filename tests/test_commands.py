@@ -21,7 +21,9 @@ ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
 PIECE = {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]]}
 BOX = {"family": "polycubes", "name": "b", "box": [2, 2, 1], "pieces": [PIECE | {"copies": 2}]}
-ONE_RUN = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+ONE_RUN = [
+    "--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count", "--attempts", "1",
+]  # fmt: skip
 TILES = {"family": "triominoes", "name": "t", "rows": 4, "cols": 4, "tiles": [[1, 2, 3]]}
 
 
@@ -285,7 +287,7 @@ def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> Non
 
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "dlx", "--solver", "cbc"]
-    arguments = [*words, "--results", str(tmp_path), "--jobs", "1"]
+    arguments = [*words, "--results", str(tmp_path), "--jobs", "1", "--attempts", "1"]
     command = [sys.executable, "-m", "runners.all", *arguments]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60

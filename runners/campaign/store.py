@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
 import json
 import shlex
 import sys
@@ -16,21 +15,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import parts
 from models.problem import Solution, UserError
 from runners.campaign import lock
-from runners.record import csv_log, machine
+from runners.record import attempts, csv_log, machine
 from runners.record.csv_log import Appender
 from runners.record.schema import (
     COLUMNS,
     OPTIONAL_COLUMNS,
+    OPTIONAL_TRACE_COLUMNS,
     RETRIED_ENDINGS,
     SESSION_COLUMNS,
     TRACE_COLUMNS,
     RunRecord,
     RunSummary,
-    read_runs,
     read_summaries,
+    trace_attempt,
 )
 
 if TYPE_CHECKING:
@@ -73,19 +72,16 @@ class Campaign:
         """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
         rows = {path: read_summaries(path) for path in sorted(self.folder.glob("runs-*.csv"))}
-        _keep_last(runs, rows.get(runs, []))
-        _keep_traces(traces, {run_id for run_id, summary in rows.get(runs, []) if summary.ended not in RETRIED_ENDINGS})
+        _keep_attempts(runs, rows.get(runs, []))
+        _keep_traces(traces, {(run_id, row.attempt or 1) for run_id, row in rows.get(runs, []) if _lasting(row)})
         self._runs = Appender(runs, COLUMNS, OPTIONAL_COLUMNS)
-        self._traces = Appender(traces, TRACE_COLUMNS)
-        every = itertools.chain.from_iterable(rows.values())
-        recorded: dict[str, RunSummary | RunRecord] = {
-            run_id: summary for run_id, summary in every if summary.ended not in RETRIED_ENDINGS
-        }
-        return recorded | {record.run_id: record for path in rows for record in _parts(path, rows[path])}
+        self._traces = Appender(traces, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+        return attempts.counting(rows)
 
     def take_recorded(self) -> dict[str, RunSummary | RunRecord]:
-        """run_id -> the runs that need not be made again, whichever shard wrote them; those that are parts of a search
-        whole, because they are added up. A second call returns none: there may be many, and the caller keeps them."""
+        """run_id -> the row that counts of each run that came to something or was given up, whichever shard wrote it;
+        whole records of the parts of a search, because they are added up, and of runs that were given up. A second call
+        returns none: there may be many, and the caller keeps them."""
         recorded, self._recorded = self._recorded, {}
         return recorded
 
@@ -117,8 +113,10 @@ class Campaign:
             self._keep_instance(run)
             if outcome.solution is not None:
                 self._keep_solution(run, outcome.solution)
+            elif (record.attempt or 1) > 1 and _lasting(record):  # that of an earlier attempt
+                (self.folder / "solutions" / f"{run.run_id}.json").unlink(missing_ok=True)
             if outcome.trace:
-                self._traces.append(*[(record.run_id, *row) for row in outcome.trace])
+                self._traces.append(*[(record.run_id, *row, record.attempt) for row in outcome.trace])
             self._runs.append(vars(record).values())
 
     def close(self) -> None:
@@ -164,25 +162,32 @@ def superseded_copy(copy: Path, sha256: str) -> Path:
     return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
-def _parts(path: Path, rows: list[tuple[str, RunSummary]]) -> list[RunRecord]:
-    """The records of a file that are parts of a search; it is read again only where there are some."""
-    if all(parts.of_record(summary).whole for _, summary in rows):
-        return []
-    found = (record for record in read_runs(path) if not parts.of_record(record).whole)
-    return [record for record in found if record.ended not in RETRIED_ENDINGS]
+def _lasting(row: RunSummary | RunRecord) -> bool:
+    return row.ended not in RETRIED_ENDINGS
 
 
-def _keep_last(path: Path, rows: list[tuple[str, RunSummary]]) -> None:
-    """Leave one row for each run, the last. rows: those of the file."""
-    if len({run_id for run_id, _ in rows}) < len(rows):
+def _keep_attempts(path: Path, rows: list[tuple[str, RunSummary]]) -> None:
+    """Leave one row for each attempt of a run, the last; that of a run that came to nothing or was given up only where
+    it was not made after all. rows: those of the file."""
+    last: dict[tuple[str, int], int] = {}
+    for place, (run_id, row) in enumerate(rows):
+        last[run_id, (row.attempt or 1) if attempts.worth(row.ended) > 1 else 0] = place
+    made = {run_id for run_id, attempt in last if attempt}
+    kept = {place for (run_id, attempt), place in last.items() if attempt or run_id not in made}
+    if len(kept) < len(rows):
         header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
-        csv_log.rewrite(path, tuple(header), {row[0]: row for row in found}.values())
+        csv_log.rewrite(path, tuple(header), (row for place, row in enumerate(found) if place in kept))
 
 
-def _keep_traces(path: Path, runs: set[str]) -> None:
-    """Leave the traces of these runs: a kill may come between a run's trace and its row, and the run is made again."""
+def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
+    """Leave the traces of these runs and attempts: a kill may come between a run's trace and its row, and the run is
+    made again."""
+
+    def wanted(row: list[str]) -> bool:
+        return (row[0], trace_attempt(row[4:])) in runs
+
     if path.exists():
-        _, found = csv_log.read(path, TRACE_COLUMNS)
-        if any(row[0] not in runs for row in found):
-            _, found = csv_log.read(path, TRACE_COLUMNS)
-            csv_log.rewrite(path, TRACE_COLUMNS, (row for row in found if row[0] in runs))
+        _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+        if not all(map(wanted, found)):
+            header, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+            csv_log.rewrite(path, tuple(header), (row for row in found if wanted(row)))

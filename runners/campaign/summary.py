@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
@@ -14,45 +14,52 @@ from runners.record.schema import RunRecord, RunSummary
 class CampaignSummary:
     """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
-    planned: how many runs this command is to make; made: those of them that are recorded already; comparing: runs,
-    of other shards as well, whose answers must agree with those that come.
+    planned: how many runs this command is to make; made: the rows of those that are recorded already, by their ids;
+    comparing: runs, of other shards as well, whose answers must agree with those that come.
     """
 
     def __init__(
         self,
         cross_check: CrossCheck,
         planned: int,
-        made: Iterable[RunRecord | RunSummary],
+        made: Mapping[str, RunRecord | RunSummary],
         comparing: Iterable[RunRecord | RunSummary],
     ) -> None:
         self.cross_check = cross_check
         alike_once = dict.fromkeys(comparing)
         self._contradictions = [found for record in alike_once for found in cross_check.against_others(record)]
-        self._records = list(made)
-        self.progress = Progress(planned, len(self._records), sum(record.proven for record in self._records))
+        self._records = dict(made)
+        self.progress = Progress(planned, self._records.values())
 
     def add(self, record: RunRecord) -> None:
-        """Add the record of one more run."""
-        self._records.append(record)
+        """Add the record of one more run, or of another attempt of one."""
         found = self.cross_check.against_others(record)
         self._contradictions += found
-        self.progress.step(record)
+        self.progress.step(record, instead_of=self._records.get(record.run_id))
+        self._records[record.run_id] = record
         self.progress.alarm(record, found)
 
     def report(self, folder: Path) -> int:
         """Print how the runs went, in one line an axis; the exit code."""
+        records = self._records.values()
         for axis in ("answer", "ended", "check"):
-            counts = Counter(getattr(record, axis) for record in self._records).most_common()
+            counts = Counter(getattr(record, axis) for record in records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
         for search in self.cross_check.parts.searches():
-            print(_sum_of_parts(search))
-        wrong = sum(record.check in ("invalid", "contradicts_known") for record in self._records)
-        print(f"{len(self._records)} runs in {folder}")
+            if search.ended != "given_up":
+                print(_sum_of_parts(search))
+        wrong = sum(record.check in ("invalid", "contradicts_known") for record in records)
+        given_up = sum(record.ended == "given_up" for record in records)
+        disturbed = sum(record.disturbed for record in records)
+        notes = [f"{given_up} given up and assumed unsolved"] * bool(given_up) + [f"{disturbed} disturbed"] * bool(
+            disturbed
+        )
+        print(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
         if wrong or self._contradictions:
             clashes = len(self._contradictions)
             print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
             return WRONG_ANSWER
-        return ANSWERED if all(record.proven for record in self._records) else UNANSWERED
+        return ANSWERED if all(record.proven for record in records) else UNANSWERED
 
 
 def _sum_of_parts(search: RunRecord) -> str:

@@ -86,8 +86,8 @@ def _in_queue(shards: Shards) -> str:
 def _watched(shards: Shards, home: Path) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
     planned = set(shards.planned)
-    made = [record for run_id, record in shards.rows.done.items() if run_id in planned]
-    summary = CampaignSummary(CrossCheck(manifest.shipped()), len(planned), made, comparing=made)
+    made = {run_id: record for run_id, record in shards.rows.done.items() if run_id in planned}
+    summary = CampaignSummary(CrossCheck(manifest.shipped()), len(planned), made, comparing=made.values())
     try:
         for look in shards.follow():
             for record in look.records:

@@ -6,13 +6,15 @@ import os
 from pathlib import Path
 
 from models.problem import UserError
+from runners.record import attempts
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord, from_row, read_runs
 
 
 class Rows:
     """Reads ``runs-*.csv`` of a folder, of any division into shards.
 
-    done: the runs that are complete; again: the last row of each run that must be made again.
+    done: the row that counts of each run that was made or given up; again: the last row of each run that came to
+    nothing and must be made again.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -22,14 +24,16 @@ class Rows:
         self.again: dict[str, RunRecord] = {}
 
     def look(self) -> list[RunRecord]:
-        """The runs that were completed since the last look. Raises UserError for a file of another schema."""
+        """The rows that count since the last look. Raises UserError for a file of another schema."""
         appended = [record for path in sorted(self._folder.glob("runs-*.csv")) for record in self._appended(path)]
-        found = {record.run_id: record for record in appended if record.ended not in RETRIED_ENDINGS}
+        new: dict[str, RunRecord] = {}
+        for record in (record for record in appended if record.ended not in RETRIED_ENDINGS):
+            earlier = self.done.get(record.run_id)
+            if earlier is None or (record != earlier and attempts.replaces(record, earlier)):
+                self.done[record.run_id] = new[record.run_id] = record
         self.again |= {record.run_id: record for record in appended if record.ended in RETRIED_ENDINGS}
-        new = [record for run_id, record in found.items() if run_id not in self.done]
-        self.done |= {record.run_id: record for record in new}
         self.again = {run_id: record for run_id, record in self.again.items() if run_id not in self.done}
-        return new
+        return list(new.values())
 
     def _appended(self, path: Path) -> list[RunRecord]:
         """The complete rows that follow those read before."""

@@ -15,7 +15,7 @@ from runners.cluster.request import request
 from runners.cluster.rows import Rows
 from runners.cluster.slurm import Options, Silent, Task
 from runners.cluster.submissions import Submission, Submissions
-from runners.plan import matrix
+from runners.plan import ladders, matrix
 from runners.plan.matrix import Run
 from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
@@ -73,10 +73,9 @@ class Shards:
         self.rows = Rows(home)
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
         self.planned = {run.run_id: run for run in runs}
-        parts: dict[int, list[str]] = defaultdict(list)
-        for run_id in self.planned:
-            parts[matrix.shard_of(run_id, division)].append(run_id)
-        self._parts = dict(sorted(parts.items()))
+        self._climbs = ladders.climbs(runs)
+        self._shard = {run.run_id: matrix.shard_of(run, division) for run in runs}
+        self._sizes = Counter(self._shard.values())
         self._submissions = Submissions(home)
         self._tries = Tries()
         self._strange = 0
@@ -128,8 +127,11 @@ class Shards:
 
     def _open(self) -> dict[int, list[str]]:
         """The ids of the runs that are left, by shard."""
-        left = {n: [run_id for run_id in part if run_id not in self.rows.done] for n, part in self._parts.items()}
-        return {number: part for number, part in left.items() if part}
+        left: dict[int, list[str]] = defaultdict(list)
+        recorded = {run_id: row for run_id, row in self.rows.done.items() if run_id in self.planned}
+        for run in ladders.left(self.planned.values(), recorded, self._climbs):
+            left[self._shard[run.run_id]].append(run.run_id)
+        return dict(sorted(left.items()))
 
     def _new(self) -> list[RunRecord]:
         new = self.rows.look()
@@ -140,7 +142,7 @@ class Shards:
     def _submit_lost(self, queue: dict[int, Task]) -> bool:
         """Resubmits lost shards; True if any was."""
         lost = {number: part for number, part in self._open().items() if number not in queue}
-        done = {number: len(self._parts[number]) - len(part) for number, part in lost.items()}
+        done = {number: self._sizes[number] - len(part) for number, part in lost.items()}
         again = {number: part for number, part in lost.items() if self._tries.left(number, done[number])}
         if again:
             self._submit(again)
@@ -171,7 +173,7 @@ class Shards:
         if reasons:
             states[f"pending ({reasons[0][0]})"] = states.pop("pending")
         left = self._open()
-        states["complete"] = len(self._parts) - len(left)
+        states["complete"] = len(self._sizes) - len(left)
         states["lost"] = len(left.keys() - queue.keys())
         return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
 

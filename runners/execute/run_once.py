@@ -45,7 +45,7 @@ class ExecutionContext:
 
     cores: those that it is pinned to, empty for none; backend: what holds its limits (None: the best one there is);
     load: what other programs took just before it, None where that is not known; scratch: the folder for its files
-    (None: the system's); campaign, machine: their names for the record.
+    (None: the system's); campaign, machine: their names for the record; attempt: the number of the try, from 1.
     """
 
     cores: tuple[int, ...] = ()
@@ -54,6 +54,7 @@ class ExecutionContext:
     scratch: Path | None = None
     campaign: str = ""
     machine: str = ""
+    attempt: int | None = 1
 
 
 class Observer(Protocol):
@@ -221,5 +222,5 @@ def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
         disturbed=context.load is not None and context.load.disturbing,
         started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
         dirty=where["dirty"], machine=context.machine, defaults=run.default_text, adapter_sha256=run.adapter_sha256,
-        paradigm=run.paradigm,
+        paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=context.attempt,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from runners import confine
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
+from runners.execute.queue import RunQueue
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
 from runners.plan.matrix import Run
@@ -26,9 +27,15 @@ class _Assignment:
     slot: Slot
     context: ExecutionContext
 
+    @property
+    def log(self) -> str:
+        """The name of the file for the solver's output, one for each attempt."""
+        again = f"-{self.context.attempt}" if (self.context.attempt or 1) > 1 else ""
+        return f"{self.run.run_id}{again}.log"
+
 
 def execute(
-    runs: list[Run],
+    runs: list[Run] | RunQueue,
     logs: Path,
     jobs: int,
     observer: Observer | None = None,
@@ -38,6 +45,8 @@ def execute(
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
+    runs: a list is made in its order; to a queue the caller reports each record (RunQueue.done) before it takes the
+    next one, and the runs that it gives up have outcomes as well.
     logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
     backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records.
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
@@ -47,31 +56,39 @@ def execute(
     def made(task: _Assignment) -> Outcome:
         stop = confine.Stop()
         try:
-            return run_once(task.run, logs / f"{task.run.run_id}.log", task.context, stop, observer)
+            return run_once(task.run, logs / task.log, task.context, stop, observer)
         except OSError as error:
             return _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
         except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
             return _harness_error(task, traceback.format_exc(limit=-3))
 
     confine.sweep()
-    pending = list(reversed(runs))
+    queue = RunQueue(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))
-        allocator = stack.enter_context(closing(CoreAllocator(jobs, max((run.threads for run in runs), default=1))))
+        allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
         workers = stack.enter_context(Workers(jobs, made, _harness_error))
         backend = backend or confine.choose()  # here and not in each worker: looking takes some time
         context = ExecutionContext((), backend, None, scratch.folder, campaign, machine)
         meter = LoadMeter()
-        if len(runs) > 1:
+        if len(queue) > 1:
             meter.look_first()
-        while pending or workers.busy:
-            while pending and (slot := allocator.take(pending[-1].threads)):
+        while queue.peek() or workers.busy:
+            while (ahead := queue.peek()) and (slot := allocator.take(ahead.threads)):
                 load = meter.load()
-                workers.give(_Assignment(pending.pop(), slot, replace(context, cores=slot.cores, load=load)))
+                run, attempt = queue.take()
+                workers.give(_Assignment(run, slot, replace(context, cores=slot.cores, load=load, attempt=attempt)))
+            yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
             meter.load(_LOAD_S)
             for task, outcome in workers.results(_LOOK_S):
                 allocator.give_back(task.slot)
                 yield task.run, outcome
+        yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
+
+
+def _given_up(run: Run, context: ExecutionContext, reason: str) -> tuple[Run, Outcome]:
+    record = initial_record(run, replace(context, attempt=None))
+    return run, Outcome(replace(record, ended="given_up", message=reason), [], None)
 
 
 def _harness_error(task: _Assignment, message: str) -> Outcome:

@@ -1,4 +1,4 @@
-"""Summarises a plan before it is run: what is recorded already, and the longest time that the rest can take.
+"""Summarises a plan before it is run: what is recorded already, and how long the rest can and is expected to take.
 
 The results folder is only read, neither made nor locked.
 """
@@ -7,56 +7,93 @@ import heapq
 import math
 import os
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
+from runners.plan import ladders
+from runners.plan.expectation import Expectation
+from runners.plan.ladders import Recorded, Result
 from runners.plan.matrix import Run
 from runners.record import hardware
-from runners.record.schema import RETRIED_ENDINGS, read_summaries
 
 
-def recorded(home: Path) -> set[str]:
-    """The ids of the runs that a results folder holds and that would not be made again."""
-    found = (summary for path in sorted(home.glob("runs-*.csv")) for summary in read_summaries(path))
-    return {run_id for run_id, summary in found if summary.ended not in RETRIED_ENDINGS}
+def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> Iterator[str]:
+    """The plan as text: how many runs of each kind, then totals.
 
-
-def lines(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
-    """The plan as text: how many runs of each kind, then totals. done: the ids of those made already."""
+    recorded: the rows that count of the runs that are made already; known: how long such runs took.
+    """
+    pending = ladders.left(runs, recorded)
+    left = {run.run_id for run in pending}
     yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
     kinds = Counter(map(_kind, runs))
-    made = Counter(_kind(run) for run in runs if run.run_id in done)
-    free = Counter(_kind(run) for run in runs if run.run_id not in done and not _costs(run))
+    made = Counter(_kind(run) for run in runs if run.run_id not in left)
+    free = Counter(_kind(run) for run in pending if not _costs(run))
     for kind, count in sorted(kinds.items()):
         family, formulation, solver, paradigm, goal = kind
         counts = f"{count:6} {made[kind]:6} {free[kind]:6}"
         yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
-    pending = [run for run in runs if run.run_id not in done]
     costly = [run for run in pending if _costs(run)]
     refused = sum(bool(run.refusal) for run in pending)
     missing = len(pending) - len(costly) - refused
     parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
     parts += [f"{refused} not applicable"] * bool(refused) + [f"{missing} without their solver"] * bool(missing)
-    cores = sum(run.limits.cpu_s for run in costly) / 3600
-    minutes = math.ceil(longest_s(costly, jobs) / 60)
-    bound = f"at most {cores:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
-    yield f"{len(runs)} runs ({', '.join(parts)}): {bound}"
+    bound = _time([(run, run.limits.wall_s) for run in costly], jobs)
+    yield f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
+    if any(run.give_up for run in runs):
+        yield _ladders(runs, recorded)
+    if costly:
+        yield _expected(runs, costly, jobs, recorded, known)
 
 
-def longest_s(runs: list[Run], jobs: int) -> float:
-    """Seconds of wall time in which the runs end in this order, `jobs` at a time, if each uses up its limit.
+def longest_s(walls_s: Iterable[float], jobs: int) -> float:
+    """Seconds of wall time in which runs end that take so long and are started in this order, `jobs` at a time.
 
     Runs that end sooner only make the whole end sooner: they do not wait for each other.
     """
-    slots = [0.0] * max(1, min(jobs, len(runs)))
-    for run in runs:
-        heapq.heapreplace(slots, slots[0] + run.limits.wall_s)
+    every = list(walls_s)
+    slots = [0.0] * max(1, min(jobs, len(every)))
+    for wall_s in every:
+        heapq.heapreplace(slots, slots[0] + wall_s)
     return max(slots)
 
 
-def warnings(runs: list[Run], jobs: int, done: set[str]) -> Iterator[str]:
+def _ladders(runs: list[Run], recorded: Recorded) -> str:
+    """How many runs may be given up at most, and how many never are, in words."""
+    results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != "given_up"}
+    given_up: set[str] = set()
+    for climb in ladders.climbs(runs).values():
+        while due := climb.decide(results)[0]:
+            results |= {run.run_id: Result(_costs(run), solved=False) for run in due}
+        given_up |= climb.decide(results)[1].keys()
+    on_none = sum(not run.ladder for run in runs)
+    counts = f"up to {len(given_up)} of them may be given up, after {_rungs(runs)} with nothing solved"
+    return counts + (f"; {on_none} are of instances on no ladder and are all run" if on_none else "")
+
+
+def _rungs(runs: list[Run]) -> str:
+    numbers = sorted({run.give_up for run in runs if run.give_up})
+    return f"{' or '.join(map(str, numbers))} {'rung' if numbers == [1] else 'rungs'} in a row"
+
+
+def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> str:
+    seconds = known.seconds(runs, recorded)
+    due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
+    unknown = sum(known.of(run) is None for run, _ in due)
+    words = f"expected: {len(due)} runs, {_time(due, jobs)}"
+    told = f"{len(due) - unknown} like recorded ones take as long as those" if unknown < len(due) else ""
+    assumed = f"{unknown} use up their limits and solve nothing" if unknown else ""
+    return f"{words}, if {' and '.join(filter(None, (told, assumed)))}"
+
+
+def _time(runs: list[tuple[Run, float]], jobs: int) -> str:
+    """Core-hours and hours of runs that take so many seconds each."""
+    cores = sum(wall_s * run.threads for run, wall_s in runs) / 3600
+    minutes = math.ceil(longest_s((wall_s for _, wall_s in runs), jobs) / 60)
+    return f"{cores:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
+
+
+def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:
     """Warnings about memory or cores that so many pending runs at a time exceed on this machine."""
-    costly = [run for run in runs if run.run_id not in done and _costs(run)]
+    costly = [run for run in ladders.left(runs, recorded) if _costs(run)]
     most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
     there = hardware.memory()["memory_mb"]
     if isinstance(there, int) and most > there:

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,11 @@ class Shipped:
     source: str
     ladder_class: str = ""
     size: float | None = None
+
+    @property
+    def on_ladder(self) -> bool:
+        """Whether it has a place on a ladder; a class without a size, or a size without a class, is none."""
+        return bool(self.ladder_class) and self.size is not None
 
 
 @dataclass(frozen=True)
@@ -66,5 +72,10 @@ def file_sha256(path: Path) -> str:
 def _read(row: dict[str, str]) -> Shipped:
     known = {goal: row[f"known_{goal}"] for goal in GOALS if row[f"known_{goal}"]}
     path = INSTANCES / row["family"] / f"{row['name']}.json"
-    size = float(row["size"]) if row["size"] else None
+    try:
+        size = float(row["size"]) if row["size"] else None
+    except ValueError:
+        size = math.nan
+    if size is not None and not math.isfinite(size):
+        raise UserError(f"{MANIFEST}: the size of {row['family']}/{row['name']} is no number: '{row['size']}'")
     return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"], row["class"], size)

@@ -1,7 +1,8 @@
 """From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
 
+import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 from models import parts, registry
 from models.registry import Formulation
 from runners.confine import Limits
-from runners.plan import identity, manifest, patterns
+from runners.plan import identity, ladders, manifest, patterns
 from runners.plan.manifest import InstanceFile
 from runners.plan.suite import Block, Suite
+from runners.record.attempts import ATTEMPTS
 from runners.record.csv_log import cell
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import Solver
@@ -24,7 +26,9 @@ class Run:
 
     source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
     empty where it is not installed; refusal: why the formulation does not state the instance's goal, empty where it
-    does.
+    does. ladder, rung: the class and side of the instance, and its size there; give_up: after how many rungs in a row
+    with nothing solved the rungs above are not run, 0 for never (see runners.plan.ladders); attempts: how often it is
+    made at most, until it is not disturbed.
     """
 
     family: str
@@ -40,6 +44,10 @@ class Run:
     threads: int
     limits: Limits
     refusal: str = ""
+    ladder: str = ""
+    rung: float | None = None
+    give_up: int = 0
+    attempts: int = ATTEMPTS
 
     @property
     def adapter(self) -> Solver:
@@ -98,10 +106,14 @@ def plan(
     timeout_s: float | None = None,
     memory_mb: int | None = None,
     divided: int | None = None,
+    give_up: bool = True,
+    attempts: int = ATTEMPTS,
 ) -> list[Run]:
     """The runs of a suite in a fixed shuffled order, so that a drift of the machine's speed does not follow the matrix.
 
-    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts.
+    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts; give_up: whether rungs may be
+    given up, where the suite says so; attempts: of each run. Of several blocks that name a run, the one that gives up
+    last decides.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal")
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
@@ -110,20 +122,30 @@ def plan(
     instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
-    blocks = [block if divided is None else block.model_copy(update={"parts": divided}) for block in suite.blocks]
+    changed = {"parts": divided} if divided is not None else {}
+    changed |= {} if give_up else {"give_up": 0}
+    blocks = [block.model_copy(update=changed) for block in suite.blocks]
     read = cache(manifest.read_instance)
-    runs = {run.run_id: run for block in blocks for run in _expand(block, instances, wanted, given, read)}
+    runs: dict[str, Run] = {}
+    for run in (run for block in blocks for run in _expand(block, instances, wanted, given, read)):
+        if run.run_id not in runs or _patience(run) > _patience(runs[run.run_id]):
+            runs[run.run_id] = replace(run, attempts=attempts)
     return [runs[run_id] for run_id in sorted(runs)]
 
 
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
-    return [run for run in runs if shard_of(run.run_id, count) == number]
+    return [run for run in runs if shard_of(run, count) == number]
 
 
-def shard_of(run_id: str, count: int) -> int:
-    """Which of `count` shards (from 1) a run belongs to."""
-    return int(run_id, 16) % count + 1
+def shard_of(run: Run, count: int) -> int:
+    """Which of `count` shards (from 1) a run belongs to; all runs of a configuration on one ladder to the same."""
+    return int(ladders.climb_id(run) or run.run_id, 16) % count + 1
+
+
+def _patience(run: Run) -> float:
+    """How many rungs without a solution a run waits for."""
+    return run.give_up or math.inf
 
 
 def _expand(
@@ -153,6 +175,7 @@ def _expand(
         source = read(entry.path)
         goals = [goal for goal in problem.goals(source.instance) if goal in block.goals and _among(goal, wanted.goals)]
         for goal, formulation in product(goals, formulations):
+            ladder = ladders.name(entry, goal)
             if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [each for each in adapters if each.accepts == formulation.language]
@@ -165,6 +188,7 @@ def _expand(
                         block.family, entry.name, source, formulation, options, adapter.name,
                         versions[adapter.name, formulation.name], goal, seed, repetition, block.threads, limited,
                         refusal,
+                        ladder, entry.size if ladder else None, block.give_up if ladder else 0,
                     )  # fmt: skip
 
 

@@ -40,7 +40,8 @@ class Block(BaseModel):
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
-    option ``part``; timeout: seconds of wall time a run; memory: MB.
+    option ``part``; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
+    on the rungs above (0: it is run on all); timeout: seconds of wall time a run; memory: MB.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
@@ -71,6 +72,9 @@ class Block(BaseModel):
     parts: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["16"])
     timeout: Annotated[float, Field(gt=0, le=LONGEST_S)] = Field(
         300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
+    )
+    give_up: Annotated[int, Field(ge=0, le=MOST)] = Field(
+        0, description=f"a whole number from 1 to {MOST}, or 0 for never", examples=["2"]
     )
     memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
 

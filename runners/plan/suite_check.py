@@ -43,6 +43,9 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
     if not any(map(block.holds, entries)):
         key = next((key for key in ("sizes", "classes") if key in own), "instances")
         yield (key,), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
+    elif block.give_up and "give_up" in own and not any(entry.on_ladder for entry in filter(block.holds, entries)):
+        words = f"none of these instances has a class and a size in {manifest.MANIFEST}"
+        yield ("give_up",), f"there is no ladder to give up: {words}"
 
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:

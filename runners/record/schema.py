@@ -3,7 +3,7 @@
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
 ended the run), `check` (what became of the answer when it was checked). The CSV files are the record: each has one
 writer, each row is on disk before the next run starts, and a torn last row is dropped on reading (see csv_log.py).
-Of several rows of one run the last counts, unless it ended as in RETRIED_ENDINGS.
+Of several rows of one run runners.record.attempts says which counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +24,7 @@ ENDINGS = (
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
+NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", "given_up")  # no solver was called to the end
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
@@ -140,6 +141,8 @@ class RunSummary(NamedTuple):
     sense: str
     objective: int | None
     bound: float | None
+    disturbed: bool = False
+    attempt: int | None = None
 
     @property
     def proven(self) -> bool:
@@ -157,7 +160,8 @@ OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
     "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s",
 )  # fmt: skip
-TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound")
+TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
+OPTIONAL_TRACE_COLUMNS = ("attempt",)
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
 
@@ -186,11 +190,13 @@ def read_summaries(path: Path) -> list[tuple[str, RunSummary]]:
     header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
     if not header:
         return []
-    chosen = itemgetter(*(header.index(name) for name in RunSummary._fields))
+    known = [name for name in RunSummary._fields if name in header]
+    chosen = itemgetter(*map(header.index, known))
     alike: dict[tuple[str, ...], tuple[str, ...]] = {}
     cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
     try:
-        summaries = dict(zip(alike, map(RunSummary._make, _converted(path, RunSummary._fields, alike)), strict=True))
+        values = (dict(zip(known, row, strict=True)) for row in _converted(path, known, alike))
+        summaries = dict(zip(alike, (RunSummary(**each) for each in values), strict=True))
     except UserError:
         read_runs(path)  # says the same with the row's own line
         raise
@@ -199,7 +205,12 @@ def read_summaries(path: Path) -> list[tuple[str, RunSummary]]:
 
 def read_traces(path: Path) -> list[dict[str, str]]:
     """The rows of a trace file (cells as text); a torn end is dropped."""
-    return list(rows(path, TRACE_COLUMNS))
+    return list(rows(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS))
+
+
+def trace_attempt(cells: Sequence[str]) -> int:
+    """The attempt that a row of a trace belongs to. cells: that of the column `attempt`, if there is one."""
+    return int("".join(cells) or 1)
 
 
 def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:

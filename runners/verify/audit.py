@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from models import parts, registry
 from models.problem import UserError
@@ -16,36 +16,14 @@ from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
-from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, TRACE_COLUMNS, RunRecord
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
+from runners.verify.ladder_rules import LadderRules
 from runners.verify.row_rules import WITH_SOLUTION, Point
+from runners.verify.rows import Finding, Row, RowReader
 
 _PROOFS = ("unsat", "optimal", "counted")
-
-
-class Finding(NamedTuple):
-    """A sentence about a place in the folder. wrong: it is a fault; otherwise it is a remark."""
-
-    place: str
-    words: str
-    wrong: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.place}: {'' if self.wrong else 'remark: '}{self.words}"
-
-
-class Row(NamedTuple):
-    """A run and where it is recorded."""
-
-    place: str
-    run: RunRecord
-
-    def finding(self, words: str, wrong: bool = True) -> Finding:
-        """A finding about this run."""
-        run = self.run
-        who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
-        return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
 
 
 class Audit:
@@ -59,18 +37,21 @@ class Audit:
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
         self._rows: dict[str, Row] = {}
-        self._nothing: set[str] = set()
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
-        self._all_read = True
+        self._reader = RowReader(folder)
+        self._ladders = LadderRules()
         self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
 
     def findings(self) -> Iterator[Finding | None]:
         """The findings in the order of the files, and None after each run, so that progress can be shown."""
-        for row in self._read():
+        for row in self._reader.read():
             if isinstance(row, Finding):
                 yield row
                 continue
+            if row.counts:
+                self._rows[row.run.run_id] = row
+                self._ladders.add(row)
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:
@@ -79,13 +60,15 @@ class Audit:
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"
             yield Finding(str(self.folder), words, wrong=False)
-        if left := len(self._nothing - self._rows.keys()):
+        if self._reader.all_read:
+            yield from self._ladders.faults()
+        if left := len(self._reader.nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
         for search in self._cross_check.parts.searches():  # not all parts recorded to their end: it claims nothing
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
-        for run_id, path in self._artifacts.solutions.items() if self._all_read else ():
+        for run_id, path in self._artifacts.solutions.items() if self._reader.all_read else ():
             if run_id not in self._rows:
                 yield Finding(str(path), "a solution without its run", wrong=False)
 
@@ -97,43 +80,10 @@ class Audit:
         agreed = sum(count > 1 for count in others)
         proofs = ", ".join(f"{counts[answer]} {answer}" for answer in _PROOFS)
         return (
-            f"{self.folder}: {counts['rows']} rows, {counts['checked']} solutions checked, {counts['missing']} not "
+            f"{self.folder}: {self._reader.count} rows, {counts['checked']} solutions checked, {counts['missing']} not "
             f"stored; proofs, which no checker repeats: {proofs}; of the {len(self._proofs)} answers that they give, "
             f"{known} are known, {agreed} are those of several solvers, {len(others) - agreed} one solver's word"
         )
-
-    def _read(self) -> Iterator[Row | Finding]:
-        """The rows that count, and the faults of rows that cannot be read or break a rule of the schema."""
-        for path in sorted(self.folder.glob("runs-*.csv")):
-            try:
-                header, found = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
-                for line, cells in enumerate(found, 2):
-                    yield from self._row(f"{path}:{line}", dict(zip(header, cells, strict=True)))
-            except UserError as error:
-                self._all_read = False
-                place, _, words = str(error).partition(": ")
-                yield Finding(place, f"{words} (nothing after it was read)")
-
-    def _row(self, place: str, cells: dict[str, str]) -> Iterator[Row | Finding]:
-        self._counts["rows"] += 1
-        try:
-            row = Row(place, schema.from_row(cells))
-        except ValueError as error:
-            yield Finding(place, f"{cells['run_id']}: not of the schema ({error})")
-            return
-        faults = list(row_rules.of_schema(row.run))
-        yield from map(row.finding, faults)
-        if faults:
-            return
-        if row.run.ended in RETRIED_ENDINGS:
-            self._nothing.add(row.run.run_id)
-            yield from map(row.finding, row_rules.of_row(row.run, registry.problem(row.run.family)))
-            return
-        earlier = self._rows.setdefault(row.run.run_id, row)
-        if earlier is not row:
-            yield row.finding(f"this run is recorded already: {earlier.place}")
-        else:
-            yield row
 
     def _run(self, row: Row) -> Iterator[Finding]:
         """The faults of a run: of its row, of its solution, and against known answers and other runs."""
@@ -144,6 +94,9 @@ class Audit:
         yield from self._machine(row)
         yield from self._instance(row)
         if isinstance(case, str):
+            return
+        if not row.counts:  # of an earlier attempt only the row is kept
+            yield from self._claim(row, run.check)
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
@@ -219,16 +172,18 @@ class Audit:
         for path in sorted(self.folder.glob("trace-*.csv")):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
-                _, found = csv_log.read(path, TRACE_COLUMNS)
+                _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(found, 2):
-                    traces[run_id].append(Point(line, *cells))
+                    counting = self._rows.get(run_id)
+                    if counting is None or schema.trace_attempt(cells[3:]) == (counting.run.attempt or 1):
+                        traces[run_id].append(Point(line, *cells[:3]))
             except UserError as error:
                 place, _, words = str(error).partition(": ")
                 yield Finding(place, words)
             for run_id, points in traces.items():
                 row = self._rows.get(run_id)
                 if row is None:
-                    if not self._all_read:
+                    if not self._reader.all_read:
                         continue
                     killed = run_id == next(reversed(traces))
                     yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)

@@ -11,8 +11,8 @@ from models import parts, registry
 from models.problem import UserError
 from runners.confine.choice import CHOICES
 from runners.plan import identity, manifest
-from runners.record import machine
-from runners.record.schema import RETRIED_ENDINGS, RunRecord, read_runs
+from runners.record import attempts, machine
+from runners.record.schema import RunRecord, read_runs
 from runners.solvers.interface import solver
 
 
@@ -38,7 +38,7 @@ def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     found = [(folder, record) for folder, path in paths for record in read_runs(path) if record.run_id == run_id]
     if not found:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
-    return max(reversed(found), key=lambda row: row[1].ended not in RETRIED_ENDINGS)
+    return max(reversed(found), key=lambda row: (attempts.worth(row[1].ended), row[1].attempt or 1))
 
 
 def _differences(record: RunRecord, copy: Path) -> Iterator[str]:

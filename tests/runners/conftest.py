@@ -24,6 +24,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         encoding="utf-8",
     )
     command = [sys.executable, "-m", "runners.all", "--suite", str(suite), "--results", str(home), "--jobs", "1"]
+    command += ["--attempts", "1"]  # other tests disturb the runs
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return home

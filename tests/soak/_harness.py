@@ -68,4 +68,5 @@ if __name__ == "__main__":
     from models.command import run
 
     register(sys.argv.pop(1))
+    sys.argv += ["--attempts", "1"]  # other tests disturb the runs
     run(main)

@@ -215,3 +215,22 @@ def test_a_harness_waits_for_the_workers_of_one_that_was_killed(tmp_path: Path) 
     holder.stdout.readline()
     Campaign(tmp_path / "c").close()
     holder.wait()
+
+
+def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(
+    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+) -> None:
+    run, found, outcome = made
+    home = tmp_path / "c"
+    disturbed = replace(found, attempt=1, disturbed=True)
+    again = replace(found, attempt=2, answer="none", ended="wall")
+    keep(home, run, replace(found, ended="given_up", answer="none", attempt=None), Outcome(found, [], None))
+    keep(home, run, disturbed, outcome)
+    keep(home, run, again, Outcome(again, [(0.3, 6, "")], None))
+    campaign = Campaign(home)
+    campaign.close()
+    (counting,) = campaign.take_recorded().values()
+    assert (counting.attempt, counting.ended) == (2, "wall")
+    assert [(row.attempt, row.ended) for row in read_runs(home / "runs-1of1.csv")] == [(1, "finished"), (2, "wall")]
+    assert not list((home / "solutions").iterdir()), "that of an attempt that does not count is gone"
+    assert [row["attempt"] for row in read_traces(home / "trace-1of1.csv")] == ["1", "1", "2"]

@@ -127,7 +127,7 @@ def test_a_changed_trace_is_found(campaign: Path, change: Callable[[list[Cells]]
 
 def test_a_last_trace_without_a_row_is_no_fault(campaign: Path) -> None:
     rows = table(campaign, "trace")
-    killed = {"run_id": "0" * 16, "t_s": "0", "objective": "5", "bound": ""}
+    killed = {"run_id": "0" * 16, "t_s": "0", "objective": "5", "bound": "", "attempt": "1"}
     write(campaign, [*rows, killed], "trace")
     (remark,) = findings(campaign)
     assert not remark.wrong and "a trace without its run" in remark.words
@@ -209,7 +209,7 @@ def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: P
 def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
     home = tmp_path / "campaign"
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-    command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home)]
+    command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home), "--attempts", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert findings(home) == []

@@ -1,0 +1,117 @@
+"""The queue of a session's runs: which is next, which are given up, which are made again.
+
+The order is that of the plan, but a run on a ladder waits until the rungs below it are decided (runners.plan.ladders).
+When nothing else is left, the runs that were disturbed are made again (runners.record.attempts), and the ladders are
+decided anew: a run may be due then that had been given up.
+"""
+
+import heapq
+from collections.abc import Iterable
+
+from runners.plan import ladders
+from runners.plan.ladders import Recorded
+from runners.plan.matrix import Run
+from runners.record import attempts
+from runners.record.schema import RETRIED_ENDINGS, RunRecord
+
+
+class RunQueue:
+    """The runs of a plan that are left.
+
+    runs: all of the plan, in its order; recorded: the rows that count of runs that were made or given up before, by
+    their ids. ``done`` is to be called for each run that was taken, as soon as its record is final.
+    """
+
+    def __init__(self, runs: Iterable[Run], recorded: Recorded | None = None) -> None:
+        known = recorded or {}
+        self._reasons = {run_id: reason for run_id, row in known.items() if (reason := ladders.reason_of(row))}
+        self._stale = set(self._reasons)
+        made = {run_id: row for run_id, row in known.items() if run_id not in self._reasons}
+        planned = list(runs)
+        undone = [
+            run for run in planned
+            if run.run_id not in made or attempts.again(made[run.run_id], run.attempts)
+        ]  # fmt: skip
+        needed = {run.run_id for run in undone}
+        self._again = needed & made.keys()
+        self._attempts = {run_id: made[run_id].attempt or 1 for run_id in self._again}
+        climbing = {ladders.climb_id(run) for run in undone if run.give_up}
+        self._runs = [run for run in planned if run.run_id in needed or ladders.climb_id(run) in climbing]
+        self._place = {run.run_id: place for place, run in enumerate(self._runs)}
+        self._results = {run_id: ladders.result(made[run_id]) for run_id in self._place if run_id in made}
+        self._climbs = ladders.climbs(self._runs)
+        self._ready = [
+            place for place, run in enumerate(self._runs) if not run.give_up and run.run_id not in self._results
+        ]
+        self._queued = {self._runs[place].run_id for place in self._ready}
+        self._under_way: set[str] = set()
+        self._new: list[tuple[Run, str]] = []
+        self._repeating = False
+        self._decide(self._climbs)
+        for run_id in self._stale:  # perhaps given up for another reason, once the rungs below are decided
+            del self._reasons[run_id]
+
+    def __len__(self) -> int:
+        """How many runs are left, at most."""
+        return sum(run.run_id not in self._results for run in self._runs) + len(self._again)
+
+    @property
+    def threads(self) -> int:
+        """The most threads that a run of the queue has."""
+        return max((run.threads for run in self._runs), default=1)
+
+    def peek(self) -> Run | None:
+        """The next run; None: there is none, or it depends on runs that are under way."""
+        if not self._ready and not self._under_way:
+            if self._repeating:
+                self._repeating = False
+                self._decide(self._climbs)
+            if not self._ready:
+                self._repeating = bool(self._again)
+                self._ready = sorted(self._place[run_id] for run_id in self._again)
+                self._again.clear()
+        return self._runs[self._ready[0]] if self._ready else None
+
+    def take(self) -> tuple[Run, int]:
+        """Take the run that ``peek`` shows; with the number of this attempt, from 1."""
+        run = self._runs[heapq.heappop(self._ready)]
+        self._under_way.add(run.run_id)
+        self._attempts[run.run_id] = self._attempts.get(run.run_id, 0) + 1
+        return run, self._attempts[run.run_id]
+
+    def done(self, record: RunRecord) -> None:
+        """Take note of what a run came to."""
+        run_id = record.run_id
+        if run_id not in self._under_way:
+            return  # it was given up
+        self._under_way.discard(run_id)
+        if run_id not in self._results or record.ended not in RETRIED_ENDINGS:
+            self._results[run_id] = ladders.result(record)
+        run = self._runs[self._place[run_id]]
+        if attempts.again(record, run.attempts):
+            self._again.add(run_id)
+        climb = ladders.climb_id(run)
+        if climb and not self._repeating:
+            self._decide([climb])
+
+    def decided(self, run_id: str) -> bool:
+        """Whether a run that is recorded is no longer open: it was made, or it is given up whatever is left to do."""
+        return run_id not in self._stale
+
+    def given_up(self) -> list[tuple[Run, str]]:
+        """The runs that were given up since the last call, with the reason; those recorded so before are not named."""
+        found, self._new = self._new, []
+        return found
+
+    def _decide(self, climbs: Iterable[str]) -> None:
+        for climb in climbs:
+            due, given_up = self._climbs[climb].decide(self._results)
+            for run in due:
+                if run.run_id not in self._queued:
+                    self._queued.add(run.run_id)
+                    heapq.heappush(self._ready, self._place[run.run_id])
+            self._stale -= given_up.keys()
+            for run_id, reason in given_up.items():
+                if self._reasons.get(run_id) != reason:
+                    self._reasons[run_id] = reason
+                    self._new.append((self._runs[self._place[run_id]], reason))

@@ -1,0 +1,167 @@
+"""Ladders: instances of one class that grow in size, and the rungs that a configuration is not run on.
+
+A ladder has the instances of one family and class (columns ``class`` and ``size`` of instances/manifest.csv), for one
+goal; where the goal is ``first``, those with a solution and those without are two ladders. Instances of one size are
+one rung. A configuration (formulation, options, solver, threads, limits) *climbs* a ladder from the lowest rung: after
+`give_up` tried rungs in a row on which it solved nothing, it is not run on the rungs above. A rung is solved if one of
+its instances is, by any seed or repetition, in all of its parts where it is divided. A rung on which no run could be
+tried, because the formulation does not apply or the solver is not installed, counts neither way.
+
+A decision follows from the rows of the lower rungs alone, so it is derived again at each start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from models.parts import PART
+from runners.record import attempts
+from runners.record.schema import NOT_TRIED, RunRecord, RunSummary
+
+if TYPE_CHECKING:
+    from runners.plan.manifest import Shipped
+    from runners.plan.matrix import Run
+
+_ASSUMED = "assumed unsolved: nothing solved at size"
+
+
+Recorded = Mapping[str, RunRecord | RunSummary]  # the row that counts of each run, by its id
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run means for its ladder. tried: its solver was called; solved: the goal was reached."""
+
+    tried: bool
+    solved: bool
+
+
+def result(record: RunRecord | RunSummary) -> Result:
+    """What a recorded run comes to."""
+    return Result(record.ended not in NOT_TRIED, record.proven)
+
+
+def name(entry: Shipped, goal: str) -> str:
+    """The ladder of an instance for a goal: its class, with the known answer where the goal is ``first``; empty where
+    it is on none."""
+    if not entry.on_ladder:
+        return ""
+    side = entry.known.get(goal, "") if goal == "first" else ""
+    return f"{entry.ladder_class}/{side}" if side else entry.ladder_class
+
+
+def without_order(entries: Iterable[Shipped], runs: Iterable[Run]) -> str:
+    """A warning about instances of a plan that have a class and no size, so that they are on no ladder; else empty."""
+    planned = {(run.family, run.instance) for run in runs}
+    found = [
+        f"{entry.family}/{entry.name}" for entry in entries
+        if entry.ladder_class and entry.size is None and (entry.family, entry.name) in planned
+    ]  # fmt: skip
+    others = f" and {len(found) - 1} others" if len(found) > 1 else ""
+    return f"{found[0]}{others}: a class without a size is no ladder, and all its runs are made" if found else ""
+
+
+def climb_id(run: Run) -> str:
+    """The configuration and the ladder of a run that may be given up, as hexadecimal digits; empty for other runs."""
+    if not run.give_up:
+        return ""
+    options = sorted(f"{key}={value}" for key, value in run.options.items() if key != PART)
+    cells = (
+        run.family, run.goal, run.ladder, run.formulation.name, run.solver, *options, run.threads,
+        *run.limits.identity.values(), run.give_up,
+    )  # fmt: skip
+    return hashlib.sha256("\n".join(map(str, cells)).encode()).hexdigest()[:16]
+
+
+class Climb:
+    """The runs of one configuration on one ladder, by rungs."""
+
+    def __init__(self, runs: Iterable[Run]) -> None:
+        ordered = sorted(runs, key=_size)
+        self._rungs = [(size, list(rung)) for size, rung in groupby(ordered, key=_size)]
+        self._give_up = ordered[0].give_up
+
+    def decide(self, made: Mapping[str, Result]) -> tuple[list[Run], dict[str, str]]:
+        """What follows from the runs that are made, by their ids: the runs to be made next, and the ids of those that
+        are given up, with the reason.
+
+        The rungs above the next runs are undecided. A run that is made is never given up, and counts.
+        """
+        unsolved: list[float] = []
+        given_up: dict[str, str] = {}
+        for size, rung in self._rungs:
+            missing = [run for run in rung if run.run_id not in made]
+            if missing and len(unsolved) < self._give_up:
+                return missing, given_up
+            if missing:
+                given_up |= dict.fromkeys((run.run_id for run in missing), reason_for(unsolved[-self._give_up :]))
+            results = [(_search(run), made[run.run_id]) for run in rung if run.run_id in made]
+            if any(each.tried for _, each in results):
+                unsolved = [] if solved(results) else [*unsolved, size]
+        return [], given_up
+
+
+def climbs(runs: Iterable[Run]) -> dict[str, Climb]:
+    """The climbs of runs, by ``climb_id``."""
+    found: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        if run.give_up:
+            found[climb_id(run)].append(run)
+    return {key: Climb(climbing) for key, climbing in found.items()}
+
+
+def left(runs: Iterable[Run], recorded: Recorded, found: Mapping[str, Climb] | None = None) -> list[Run]:
+    """The runs of a plan that still need a row: those not made, unless their row says why they are given up, and those
+    that are to be made again. found: the climbs of the runs, where they are known already."""
+    every = list(runs)
+    reasons = {run_id: reason for run_id, row in recorded.items() if (reason := reason_of(row))}
+    made = {run_id: result(row) for run_id, row in recorded.items() if run_id not in reasons}
+    settled = {
+        run.run_id for run in every if run.run_id in made and not attempts.again(recorded[run.run_id], run.attempts)
+    }
+    for climb in (climbs(every) if found is None else found).values():
+        settled |= {run_id for run_id, reason in climb.decide(made)[1].items() if reasons.get(run_id) == reason}
+    return [run for run in every if run.run_id not in settled]
+
+
+def solved(results: Iterable[tuple[object, Result]]) -> bool:
+    """Whether a rung is solved: all runs of one of its searches are. results: with the search that each belongs to."""
+    searches: dict[object, bool] = {}
+    for search, each in results:
+        searches[search] = searches.get(search, True) and each.solved
+    return any(searches.values())
+
+
+def reason_for(sizes: list[float]) -> str:
+    """Why a run is given up, for its row. sizes: of the rungs on which nothing was solved."""
+    *first, last = (f"{size:g}" for size in sizes)
+    return f"{_ASSUMED}{'s ' + ', '.join(first) + ' and' if first else ''} {last}"
+
+
+def reason_of(row: RunRecord | RunSummary) -> str:
+    """The reason that the record of a run that was given up has; empty for other rows."""
+    return row.message if isinstance(row, RunRecord) and row.ended == "given_up" else ""
+
+
+def sizes_of(reason: str) -> list[float]:
+    """The sizes that a reason names; raises ValueError where it is none."""
+    listed = re.fullmatch(rf"{_ASSUMED}s? (.+)", reason)
+    if not listed:
+        raise ValueError(f"not the reason for giving up: {reason!r}")
+    return [float(size) for size in re.split(", | and ", listed[1])]
+
+
+def _size(run: Run) -> float:
+    assert run.rung is not None, "a run that may be given up has a rung"
+    return run.rung
+
+
+def _search(run: Run) -> tuple[object, ...]:
+    """What the parts of one search have in common within a rung of a climb."""
+    return run.instance, run.seed, run.repetition

@@ -1,0 +1,111 @@
+"""Reads the rows of a campaign's folder one by one, and says which of several rows of one run counts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from models import registry
+from models.problem import UserError
+from runners.record import attempts, csv_log, schema
+from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord
+from runners.verify import row_rules
+
+
+class Finding(NamedTuple):
+    """A sentence about a place in the folder. wrong: it is a fault; otherwise it is a remark."""
+
+    place: str
+    words: str
+    wrong: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.place}: {'' if self.wrong else 'remark: '}{self.words}"
+
+
+class Row(NamedTuple):
+    """A run and where it is recorded. counts: whether it is the row of the run that counts."""
+
+    place: str
+    run: RunRecord
+    counts: bool = True
+
+    def finding(self, words: str, wrong: bool = True) -> Finding:
+        """A finding about this run."""
+        run = self.run
+        who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
+        return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
+
+
+class _Seen(NamedTuple):
+    """What tells which row of a run counts, and where it stands."""
+
+    ended: str
+    attempt: int | None
+    place: str
+
+
+class RowReader:
+    """Reads the rows of a folder.
+
+    count: how many there are; all_read: whether no file was left at a broken row; nothing: the ids of runs that came to
+    nothing in some row.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = sorted(folder.glob("runs-*.csv"))
+        self._places: dict[tuple[str, int], str] = {}
+        self.count = 0
+        self.all_read = True
+        self.nothing: set[str] = set()
+
+    def read(self) -> Iterator[Row | Finding]:
+        """The rows that say how a run went, and faults: rows that cannot be read or break a rule of the schema."""
+        counting = self._counting()
+        for path in self._paths:
+            try:
+                header, found = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
+                for line, cells in enumerate(found, 2):
+                    yield from self._row(f"{path}:{line}", dict(zip(header, cells, strict=True)), counting)
+            except UserError as error:
+                self.all_read = False
+                place, _, words = str(error).partition(": ")
+                yield Finding(place, f"{words} (nothing after it was read)")
+
+    def _counting(self) -> dict[str, str]:
+        """The place of the row that counts, by the run's id. Rows that break a rule are named when they are read."""
+        found: dict[str, _Seen] = {}
+        for path in self._paths:
+            try:
+                header, rows = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
+                for line, cells in enumerate(rows, 2):
+                    row = dict(zip(header, cells, strict=True))
+                    number = row.get("attempt", "")
+                    seen = _Seen(row["ended"], int(number) if number.isdecimal() else None, f"{path}:{line}")
+                    earlier = found.get(row["run_id"])
+                    if earlier is None or attempts.replaces(seen, earlier):
+                        found[row["run_id"]] = seen
+            except UserError:
+                continue
+        return {run_id: seen.place for run_id, seen in found.items()}
+
+    def _row(self, place: str, cells: dict[str, str], counting: dict[str, str]) -> Iterator[Row | Finding]:
+        self.count += 1
+        try:
+            row = Row(place, schema.from_row(cells), place == counting[cells["run_id"]])
+        except ValueError as error:
+            yield Finding(place, f"{cells['run_id']}: not of the schema ({error})")
+            return
+        run = row.run
+        faults = list(row_rules.of_schema(run))
+        yield from map(row.finding, faults)
+        if faults:
+            return
+        if run.ended in RETRIED_ENDINGS:
+            self.nothing.add(run.run_id)
+            yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
+            return
+        earlier = self._places.setdefault((run.run_id, run.attempt or 1), place)
+        if run.ended != "given_up" and earlier != place:
+            yield row.finding(f"this run is recorded already: {earlier}")
+        elif run.ended != "given_up" or row.counts:
+            yield row

@@ -1,0 +1,59 @@
+"""Of several rows of one run one counts, and disturbed runs are made again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from runners.record import attempts
+from runners.record.csv_log import Appender
+from runners.record.schema import COLUMNS, RunRecord
+from tests.runners.record.test_schema import record
+from tests.runners.recorded import to_row
+
+MADE = record(attempt=1, ended="finished")
+ASSUMED = record(attempt=None, ended="given_up")
+NOTHING = record(attempt=1, ended="interrupted")
+
+
+def write(folder: Path, *rows: RunRecord, name: str = "runs-1of1.csv") -> None:
+    appender = Appender(folder / name, COLUMNS)
+    appender.append(*map(to_row, rows))
+    appender.close()
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        (replace(MADE, disturbed=True), replace(MADE, attempt=2)),
+        (replace(MADE, disturbed=True), replace(MADE, attempt=2, disturbed=True)),
+        (ASSUMED, MADE),
+        (NOTHING, MADE),
+        (NOTHING, ASSUMED),
+        (ASSUMED, replace(ASSUMED, message="another reason")),
+    ],
+)
+def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRecord) -> None:
+    assert attempts.replaces(later, earlier)
+    assert attempts.replaces(earlier, later) == (later.ended == earlier.ended == "given_up")
+
+
+def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
+    disturbed = [record(disturbed=True, attempt=number) for number in (None, 1, 2, 3, 4)]
+    assert [attempts.again(row) for row in disturbed] == [True, True, True, True, False]
+    assert not attempts.again(record(disturbed=False, attempt=1))
+    assert not attempts.again(record(disturbed=True, ended="not_applicable")), "no solver was called"
+
+
+def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path) -> None:
+    assert attempts.recorded(tmp_path / "none") == {}
+    assert not (tmp_path / "none").exists()
+    write(tmp_path, record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"), name="runs-1of2.csv")
+    write(tmp_path, record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"), name="runs-2of2.csv")
+    before = sorted(tmp_path.iterdir())
+    found = attempts.recorded(tmp_path)
+    assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
+    assert isinstance(found["r3"], RunRecord), "its message says why"
+    assert sorted(tmp_path.iterdir()) == before
