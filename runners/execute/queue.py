@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from runners.plan import ladders
 from runners.plan.ladders import Recorded
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record import attempts
 from runners.record.schema import RETRIED_ENDINGS, RunRecord
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from models.problem import UserError
 from runners.plan.expectation import Expectation
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 
 
 @dataclass(frozen=True)

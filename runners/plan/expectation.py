@@ -13,7 +13,7 @@ from statistics import median
 from models.command import ROOT
 from runners.plan import ladders
 from runners.plan.ladders import Recorded, Result
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.schema import NOT_TRIED, RunRecord, read_runs
 
 PUBLISHED = ROOT / "results" / "published"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from runners.plan import ladders
 from runners.plan.expectation import Expectation
 from runners.plan.ladders import Recorded, Result
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record import hardware
 
 

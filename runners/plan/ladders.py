@@ -26,7 +26,7 @@ from runners.record.schema import NOT_TRIED, RunRecord, RunSummary
 
 if TYPE_CHECKING:
     from runners.plan.manifest import Shipped
-    from runners.plan.matrix import Run
+    from runners.plan.run import Run
 
 _ASSUMED = "assumed unsolved: nothing solved at size"
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,82 +11,13 @@ from typing import Any
 from models import parts, registry
 from models.registry import Formulation
 from runners.confine import Limits
-from runners.plan import identity, ladders, manifest, patterns
+from runners.plan import ladders, manifest, patterns
 from runners.plan.manifest import InstanceFile
+from runners.plan.run import Run
 from runners.plan.suite import Block, Suite
 from runners.record.attempts import ATTEMPTS
 from runners.record.csv_log import cell
 from runners.solvers.interface import solver
-from runners.solvers.interface.solver import Solver
-
-
-@dataclass(frozen=True)
-class Run:
-    """One run to be made.
-
-    source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
-    empty where it is not installed; refusal: why the formulation does not state the instance's goal, empty where it
-    does. ladder, rung: the class and side of the instance, and its size there; give_up: after how many rungs in a row
-    with nothing solved the rungs above are not run, 0 for never (see runners.plan.ladders); attempts: how often it is
-    made at most, until it is not disturbed.
-    """
-
-    family: str
-    instance: str
-    source: InstanceFile
-    formulation: Formulation
-    options: dict[str, str]
-    solver: str
-    version: str
-    goal: str
-    seed: int
-    repetition: int
-    threads: int
-    limits: Limits
-    refusal: str = ""
-    ladder: str = ""
-    rung: float | None = None
-    give_up: int = 0
-    attempts: int = ATTEMPTS
-
-    @property
-    def adapter(self) -> Solver:
-        """What calls the solver."""
-        return solver.find(self.solver, self.formulation.language)
-
-    @property
-    def paradigm(self) -> str:
-        """The paradigm of the solver with the formulation."""
-        return solver.paradigm(self.adapter, self.formulation)
-
-    @property
-    def option_text(self) -> str:
-        """The options that are not at their default, as ``key=value`` words: the default has no words."""
-        return self._words(at_default=False)
-
-    @property
-    def default_text(self) -> str:
-        """The options that are at their default, likewise."""
-        return self._words(at_default=True)
-
-    def _words(self, at_default: bool) -> str:
-        defaults = self.formulation.settings({})
-        items = sorted(self.options.items())
-        return " ".join(f"{key}={value}" for key, value in items if (defaults[key] == value) == at_default)
-
-    @property
-    def adapter_sha256(self) -> str:
-        """The digest of what calls the solver."""
-        return identity.adapter_sha256(self.formulation, self.solver, self.goal, self.options)
-
-    @cached_property
-    def run_id(self) -> str:
-        """The run's identity: what changed is run again, what did not is not; see runners.plan.identity."""
-        return identity.run_id(
-            self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
-            self.solver, self.version, self.adapter_sha256, self.goal, map("=".join, self.options.items()), self.seed,
-            self.repetition, self.threads, self.limits,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,8 @@ def test_a_changed_trace_is_found(campaign: Path, change: Callable[[list[Cells]]
     run_id = runs[number(runs, of("optimal", solver="clingo"))]["run_id"]
     others = [row for row in rows if row["run_id"] != run_id]
     own = [
-        {"run_id": run_id, "t_s": t_s, "objective": value, "bound": ""} for t_s, value in (("0", "5"), ("0.01", "4"))
+        {"run_id": run_id, "t_s": t_s, "objective": value, "bound": "", "attempt": ""}
+        for t_s, value in (("0", "5"), ("0.01", "4"))
     ]
     write(campaign, own + others, "trace")
     assert faults(campaign) == []
