@@ -24,7 +24,7 @@ def intervals(median: DataFrame) -> DataFrame:
     `median`: as `median_runs` gives it.
 
     As many cases as there are are drawn with replacement, 2000 times with a fixed seed; the interval is between two
-    percentiles of the score over what was drawn, further out the fewer the cases (`_tails`). It holds for other cases
+    percentiles of the score over what was drawn, further out the fewer the cases (`tails`). It holds for other cases
     like these, not for other runs on the same ones. Of simulated means it held 93 % (normal times) to 70 % (lognormal
     ones cut off at a limit) with 6 cases, 95 to 78 % with 16: what is rare and slow is missing from few cases.
 
@@ -44,7 +44,7 @@ def intervals(median: DataFrame) -> DataFrame:
         rows = (grid.ran == ran).all(axis=1)
         if ran.sum() >= FEW:
             drawn = _means(np.concatenate([par2[rows][:, ran], logs[rows][:, ran]]))
-            seconds, shifted = np.split(np.quantile(drawn, _tails(int(ran.sum())), axis=1), 2, axis=1)
+            seconds, shifted = np.split(np.quantile(drawn, tails(int(ran.sum())), axis=1), 2, axis=1)
             found.loc[rows] = np.column_stack([*seconds, *(np.exp(shifted) - SHIFT_S)])
     return found
 
@@ -67,7 +67,7 @@ def ratios(median: DataFrame, to: str) -> DataFrame:
     low = high = np.nan
     if values.shape[1] >= FEW:
         drawn = np.maximum(_means(values), FLOOR_S)
-        low, high = np.quantile(drawn / drawn[own], _tails(values.shape[1]), axis=1)
+        low, high = np.quantile(drawn / drawn[own], tails(values.shape[1]), axis=1)
     means = np.maximum(values.mean(axis=1), FLOOR_S)
     names = [grid.names[row] for row in alike]
     return pd.DataFrame({"ratio": means / means[own], "low": low, "high": high}, index=names)
@@ -79,11 +79,11 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
 
     if len(values) < FEW:
         return None
-    low, high = np.quantile(_means(np.asarray([values], dtype=float)), _tails(len(values)))
+    low, high = np.quantile(_means(np.asarray([values], dtype=float)), tails(len(values)))
     return float(low), float(high)
 
 
-def _tails(cases: int) -> tuple[float, float]:
+def tails(cases: int) -> tuple[float, float]:
     """The shares of the resampled scores below and above which none is in the interval.
 
     The expanded percentiles of Hesterberg (2015): resampled means of n values vary as if by the variance with the
