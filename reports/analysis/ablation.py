@@ -31,7 +31,7 @@ _EQUAL = (
 )  # fmt: skip
 _equal = itemgetter("formulation", *_EQUAL)
 _how = itemgetter("family", "formulation", "options")
-_CUT_OFF = ("timeout", "memory", "incumbent")
+_CUT_OFF = ("timeout", "memory", "incumbent", "given_up")
 
 
 @dataclass(frozen=True)
@@ -81,13 +81,17 @@ class Factor:
 
 @dataclass(frozen=True)
 class Worth:
-    """One value of an option, on one solver and formulation: its pairs, by the answer that was proven."""
+    """One value of an option, on one solver and formulation: its pairs, by the answer that was proven.
+
+    paradigm: of the solver and formulation; empty where it is of several.
+    """
 
     who: str
     option: str
     value: str
     baseline: str
     pairs: dict[str, list[Pair]]
+    paradigm: str = ""
 
     def time(self, answer: str) -> Factor | None:
         """The factor in seconds; None without a pair that counts."""
@@ -142,6 +146,7 @@ def overall(found: list[Worth]) -> list[Worth]:
 def worths(runs: DataFrame) -> list[Worth]:
     """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
     ran = runs[runs["ran"]].to_dict("records")
+    paradigms = {_who(run): run["paradigm"] for run in ran}
     proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
     known = {how: _variants(*how) for how in set(map(_how, ran))}
     at = {(_equal(run), known[_how(run)][0]): run for run in ran}
@@ -153,7 +158,7 @@ def worths(runs: DataFrame) -> list[Worth]:
                 row = (run["formulation"], _who(run), option, value, without)
                 found[row][answer].append(pair(other, run, answer))
     return [
-        Worth(who, option, value, without, dict(pairs))
+        Worth(who, option, value, without, dict(pairs), paradigms[who])
         for (_, who, option, value, without), pairs in sorted(found.items())
     ]
 

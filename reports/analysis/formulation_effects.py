@@ -32,6 +32,7 @@ class Effect:
     family: str
     goal: str
     solver: str
+    paradigm: str
     other: str
     best: str
     factor: Factor | None
@@ -51,7 +52,7 @@ def effects(median: DataFrame) -> list[Effect]:
     found = []
     for (family, goal), part in median.groupby(["family", "goal"], sort=True):
         shown = part[part["configuration"].isin(best_settings(part))]
-        for solver, own in shown.groupby("solver", sort=True):
+        for solver, own in shown.groupby("route", sort=True):
             best, *others = _ranked(own)
             rows = [_effect(family, goal, solver, own, other, best) for other in others]
             found += sorted(rows, key=lambda row: (row.factor.mean if row.factor else 0.0, row.other))
@@ -73,7 +74,7 @@ def _effect(family: str, goal: str, solver: str, own: DataFrame, other: str, bes
     counted = [each for each in pairs if each.counts]
     interval = mean_interval([math.log(each.time) for each in counted])
     return Effect(
-        family, goal, solver, other, best,
+        family, goal, solver, str(own["paradigm"].iloc[0]), other, best,
         factor([(each.time, each.bound) for each in counted]),
         interval and (math.exp(interval[0]), math.exp(interval[1])),
         len(counted),

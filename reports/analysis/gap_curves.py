@@ -26,7 +26,7 @@ class Curve:
     """One run: times and gaps of its solutions and of its bounds, each a step; when it ended, and whether proven."""
 
     configuration: str
-    solver: str
+    paradigm: str
     solutions: list[tuple[float, float]]
     bounds: list[tuple[float, float]]
     end_s: float
@@ -118,4 +118,4 @@ def _curve(row: Any, trace: DataFrame, best: float) -> Curve:
         told = trace.dropna(subset=[column])
         return [(float(time), gap(float(value), best)) for time, value in zip(told["t_s"], told[column], strict=True)]
 
-    return Curve(row.configuration, row.solver, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved))
+    return Curve(row.configuration, row.paradigm, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved))

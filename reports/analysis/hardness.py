@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 LENGTH = 3  # cells of a tile
-NATIVE = "dlx"
 _NAME = r"^grid(?P<side>\d+)-m(?P<tiles>\d+)-k(?P<values>\d+)-s(?P<seed>\d+)$"
 
 
 def select(runs: DataFrame) -> DataFrame:
     """The runs of this study that took place, with columns side, tiles, values, seed and density."""
     names = runs["instance"].str.extract(_NAME).astype(float)
-    asked = (runs["family"] == "triominoes") & (runs["goal"] == "optimum") & runs["ran"] & names["side"].notna()
+    asked = (runs["family"] == "triominoes") & (runs["goal"] == "optimum") & runs["counts"] & names["side"].notna()
     own = runs[asked].assign(**{name: names[name][asked].astype(int) for name in names})
     return own.assign(density=LENGTH * own["tiles"] / own["side"] ** 2)
 
@@ -60,7 +59,7 @@ class Effort:
 def efforts(runs: DataFrame) -> list[Effort]:
     """The seconds of the best configuration of a solver, and the nodes of the best native engine, where they ran."""
     median = median_runs(runs)
-    native = median["solver"] == NATIVE
+    native = ~median["ranked"]
     found = []
     timed = median[~native] if (~native).any() else median
     if not timed.empty and timed["solved"].any():

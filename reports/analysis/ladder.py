@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
-from models import registry
 from models.paradigms import PARADIGMS
 from reports.scores import FLOOR_S, shifted_geometric_mean, table
 from reports.text.english import as_ratio
@@ -91,7 +89,7 @@ def by_solver(runs: DataFrame) -> list[Comparison]:
 
 def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     """The best of the report's models against the best of ours in each paradigm; where it has none, its best of all."""
-    known = paradigms(runs)
+    known = runs["paradigm"]
     published = theirs(runs)
     found = []
     for paradigm in PARADIGMS:
@@ -106,15 +104,10 @@ def proofs(runs: DataFrame) -> DataFrame:
     """By instance its class, and how many paradigms and solvers solved it; instances that any run is of."""
     import pandas as pd
 
-    solved = runs.assign(paradigm=paradigms(runs))[runs["solved"]]
+    solved = runs[runs["solved"]]
     by = solved.groupby("instance")[["paradigm", "solver"]].nunique()
     every = runs.drop_duplicates("instance").set_index("instance")[["class"]]
     return pd.concat([every, by.reindex(every.index).fillna(0).astype(int)], axis=1)
-
-
-def paradigms(runs: DataFrame) -> Series:
-    """The paradigm of each run's formulation."""
-    return runs["formulation"].map(partial(registry.paradigm, "triominoes"))
 
 
 def _are_theirs(runs: DataFrame) -> Series:

@@ -28,7 +28,7 @@ def groups(runs: DataFrame, axis: str) -> DataFrame:
     import numpy as np
 
     keys = [*CASE, *_WHO]
-    kept = [*keys, "run_id", "seed", "repetition", "solved", "time_s"]
+    kept = [*keys, "paradigm", "run_id", "seed", "repetition", "solved", "time_s"]
     ran = runs.loc[runs["ran"] & (runs["outcome"] != "wrong"), kept]
     own, other = ("seed", "repetition") if axis == SEEDS else ("repetition", "seed")
     ran = ran[ran[other] == ran.groupby(keys)[other].transform("min")]

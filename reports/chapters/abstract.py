@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
-from models import registry
+from reports.data.load import GIVEN_UP
 from reports.data.tasks import Task
+from reports.figures.outcome_matrix import ASSUMED
 from reports.scores import CASE, FLOOR_S, ratios, virtual_best
 from reports.text.english import as_ratio, count, listed, seconds
 
@@ -52,7 +52,14 @@ def extent(runs: DataFrame) -> str:
         f"{count(ran['family'].nunique(), 'family', 'families')} of puzzles: of {count(len(ran), 'run')} of at most "
         f"{limits[-1]:g} s each, {solved} ({_percent(solved, len(ran))}) reached their goal."
     )
-    absent = runs[~runs["ran"]]["ended"].value_counts()
+    given_up = int((runs["outcome"] == GIVEN_UP).sum())
+    if given_up:
+        text += (
+            f" {count(given_up, 'more run')} {'was' if given_up == 1 else 'were'} not made and "
+            f"{'counts' if given_up == 1 else 'count'} as unsolved ({ASSUMED}): the configuration solved nothing on two "
+            "sizes in a row below."
+        )
+    absent = runs[~runs["counts"]]["ended"].value_counts()
     if absent.empty:
         return text
     reasons = [(ended.replace("_", " "), number) for ended, number in sorted(absent.items())]
@@ -98,8 +105,7 @@ def paradigms(tasks: Sequence[Task]) -> str:
 def _ranks(task: Task) -> dict[str, float]:
     """The PAR2 of the best configuration of each paradigm that solved something, the least first."""
     scores = task.scores[task.scores["complete"] & (task.scores["solved"] > 0)]
-    paradigm = scores["formulation"].map(partial(registry.paradigm, task.family))
-    return {str(name): float(par2) for name, par2 in scores["par2"].groupby(paradigm, sort=False).min().items()}
+    return {str(name): float(least) for name, least in scores.groupby("paradigm", sort=False)["par2"].min().items()}
 
 
 def _firsts(ranks: list[dict[str, float]]) -> str:
@@ -146,13 +152,13 @@ def _formulations(tasks: Sequence[Task]) -> str:
     """The largest effect of the formulation within one solver, as a ratio of PAR2."""
     best: tuple[float, str] = (1.0, "")
     for task in tasks:
-        for solver, own in task.scores[task.scores["complete"]].groupby("solver", sort=True):
+        for solver, own in task.scores[task.scores["complete"]].groupby("route", sort=True):
             top, last = own.iloc[0], own.iloc[-1]
             ratio = last["par2"] / max(top["par2"], FLOOR_S)
             if ratio > best[0]:
                 better, worse = (
                     f"{seconds(row['par2'])} s ({row['solved']} of {row['cases']} solved) with "
-                    f"{row['configuration'].removeprefix(f'{solver}/')}"
+                    f"{row['configuration'].partition('/')[2]}"
                     for row in (top, last)
                 )
                 best = (

@@ -111,7 +111,7 @@ def _missing(results: Results) -> list[str]:
     """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
     runs, found = results.runs, []
     fewer: dict[str, None] = {}
-    for _, part in runs[runs["ran"]].groupby(["family", "goal"], sort=True):
+    for _, part in runs[runs["counts"]].groupby(["family", "goal"], sort=True):
         cases = part.groupby("configuration")["instance"].nunique()
         fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
     if fewer:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _SUMMED = {
     "wall": "wall limit", "cpu": "CPU limit",
-    "not_installed": "not installed", "not_applicable": "not applicable",
+    "given_up": "given up", "not_installed": "not installed", "not_applicable": "not applicable",
 }  # fmt: skip
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 

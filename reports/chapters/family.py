@@ -62,13 +62,15 @@ def _goal(task: Task, folder: Path) -> dict[str, Any]:
 def selected(task: Task) -> Task:
     """What figures show of a task: all, or where it has too many configurations, the best.
 
-    These are the best setting of each solver and formulation; of those the best of each solver, then the best of all.
+    These are the best setting of each solver and formulation; of those the best of each solver, then the best of all,
+    and beside them the native searches.
     """
     if task.runs["configuration"].nunique() <= MOST_DRAWN:
         return task
-    chosen = task.only("configuration", best_settings(task.median))
-    first = chosen.scores.drop_duplicates("solver")["configuration"]
-    return chosen.only("configuration", list(dict.fromkeys([*first, *chosen.scores["configuration"]]))[:MOST_DRAWN])
+    chosen = task.only("configuration", best_settings(task.every))
+    first = chosen.scores.drop_duplicates("route")["configuration"]
+    names = list(dict.fromkeys([*first, *chosen.scores["configuration"]]))[:MOST_DRAWN]
+    return chosen.only("configuration", [*names, *chosen.references["configuration"]])
 
 
 def _selection(task: Task, shown: Task) -> str:
@@ -77,6 +79,6 @@ def _selection(task: Task, shown: Task) -> str:
     if drawn == every:
         return ""
     which = "each solver and formulation with its best setting, of those that ran on the most cases"
-    if drawn == MOST_DRAWN:
+    if drawn >= MOST_DRAWN:
         which = f"the best of each solver and then by PAR2, {which}"
     return f"Of {every} configurations the figures show {drawn}: {which}."

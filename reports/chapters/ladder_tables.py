@@ -46,13 +46,14 @@ def unpaired(found: Iterable[Comparison]) -> str:
 def solved_table(runs: DataFrame) -> dict[str, Any]:
     """Solved of those that ran, for each configuration and class; `runs` as `ladder` gives them."""
     known = [name for name in CLASSES if (runs["class"] == name).any()]
-    order = [*table(theirs(runs)).itertuples(), *table(ours(runs)).itertuples()]
+    parts = [theirs(runs), *(ours(runs[runs["ranked"] == ranked]) for ranked in (True, False))]
+    order = [row for part in parts for row in table(part).itertuples()]
     body = []
     for row in order:
         own = runs[runs["configuration"] == row.configuration]
         body.append([row.configuration, *(_share(own[own["class"] == name]) for name in known), _share(own)])
         body[-1].append(seconds(row.mean))
-    shades = [colour(row.solver) for row in order]
+    shades = [colour(row.paradigm) for row in order]
     return grid(["configuration", *known, "all", "mean (s)"], body) | {"colours": shades}
 
 

@@ -28,7 +28,7 @@ _CAPTIONS = {
     "refuted": ("U: seconds to refute", "that k copies are enough. Under n stands k: h(n) − 1 where that was asked."),
     "found": ("S: seconds to find", "a tiling with k copies. Under n stands k: h(n) where that was asked."),
 }
-_WORDS = {"timeout": "time", "incumbent": "time", "memory": "mem", "failed": "fail", "wrong": "wrong"}
+_WORDS = {"timeout": "time", "incumbent": "time", "memory": "mem", "failed": "fail", "wrong": "wrong", "given_up": "§"}
 
 
 @dataclass(frozen=True)

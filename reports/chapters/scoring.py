@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from reports import scores
+from reports.chapters import tables
 from reports.chapters.agreement import agreement
 from reports.data.load import Results
 from reports.data.tasks import Task
+from reports.figures.outcome_matrix import ASSUMED
 from reports.plot.style import colour
 from reports.scores import CASE, DEFINITIONS, FEW
 from reports.text.english import as_ratio, count, listed, seconds
@@ -66,17 +68,21 @@ def scored(task: Task, traces: DataFrame) -> DataFrame:
         tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
         found.loc[ranked[1:], "p"] = scores.holm(tests)
     if task.goal == "optimum":
-        areas = scores.areas(task.ran, traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
+        areas = scores.areas(task.counted[task.counted["ranked"]], traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
         found.update(areas.loc[ranked])
     return found
 
 
 def contributions(median: DataFrame) -> dict[str, Any]:
-    """The table of what each solver contributes to the virtual best over all cases, and a sentence of it."""
-    found = scores.contributions(median, "solver").sort_values(["solved_share", "solver"], ascending=[False, True])
-    cases = median.groupby("solver")[CASE].apply(lambda part: len(part.drop_duplicates()))
+    """The table of what each solver contributes to the virtual best over all cases, and a sentence of it.
+
+    A solver that takes several languages has a row for each.
+    """
+    found = scores.contributions(median, "route").sort_values(["solved_share", "route"], ascending=[False, True])
+    shades = dict(zip(median["route"], median["paradigm"].map(colour), strict=True))
+    cases = median.groupby("route")[CASE].apply(lambda part: len(part.drop_duplicates()))
     rows = [
-        [row.solver, f"{row.solved}/{cases[row.solver]}", str(row.only or "·"), _gain(row.par2_s),
+        [row.route, f"{row.solved}/{cases[row.route]}", str(row.only or "·"), _gain(row.par2_s),
          f"{row.solved_share:.1f}", seconds(row.par2_share)]
         for row in found.itertuples()
     ]  # fmt: skip
@@ -84,7 +90,7 @@ def contributions(median: DataFrame) -> dict[str, Any]:
     solved, every = int(best["solved"].sum()), len(best)
     rows.append(["all", f"{solved}/{every}", "", "", f"{solved}", seconds(found["par2_share"].sum())])
     made = grid(["solver", "solved", "only", "ΔPAR2 (s)", "Shapley: solved", "Shapley: PAR2 (s)"], rows)
-    made["colours"] = [colour(row.solver) for row in found.itertuples()]
+    made["colours"] = [shades[row.route] for row in found.itertuples()]
     alone = found[found["only"] > 0].sort_values("only", ascending=False)
     text = f"All solvers together solve {solved} of {count(every, 'case')}"
     if len(found) == 1:
@@ -92,7 +98,7 @@ def contributions(median: DataFrame) -> dict[str, Any]:
     elif alone.empty:
         made["sentence"] = f"{text}; without any one of them they would solve as many."
     else:
-        those = [f"{row.solver} {row.only}" for row in alone.itertuples()]
+        those = [f"{row.route} {row.only}" for row in alone.itertuples()]
         made["sentence"] = f"{text}. Cases that one solver alone solves: {listed(those)}."
     return made
 
@@ -114,7 +120,7 @@ def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
     early = goal == "optimum" and found["complete"].any()
     columns: dict[str, list[str]] = {
         "configuration": [row.configuration + ("" if row.complete else " †") for row in found.itertuples()],
-        "solved": [f"{row.solved}/{row.cases}" for row in found.itertuples()],
+        "solved": [f"{row.solved}/{row.cases}" + f" {ASSUMED}" * bool(row.assumed) for row in found.itertuples()],
         "PAR2 (s)": [_within(row.par2, row.par2_low, row.par2_high, seconds) for row in found.itertuples()],
         "PAR10": [seconds(value) for value in found["par10"]],
         "mean (s)": [_within(row.mean, row.mean_low, row.mean_high, seconds) for row in found.itertuples()],
@@ -139,7 +145,7 @@ def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
 
     None for fewer than two solvers, and for few cases, where a score takes only a handful of values.
     """
-    best = found[found["complete"]].drop_duplicates("solver")
+    best = found[found["complete"]].drop_duplicates("route")
     if len(best) < 2 or best["cases"].iloc[0] < ENOUGH:
         return None
     share = scores.duels(median[median["configuration"].isin(best.index)]).share
@@ -147,7 +153,7 @@ def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
         [row, *("" if row == column else f"{share.loc[row, column]:.2f}" for column in best.index)]
         for row in best.index
     ]
-    return _coloured(best, ["points a case against", *best["solver"]], rows)
+    return _coloured(best, ["points a case against", *best["route"]], rows)
 
 
 def _notes(found: DataFrame, kept: DataFrame, task: Task) -> list[str]:
@@ -167,13 +173,15 @@ def _notes(found: DataFrame, kept: DataFrame, task: Task) -> list[str]:
         said.append(f"{count(cases.ngroups, 'case')}: too few for {small} p below {_LEVEL} of {count(rivals, 'test')}.")
     if task.goal == "optimum" and (found["traced"] < 1).any():
         said.append("‡ an upper bound: of some runs only the last solution is known, not when better ones came.")
+    if sentence := tables.assumed(task.median):
+        said.append(sentence)
     if (cases["wall_limit_s"].nunique() > 1).any():
         said.append("Runs on one case had different limits: what is charged for the unsolved does not compare.")
     return said
 
 
 def _coloured(found: DataFrame, header: list[str], rows: list[list[str]]) -> dict[str, Any]:
-    return grid(header, rows) | {"colours": [colour(solver) for solver in found["solver"]]}
+    return grid(header, rows) | {"colours": [colour(paradigm) for paradigm in found["paradigm"]]}
 
 
 def _within(value: float, low: float, high: float, words: Callable[[float], str]) -> str:

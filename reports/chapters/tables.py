@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from models import registry
-from models.paradigms import PARADIGMS
+from models.paradigms import NATIVE, PARADIGMS
+from reports.data.load import GIVEN_UP
 from reports.data.tasks import Task
-from reports.plot.style import colour
+from reports.figures.outcome_matrix import ASSUMED
+from reports.plot.style import BLANK, colour
 from reports.scores import par2, shifted_geometric_mean, virtual_best
-from reports.text.english import seconds
+from reports.text.english import count, seconds
 from reports.text.tables import grid
 
 if TYPE_CHECKING:
@@ -28,11 +28,12 @@ def coverage(runs: DataFrame) -> dict[str, Any]:
             str(part["configuration"].nunique()),
             str(len(part)),
             str(int(part["ran"].sum())),
-            str(int((part["solved"] & part["ran"]).sum())),
+            str(int(part["solved"].sum())),
+            str(int((part["outcome"] == GIVEN_UP).sum()) or "·"),
         ]
         for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
     ]
-    return grid(["family", "goal", "instances", "configurations", "planned", "ran", "solved"], rows, left=2)
+    return grid(["family", "goal", "instances", "configurations", "planned", "ran", "solved", f"given up {ASSUMED}"], rows, left=2)
 
 
 def versions(runs: DataFrame) -> dict[str, Any]:
@@ -61,45 +62,66 @@ def totals(runs: DataFrame) -> dict[str, Any]:
 
 
 def paradigms(tasks: Iterable[Task]) -> dict[str, Any]:
-    """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case."""
+    """For each family and goal the best configuration of each paradigm, by PAR2; †: not run on every case.
+
+    Native searches, last, are a reference.
+    """
     bests: list[dict[str, str]] = []
     for task in tasks:
-        every = task.scores["formulation"].map(partial(registry.paradigm, task.family))
-        found = {name: task.scores[every == name] for name in PARADIGMS}
+        every = {NATIVE: task.references}
+        found = {name: every.get(name, task.scores[task.scores["paradigm"] == name]) for name in PARADIGMS}
         best = {name: _best_words(part.iloc[0]) for name, part in found.items() if not part.empty}
         bests.append({"family": task.family, "goal": task.goal} | best)
     shown = [name for name in PARADIGMS if any(name in best for best in bests)]
-    header = ["family", "goal", *shown]
-    return grid(header, [[best.get(name, "–") for name in header] for best in bests], left=len(header))
+    keys = ["family", "goal", *shown]
+    header = [f"{key} (reference)" if key == NATIVE else key for key in keys]
+    return grid(header, [[best.get(key, "–") for key in keys] for best in bests], left=len(header))
 
 
 def scores(task: Task) -> dict[str, Any]:
-    """Solved, PAR2, shifted geometric mean, and firsts of each configuration of one family and goal."""
-    found = task.scores
-    rows = [
-        [
-            row.configuration + ("" if row.complete else " †"),
-            f"{row.solved}/{row.cases}",
-            seconds(row.par2),
-            seconds(row.mean),
-            str(row.first or "·"),
-        ]
-        for row in found.itertuples()
-    ]
+    """Solved, PAR2, shifted geometric mean, and firsts of each configuration of one family and goal.
+
+    The native searches stand below the others, as a reference.
+    """
+    found, reference = task.scores, task.references
+    rows = [_scored(row, str(row.first or "·")) for row in found.itertuples()]
     best = virtual_best(task.median)
     if len(found) > 1:
         reached = f"{int(best['solved'].sum())}/{len(best)}"
         rows.append(["virtual best", reached, seconds(par2(best)), seconds(shifted_geometric_mean(best)), ""])
+    rows += [_scored(row, "reference") for row in reference.itertuples()]
     shown = grid(["configuration", "solved", "PAR2 (s)", "shifted mean (s)", "fastest on"], rows)
-    shown["colours"] = [colour(row.solver) for row in found.itertuples()]
-    shown["note"] = (
-        "† ran on fewer instances: its means are not over the same instances and not ranked with the rest."
-        if not found["complete"].all()
-        else ""
-    )
+    best_row = [BLANK] * (len(found) > 1)
+    shown["colours"] = [*map(colour, found["paradigm"]), *best_row, *map(colour, reference["paradigm"])]
+    notes = []
+    if not found["complete"].all():
+        notes.append("† ran on fewer instances: its means are not over the same instances and not ranked with the rest.")
+    if sentence := assumed(task.every):
+        notes.append(sentence)
+    if len(reference):
+        notes.append("Native searches are a reference, written for one problem each: they are in no ranking.")
+    shown["note"] = " ".join(notes)
     return shown
+
+
+def assumed(every: DataFrame) -> str:
+    """In words: how many of these runs were given up and count as unsolved; empty where none was."""
+    number = int((every["outcome"] == GIVEN_UP).sum())
+    if not number:
+        return ""
+    return (
+        f"{ASSUMED} {count(number, 'run')} of {len(every)} {'was' if number == 1 else 'were'} not made: the "
+        "configuration solved nothing on smaller instances of the same kind, so that they are assumed to be unsolved."
+    )
+
+
+def _scored(row: Any, first: str) -> list[str]:
+    name = row.configuration + ("" if row.complete else " †")
+    solved = f"{row.solved}/{row.cases}" + f" {ASSUMED}" * bool(row.assumed)
+    return [name, solved, seconds(row.par2), seconds(row.mean), first]
 
 
 def _best_words(row: Any) -> str:
     mark = "" if row["complete"] else " †"
-    return f"{row['configuration']}{mark}\n{row['solved']}/{row['cases']}, {seconds(row['par2'])} s"
+    sign = f" {ASSUMED}" * bool(row["assumed"])
+    return f"{row['configuration']}{mark}\n{row['solved']}/{row['cases']}{sign}, {seconds(row['par2'])} s"

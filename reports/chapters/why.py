@@ -61,12 +61,10 @@ def counted(runs: DataFrame) -> dict[str, Any]:
 
 
 def _best(tasks: Sequence[Task]) -> DataFrame:
-    """Of each family and goal the median runs with the best settings."""
+    """Of each family and goal the median runs with the best settings, native searches included."""
     import pandas as pd
 
-    return pd.concat(
-        [task.only("configuration", best_settings(task.median)).median for task in tasks], ignore_index=True
-    )
+    return pd.concat([task.only("configuration", best_settings(task.every)).every for task in tasks], ignore_index=True)
 
 
 def _paired(results: Results, folder: Path) -> list[dict[str, str]]:

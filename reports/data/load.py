@@ -9,8 +9,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models.paradigms import NATIVE
 from models.problem import Instance, Problem, UserError
-from models.registry import load_instance, read_text
+from models.registry import load_instance, paradigm, read_text
 from reports.data import certified
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
@@ -21,9 +22,10 @@ from runners.record.machine import renewed
 from runners.record.schema import COLUMNS, RunRecord
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
-NOT_RUN = ("not_applicable", "not_installed", "interrupted", "harness_error")
+GIVEN_UP = "given_up"
+NOT_RUN = ("not_applicable", "not_installed", GIVEN_UP, "interrupted", "harness_error")
 OUTCOMES = {
     "solved": "goal reached, nothing speaks against it",
     "incumbent": "a solution, but the goal was not reached",
@@ -31,6 +33,7 @@ OUTCOMES = {
     "memory": "memory limit",
     "failed": "crash, unreadable or too much output, too many processes, or no answer",
     "wrong": "the answer was refuted",
+    GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
     "absent": "not installed, not applicable, or not completed",
 }
 # Each derived column takes the first of these measures that the family has.
@@ -104,11 +107,14 @@ def machines(folder: Path) -> dict[str, dict[str, Any]]:
 def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's:
 
-    configuration: solver, formulation, options and threads where they are not the default.
-    time_s: encode_s + solve_s where both are known, else wall_s; solved: whether the goal was reached (bool).
-    ran: whether the solver ran at all; outcome: one of OUTCOMES, for colours only.
-    charged_s: time_s of a solved run, else the wall limit. kind: the processor; `load` has the kind of machine
-    (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures of the instance.
+    configuration: solver, formulation, options and threads where they are not the default. route: the solver, with the
+    language in brackets where these runs have several of it. paradigm: as recorded, for old rows by the formulation;
+    ranked: whether it is one that is ranked, which native searches are not.
+    time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
+    reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
+    unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: the processor;
+    `load` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures of the
+    instance.
     """
     import pandas as pd
 
@@ -118,9 +124,12 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_RUN)
+    runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
     runs["outcome"] = [_outcome(record) for record in records]
-    phases = runs["encode_s"].astype(float) + runs["solve_s"].astype(float)
-    runs["time_s"] = phases.fillna(runs["wall_s"].astype(float))
+    runs["paradigm"] = [record.paradigm or paradigm(record.family, record.formulation) for record in records]
+    runs["ranked"] = runs["paradigm"] != NATIVE
+    runs["route"] = _routes(runs)
+    runs["time_s"] = runs["wall_s"].astype(float).where(runs["ended"] != GIVEN_UP, runs["wall_limit_s"])
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
     runs["kind"] = runs["cpu_model"]
     cases = [(record.family, record.instance) for record in records]
@@ -131,9 +140,22 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     return runs
 
 
+def _routes(runs: DataFrame) -> Series:
+    """The solver of each run, told apart by the language, and native searches from other runs of their engine."""
+    if runs.empty:
+        return runs["solver"]
+    language = runs["formulation"].str.partition("_")[0]
+    several = language.groupby(runs["solver"]).transform("nunique") > 1
+    names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
+    mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
+    return names.where(runs["ranked"] | ~mixed, runs["solver"] + " (native)")
+
+
 def _outcome(record: RunRecord) -> str:
     if record.check in ("invalid", "contradicts_known"):
         return "wrong"
+    if record.ended == GIVEN_UP:
+        return GIVEN_UP
     if record.ended in NOT_RUN:
         return "absent"
     if record.proven:

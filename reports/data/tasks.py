@@ -17,33 +17,49 @@ if TYPE_CHECKING:
 class Task:
     """What was run of one family and goal.
 
-    runs: all of them, with those that never took place. median: one for each configuration and case, of those that did
-    (`reports.scores.median_runs`).
+    runs: all of them, with those that never took place. every: one for each configuration and case, of those that count
+    (`reports.scores.median_runs`). Native searches are a reference outside every ranking: `median` and `scores` are
+    those of all others.
     """
 
     family: str
     goal: str
     runs: DataFrame
-    median: DataFrame
+    every: DataFrame
 
     @property
     def title(self) -> str:
         return f"{self.family}, goal {self.goal}"
 
     @cached_property
-    def ran(self) -> DataFrame:
-        """The runs that took place."""
-        return self.runs[self.runs["ran"]]
+    def counted(self) -> DataFrame:
+        """The runs that count: those that took place, and those that were given up."""
+        return self.runs[self.runs["counts"]]
+
+    @cached_property
+    def median(self) -> DataFrame:
+        """The median runs of the configurations that are ranked."""
+        return self.every[self.every["ranked"]].reset_index(drop=True)
+
+    @cached_property
+    def reference(self) -> DataFrame:
+        """The median runs of native searches."""
+        return self.every[~self.every["ranked"]].reset_index(drop=True)
 
     @cached_property
     def scores(self) -> DataFrame:
         """The table of scores (`reports.scores.table`), a row a configuration, the best first."""
         return table(self.median)
 
+    @cached_property
+    def references(self) -> DataFrame:
+        """The same table of the native searches."""
+        return table(self.reference)
+
     def only(self, column: str, values: Collection[str]) -> Task:
         """The same task, with only those runs that have one of these values in a column."""
-        runs, median = (part[part[column].isin(list(values))] for part in (self.runs, self.median))
-        return replace(self, runs=runs, median=median)
+        runs, every = (part[part[column].isin(list(values))] for part in (self.runs, self.every))
+        return replace(self, runs=runs, every=every)
 
 
 def tasks(runs: DataFrame, median: DataFrame) -> tuple[Task, ...]:

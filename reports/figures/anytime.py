@@ -49,7 +49,7 @@ def _figure(cases: list[Case]) -> Figure:
         log_scale(axes, "x")
         axes.set_xlim(0.8 * low, 1.25 * max(curve.end_s for curve in case.curves))
         rows_down(axes, len(case.curves), 0.55)
-        names, shades = zip(*((curve.configuration, colour(curve.solver)) for curve in case.curves), strict=True)
+        names, shades = zip(*((curve.configuration, colour(curve.paradigm)) for curve in case.curves), strict=True)
         name_rows(axes, names, shades, 6.5)
         axes.tick_params(axis="y", length=0)
         kind = "the optimum" if case.proven else "the best known"
@@ -94,7 +94,7 @@ def _arrival(curve: Curve) -> float | None:
 
 
 def _row(axes: Axes, row: int, curve: Curve) -> None:
-    shade = colour(curve.solver)
+    shade = colour(curve.paradigm)
     start = min(time for time, _ in curve.solutions + curve.bounds)
     axes.plot([start, curve.end_s], [row, row], color="#888888", linewidth=0.6, zorder=2)
     for steps, side, alpha in ((curve.solutions, -1, 0.85), (curve.bounds, 1, 0.3)):

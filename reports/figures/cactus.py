@@ -10,7 +10,7 @@ from reports.plot import line_labels
 from reports.plot.axes import limit_note, time_axis
 from reports.plot.style import A_DECADE, blank, configuration_styles
 from reports.scores import CASE, floored, virtual_best
-from reports.text.english import count, seconds
+from reports.text.english import count, listed, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,36 +32,38 @@ WORDS = {
 def draw(task: Task) -> Drawing:
     """Steps for each configuration and the virtual best, named at their ends; no figure if nothing was solved.
 
-    The sentence says who solves most, who comes next, and what a perfect choice among all would add.
+    The sentence says who solves most, who comes next, and what a perfect choice among all would add. Native searches
+    are grey lines, in none of these.
     """
     if not task.median["solved"].any():
         sentence = "No configuration solved any instance, so there is no plot of instances solved within a time."
         return Drawing(TITLE, None, sentence)
     ranked = _ranking(task.median)
-    return Drawing(TITLE, _figure(task.median, ranked), _sentence(task.median, ranked))
+    return Drawing(TITLE, _figure(task, ranked), _sentence(task.median, ranked) + _reference(task.reference))
 
 
-def _figure(median: DataFrame, ranked: DataFrame) -> Figure:
+def _figure(task: Task, ranked: DataFrame) -> Figure:
     from matplotlib.ticker import MaxNLocator
 
-    look = configuration_styles(median)
-    cases = len(median.drop_duplicates(CASE))
+    median, every = task.median, task.every
+    look = configuration_styles(every)
+    cases = len(every.drop_duplicates(CASE))
     top = cases * 1.04
     height = min(3.2, max(2.1, 0.105 * len(look) + 0.8))
     made = blank(height)
     axes = made.subplots()
     ends = []
-    if len(look) > 1:
+    if len(ranked) > 1:
         best = virtual_best(median)
         axes.step(*steps(best), where="post", color=BEST, linewidth=3.5, alpha=0.25)
         ends.append(_label("virtual best", best, {"color": BEST}, top, cases))
-    for configuration in ranked.index:
-        part = median[median["configuration"] == configuration]
+    for configuration in [*ranked.index, *_ranking(task.reference).index]:
+        part = every[every["configuration"] == configuration]
         style: dict[str, Any] = {key: look[configuration][key] for key in ("color", "linestyle")}
         axes.step(*steps(part), where="post", linewidth=1.2, **style)
         ends.append(_label(configuration, part, style, top, cases))
-    time_axis(axes, median, "x")
-    axes.set(xlabel=f"time (s); {limit_note(median)}", ylabel=f"instances solved (of {cases})", ylim=(0, top))
+    time_axis(axes, every, "x")
+    axes.set(xlabel=f"time (s); {limit_note(every)}", ylabel=f"instances solved (of {cases})", ylim=(0, top))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     line_labels.beside(axes, ends, height - 0.6)
     return made
@@ -102,6 +104,14 @@ def _sentence(median: DataFrame, ranked: DataFrame) -> str:
     text += ". " + WORDS["best"].format(which="solver", total=total)
     text += WORDS["gain"].format(gain=gain, one="configuration") if gain else ""
     return f"{text}; its slowest takes {seconds(slowest)} s."
+
+
+def _reference(reference: DataFrame) -> str:
+    """In words: how many cases the native searches solve."""
+    if reference.empty:
+        return ""
+    solved = [f"{name} {row.solved} of {row.ran}" for name, row in _ranking(reference).iterrows()]
+    return f" Grey, for reference, native searches: {listed(solved)}."
 
 
 def _ranking(median: DataFrame) -> DataFrame:

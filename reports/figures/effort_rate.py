@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TITLE = "Nodes and seconds"
 _RATES = tuple(10**power for power in range(0, 10))  # nodes a second, a grey line each
 _COLUMNS = 3
+_MOST_COMPARED = 3  # solvers of one language, of which each two have a sentence
 
 
 def efforts(median: DataFrame) -> DataFrame:
@@ -31,7 +32,7 @@ def efforts(median: DataFrame) -> DataFrame:
 
 
 def draw(median: DataFrame) -> Drawing:
-    """A panel for each family and goal, a colour a solver, grey lines of equal rate; hollow where not solved.
+    """A panel for each family and goal, a colour a paradigm, grey lines of equal rate; hollow where not solved.
 
     The sentence names the fastest and the slowest rate, and what two solvers of one model differ in.
     """
@@ -78,8 +79,8 @@ def _sentence(known: DataFrame) -> str:
 def rates(known: DataFrame) -> Series:
     """The median nodes a second of each solver, over its searches of BRIEF_S and longer; NaN for one without."""
     long = known[known["solve_s"] >= BRIEF_S]
-    rate = (long["nodes"] / long["solve_s"]).groupby(long["solver"]).median()
-    return rate.reindex(sorted(known["solver"].unique()))
+    rate = (long["nodes"] / long["solve_s"]).groupby(long["route"]).median()
+    return rate.reindex(sorted(known["route"].unique()))
 
 
 def table(median: DataFrame) -> dict[str, Any]:
@@ -87,16 +88,16 @@ def table(median: DataFrame) -> dict[str, Any]:
     known = efforts(median)
     rate = rates(known)
     body = []
-    for solver, own in known.groupby("solver", sort=True):
+    for route, own in known.groupby("route", sort=True):
         long = own[own["solve_s"] >= BRIEF_S]
         failures = long["failures"].astype(float)
         effort = long["effort"].astype(float) / long["solve_s"]
         unit = next((unit for unit in sorted(set(long["effort_unit"])) if unit), "")
         body.append(
             [
-                solver,
+                route,
                 f"{len(long)}/{len(own)}",
-                _short(rate[solver]),
+                _short(rate[route]),
                 _short((failures / long["solve_s"]).median()),
                 _two((failures / long["nodes"]).median()),
                 _short(effort.median()),
@@ -105,7 +106,8 @@ def table(median: DataFrame) -> dict[str, Any]:
         )
     header = ["solver", "searches", "nodes/s", "failures/s", "failures/node", "effort/s", "effort: unit"]
     shown = grid(header, body)
-    shown["colours"] = [colour(row[0]) for row in body]
+    shades = dict(zip(known["route"], known["paradigm"].map(colour), strict=True))
+    shown["colours"] = [shades[row[0]] for row in body]
     return shown
 
 
@@ -116,6 +118,8 @@ def _pairs(known: DataFrame) -> list[str]:
     keys = ["family", "instance", "goal", "formulation"]
     language = solved["formulation"].str.split("_").str[0]
     for name, part in solved.groupby(language, sort=True):
+        if part["solver"].nunique() > _MOST_COMPARED:
+            continue  # the table of rates has them
         for one, other in combinations(sorted(part["solver"].unique()), 2):
             sides = [part[part["solver"] == solver].drop_duplicates(keys).set_index(keys) for solver in (one, other)]
             both = sides[0].join(sides[1], how="inner", suffixes=("_one", "_other"))
@@ -131,8 +135,8 @@ def _pairs(known: DataFrame) -> list[str]:
 
 
 def _dots(axes: Axes, own: DataFrame) -> None:
-    for solver, part in own.groupby("solver", sort=True):
-        shade = colour(solver)
+    for paradigm, part in own.groupby("paradigm", sort=True):
+        shade = colour(paradigm)
         solved, rest = part[part["solved"]], part[~part["solved"]]
         axes.scatter(
             *thin_points(solved["nodes"], solved["solve_s"]), s=10, color=shade, linewidth=0, alpha=0.8, zorder=3
@@ -172,7 +176,7 @@ def _rates(axes: Axes) -> None:
 
 
 def _key(made: Figure, known: DataFrame) -> None:
-    handles = dots(known["solver"])
+    handles = dots(known["paradigm"])
     made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2)
 
 

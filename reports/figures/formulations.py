@@ -50,7 +50,7 @@ def _figure(known: list[Effect]) -> Figure:
             _row(axes, row, effect)
         axes.axvline(1, color="black", linewidth=0.7, zorder=1)
         rows_down(axes, len(block), 0.55)
-        name_rows(axes, list(map(_name, block)), (colour(effect.solver) for effect in block), 6.5)
+        name_rows(axes, list(map(_name, block)), (colour(effect.paradigm) for effect in block), 6.5)
         axes.tick_params(axis="y", length=0)
         axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
     axes = grid[-1]
@@ -89,7 +89,7 @@ def _sentence(known: list[Effect]) -> str:
 
 def _row(axes: Axes, row: int, effect: Effect) -> None:
     assert effect.factor is not None
-    shade = colour(effect.solver)
+    shade = colour(effect.paradigm)
     if effect.interval is not None:
         axes.plot(effect.interval, [row, row], color=shade, linewidth=1.5, alpha=0.6, solid_capstyle="butt")
     marker = MARKERS.get(effect.factor.bound, "D")

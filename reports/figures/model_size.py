@@ -42,12 +42,12 @@ def correlations(known: DataFrame, size: str = "variables") -> DataFrame:
         ranks = own[[size, "time_s"]].astype(float).rank()
         if len(own) >= _FEW and (ranks.nunique() > 1).all():
             rho = float(ranks[size].corr(ranks["time_s"]))
-            rows.append({"solver": own["solver"].iloc[0], "n": len(own), "rho": rho})
+            rows.append({"solver": own["route"].iloc[0], "n": len(own), "rho": rho})
     return pd.DataFrame(rows, columns=["solver", "n", "rho"])
 
 
 def draw(median: DataFrame) -> Drawing:
-    """A row a family, a column a measure of size; a colour a solver, a marker a goal, hollow where not solved.
+    """A row a family, a column a measure of size; a colour a paradigm, a marker a goal, hollow where not solved.
 
     The sentence says how far size goes with time, by solver, and how differently languages count.
     """
@@ -95,8 +95,8 @@ def _sentence(known: DataFrame) -> str:
 
 def _spans(known: DataFrame) -> str:
     """In words: between which solvers the size of the model of one case differs most, in the median of cases."""
-    middle = known.astype({"variables": float}).groupby(["family", "instance", "goal", "solver"])["variables"].median()
-    table = middle.unstack("solver")
+    middle = known.astype({"variables": float}).groupby(["family", "instance", "goal", "route"])["variables"].median()
+    table = middle.unstack("route")
     common = table.dropna()
     if table.shape[1] < 2 or common.empty:
         return ""
@@ -109,8 +109,8 @@ def _spans(known: DataFrame) -> str:
 
 def _dots(axes: Axes, own: DataFrame, size: str) -> None:
     shown = own[own[size].astype(float) > 0]
-    for (solver, goal), part in shown.groupby(["solver", "goal"], sort=True):
-        shade = colour(solver)
+    for (paradigm, goal), part in shown.groupby(["paradigm", "goal"], sort=True):
+        shade = colour(paradigm)
         shape: dict[str, Any] = {"marker": GOALS.get(goal, "D"), "s": 9}
         solved, rest = part[part["solved"]], part[~part["solved"]]
         axes.scatter(
@@ -127,7 +127,7 @@ def _of_mip(known: DataFrame) -> bool:
 def _key(made: Figure, known: DataFrame) -> None:
     from matplotlib.lines import Line2D
 
-    handles = dots(known["solver"])
+    handles = dots(known["paradigm"])
     handles += [
         Line2D([], [], linestyle="", marker=marker, markersize=3.5, color="#777777", label=f"goal {goal}")
         for goal, marker in GOALS.items() if goal in set(known["goal"])

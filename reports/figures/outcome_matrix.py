@@ -9,7 +9,7 @@ from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot import heatmap
 from reports.plot.heatmap import Cell
-from reports.plot.style import WIDTH, colour
+from reports.plot.style import WIDTH, colours
 from reports.scores import CASE
 from reports.text.english import count, seconds
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 TITLE = "Outcome of every instance and configuration"
 ROWS_A_PAGE = 48
 MOST_ROWS = 2 * ROWS_A_PAGE  # with more instances a row stands for several
+ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
 _GROUPS = 24
 _MOST_GROUPS = 36  # where each is of one size
 _COLOURS = {
@@ -27,6 +28,7 @@ _COLOURS = {
     "timeout": "#d9d9d9",
     "memory": "#b9a5cf",
     "failed": "#8c8c8c",
+    "given_up": "#eeeeee",
     "wrong": "#D55E00",
     "absent": "#ffffff",
 }
@@ -35,6 +37,7 @@ _WORDS = {
     "timeout": "time",
     "memory": "mem",
     "failed": "fail",
+    "given_up": ASSUMED,
     "wrong": "wrong",
     "absent": "·",
 }
@@ -57,23 +60,22 @@ def draw(task: Task) -> Drawing:
     A row is an instance, or a configuration where their level names fit the columns, or of many instances some of like
     size. The sentence says which instances all solved and which none, and names the one that divides most.
     """
-    return Drawing(TITLE, None if task.runs.empty else _figure(task), _sentence(task.median))
+    return Drawing(TITLE, None if task.runs.empty else _figure(task), _sentence(task.every))
 
 
 def _figure(task: Task) -> Figure:
     runs, every = task.runs, _one_a_cell(task)
     names, configurations = instances(runs), _configurations(runs)
-    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    colours = {name: colour(solver_of[name]) for name in configurations}
+    shades = colours(runs)
     if len(names) > MOST_ROWS:
         of = groups(runs)
-        return heatmap.draw(list(dict.fromkeys(of.values())), configurations, shares(every, of), colours)
+        return heatmap.draw(list(dict.fromkeys(of.values())), configurations, shares(every, of), shades)
     limit = runs["wall_limit_s"].max()
     cells = {(row.instance, row.configuration): _cell(row.outcome, row.time_s, limit) for row in every.itertuples()}
     if len(configurations) > 1 and heatmap.level(names, WIDTH - heatmap.width_of(configurations)):
         turned = {(configuration, name): cell for (name, configuration), cell in cells.items()}
-        return heatmap.draw(configurations, names, turned, colours)
-    return heatmap.draw(names, configurations, cells, colours)
+        return heatmap.draw(configurations, names, turned, shades)
+    return heatmap.draw(names, configurations, cells, shades)
 
 
 def _sentence(median: DataFrame) -> str:
@@ -94,6 +96,8 @@ def _sentence(median: DataFrame) -> str:
             f" Of the others, {name} divides them most: "
             f"{int(hardest['sum'])} of {int(hardest['size'])} configurations solved it."
         )
+    if number := int((median["outcome"] == "given_up").sum()):
+        text += f" {ASSUMED}: {count(number, 'run')} not made and assumed to be unsolved, as smaller instances were not."
     if len(solved) > MOST_ROWS:
         text += (
             " They are too many for a row each: a row is some of like size (in brackets: how many), a cell the share "
@@ -132,7 +136,7 @@ def shares(every: DataFrame, of: dict[str, str]) -> dict[tuple[str, str], Cell]:
     grey, wrong = (fill(outcome, 0, 0) for outcome in ("timeout", "wrong"))
     table = every.assign(group=every["instance"].map(of), wrong=every["outcome"] == "wrong")
     counted = table.groupby(["group", "configuration"]).agg(
-        ran=("ran", "sum"), solved=("solved", "sum"), wrong=("wrong", "sum")
+        ran=("counts", "sum"), solved=("solved", "sum"), wrong=("wrong", "sum")
     )
     cells = {}
     for row in counted[counted["ran"] > 0].itertuples():
@@ -167,8 +171,8 @@ def _one_a_cell(task: Task) -> DataFrame:
     """The row of each cell: the median run, or a row with the reason where no run took place."""
     import pandas as pd
 
-    rest = task.runs[~task.runs["ran"]].drop_duplicates([*CASE, "configuration"])
-    return pd.concat([rest, task.median]).drop_duplicates([*CASE, "configuration"], keep="last")
+    rest = task.runs[~task.runs["counts"]].drop_duplicates([*CASE, "configuration"])
+    return pd.concat([rest, task.every]).drop_duplicates([*CASE, "configuration"], keep="last")
 
 
 def _group(names: list[str], sizes: Series) -> str:
@@ -185,5 +189,7 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
 
 
 def _configurations(runs: DataFrame) -> list[str]:
-    order = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
+    """By solver, native searches last."""
+    every = runs.drop_duplicates("configuration")
+    order = every.sort_values(["ranked", "solver", "configuration"], ascending=[False, True, True])
     return list(order["configuration"])

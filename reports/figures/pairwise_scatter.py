@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.data.tasks import Task
 from reports.figures.drawing import Drawing
 from reports.plot.axes import limit_note, log_axis, panel_grid
-from reports.plot.style import FEWEST, blank, colour
+from reports.plot.style import FEWEST, blank, colours
 from reports.scores import CASE, FLOOR_S, floored
 from reports.text.english import count, stacked
 
@@ -64,8 +64,8 @@ def pairs(task: Task) -> list[Pair]:
     Best by `scores.table`: of most cases, then by PAR2. With one solver its configurations are compared instead.
     """
     median, ranked = task.median, task.scores
-    if ranked["solver"].nunique() > 1:
-        ranked = ranked.drop_duplicates("solver")
+    if ranked["route"].nunique() > 1:
+        ranked = ranked.drop_duplicates("route")
     names = list(ranked["configuration"])
     first = [(name, other) for place, name in enumerate(names[:2]) for other in names[place + 1 :]]
     most = _MOST if len(names) > _COLUMNS + 1 else _COLUMNS
@@ -84,7 +84,7 @@ def draw(task: Task) -> Drawing:
     if why or not found:
         why = why or f"no two configurations ran on the same {FEWEST} cases"
         return Drawing(TITLE, None, f"No scatter of pairs: {why}.")
-    return Drawing(TITLE, _figure(task.ran, found), _sentence(found))
+    return Drawing(TITLE, _figure(task.counted, found), _sentence(found))
 
 
 def _figure(ran: DataFrame, found: list[Pair]) -> Figure:
@@ -94,9 +94,9 @@ def _figure(ran: DataFrame, found: list[Pair]) -> Figure:
     grid = panel_grid(made, len(found), columns, sharex=True, sharey=True)
     limit = float(ran["wall_limit_s"].max())
     low = max(FLOOR_S, floored(ran["charged_s"]).min()) * 0.7
-    solver_of = dict(zip(ran["configuration"], ran["solver"], strict=True))
+    shades = colours(ran)
     for axes, pair in zip(grid, found, strict=True):
-        _panel(axes, pair, (low, limit), {name: colour(solver_of[name]) for name in (pair.x, pair.y)})
+        _panel(axes, pair, (low, limit), {name: shades[name] for name in (pair.x, pair.y)})
     made.supxlabel(f"time (s); {limit_note(ran)}; hollow, beyond it: only the one of this colour solved it", fontsize=7)
     return made
 

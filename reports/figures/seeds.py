@@ -112,7 +112,7 @@ def _strip(axes: Axes, own: DataFrame, ranked: list[str], shift: float, alpha: f
         part = own[(own["configuration"] == name) & own["relative"].notna()]
         if part.empty:
             continue
-        shade = colour(part["solver"].iloc[0])
+        shade = colour(part["paradigm"].iloc[0])
         if len(part) > MOST_DOTS:
             density(axes, part["relative"], row + shift, shade, height=0.28)
         else:

@@ -29,7 +29,7 @@ def draw(tasks: Iterable[Task]) -> Drawing:
     best_of = standings(tasks)
     if not best_of:
         return Drawing(TITLE, None, "No configuration ran on all cases of a family and goal: none can be ranked.")
-    firsts = [best["solver"].iloc[0] for best in best_of.values()]
+    firsts = [best["route"].iloc[0] for best in best_of.values()]
     order = sorted(set(firsts), key=lambda name: (-firsts.count(name), name))
     led = ", ".join(f"{name} {firsts.count(name)}" for name in order)
     sentence = (
@@ -58,7 +58,7 @@ def standings(tasks: Iterable[Task]) -> dict[str, DataFrame]:
     """For each family and goal the best complete configuration of each solver, the best first, under its title."""
     found = {}
     for task in tasks:
-        best = task.scores[task.scores["complete"]].drop_duplicates("solver").reset_index(drop=True)
+        best = task.scores[task.scores["complete"]].drop_duplicates("route").reset_index(drop=True)
         if not best.empty:
             found[f"{task.family}, {task.goal} ({len(task.median.drop_duplicates(CASE))})"] = best
     return found
@@ -66,10 +66,10 @@ def standings(tasks: Iterable[Task]) -> dict[str, DataFrame]:
 
 def _panel(axes: Axes, best: DataFrame) -> None:
     for row, shown in zip(best.itertuples(), floored(best["par2"]), strict=True):
-        shade, whole = colour(row.solver), row.solved == row.cases
+        shade, whole = colour(row.paradigm), row.solved == row.cases
         axes.plot([shown], [row.Index], "o", markersize=4, color=shade,
                   markerfacecolor=shade if whole else "white", clip_on=False)  # fmt: skip
         axes.annotate(f"{row.solved}", (shown, row.Index), (5, 0), textcoords="offset points",
                       va="center", fontsize=6, color="#555555")  # fmt: skip
-    name_rows(axes, list(best["solver"]), map(colour, best["solver"]), 6.5)
+    name_rows(axes, list(best["route"]), map(colour, best["paradigm"]), 6.5)
     rows_down(axes, len(best))

@@ -36,7 +36,7 @@ def draw(task: Task) -> Drawing:
     The sentence says what the classes are, and how the median time moves through them.
     """
     _, names = classes(task.median)
-    figure = beside({"": task.median})
+    figure = beside({"": task.every})
     if figure is None:
         why = "no run was solved" if len(names) > 1 else "not every instance declares one"
         why = f"all instances are of one class, {names[0]}" if len(names) == 1 else why

@@ -18,7 +18,7 @@ TITLE = "Time by board size"
 
 def draw(task: Task) -> Drawing:
     """Time against the number of cells to cover, one panel a solver; the sentence says how far each comes."""
-    return Drawing(TITLE, against(task.median, "size", "board size (cells)"), reach(task.median))
+    return Drawing(TITLE, against(task.every, "size", "board size (cells)"), reach(task.median))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:

@@ -25,7 +25,7 @@ def draw(task: Task) -> Drawing:
     """
     if why := _why_not(task.median):
         return Drawing(TITLE, None, f"No figure of time against the number of tiles: {why}.")
-    return Drawing(TITLE, against(task.median, "tiles", "number of tiles"), reach(task.median))
+    return Drawing(TITLE, against(task.every, "tiles", "number of tiles"), reach(task.median))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:

@@ -25,19 +25,19 @@ def draw(task: Task) -> Drawing:
     """
     if why := _why_not(task):
         return Drawing(TITLE, None, f"No figure of the distribution of times: {why}.")
-    return Drawing(TITLE, beside({"": task.ran}), medians(task.ran))
+    return Drawing(TITLE, beside({"": task.counted}), medians(task.counted[task.counted["ranked"]]))
 
 
 def beside(sources: dict[str, DataFrame]) -> Figure | None:
     """The figure with one block a source of runs; None where nothing was solved."""
-    parts = {source: runs[runs["ran"]].assign(**{"class": ""}) for source, runs in sources.items()}
+    parts = {source: runs[runs["counts"]].assign(**{"class": ""}) for source, runs in sources.items()}
     parts = {source: ran for source, ran in parts.items() if not ran.empty}
     return strips(parts, [""]) if any(ran["solved"].any() for ran in parts.values()) else None
 
 
 def medians(runs: DataFrame) -> str:
     """The fastest and the slowest by median, and how many runs were cut off."""
-    ran = runs[runs["ran"]]
+    ran = runs[runs["counts"]]
     if not ran["solved"].any():
         return "No run reached its goal."
     most = ran["configuration"].value_counts()
@@ -57,7 +57,7 @@ def medians(runs: DataFrame) -> str:
 
 def _why_not(task: Task) -> str:
     """Why there is no figure: it would show nothing, or nothing new; empty if there is one."""
-    ran = task.ran
+    ran = task.counted
     if not ran["solved"].any():
         return "no run reached its goal"
     most = int(ran["configuration"].value_counts().iloc[0])

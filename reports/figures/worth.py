@@ -62,7 +62,8 @@ def _figure(found: list[Worth]) -> Figure:
             _fill(axes, place, worth.time(kind), bool(worth.pairs.get(kind)))
         _frame(axes, columns, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=14)
-    name_rows(grid[0], names, (colour(name.partition("/")[0]) for name in names), 6.8)
+    paradigms = {worth.who: worth.paradigm for worth in found}
+    name_rows(grid[0], names, (colour(paradigms[name]) for name in names), 6.8)
     return made
 
 

@@ -52,7 +52,7 @@ def of(results: Results) -> dict[str, Any]:
                 "name": row.configuration,
                 "solver": row.solver,
                 "formulation": row.formulation,
-                "colour": colour(row.solver),
+                "colour": colour(row.paradigm),
                 "dashes": {
                     family: _dash(known[row.configuration]["linestyle"])
                     for family, known in look.items()

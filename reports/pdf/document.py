@@ -24,6 +24,7 @@ from reports.chapters import (
 )
 from reports.chapters.abstract import findings, ranking
 from reports.chapters.caveats import clashes, notices
+from reports.chapters.clocks import clocks
 from reports.data import certified
 from reports.data.load import OUTCOMES, Results
 from reports.data.published import campaign as published_campaign
@@ -82,6 +83,8 @@ def assemble(results: Results, folder: Path, published: Path) -> dict[str, Any]:
         "versions": tables.versions(runs),
         "limits": machines.limits(runs),
         "repeated": bool((runs.groupby(["family", "instance", "goal", "configuration"]).size() > 1).any()),
+        "clocks": clocks(kinds[0][1].median),
+        "assumed": tables.assumed(results.median),
         "outcomes": [[name, meaning] for name, meaning in OUTCOMES.items()],
         "totals": tables.totals(runs),
         "contradictions": exclusive,

@@ -41,10 +41,10 @@ def against(median: DataFrame, measure: str, label: str) -> Figure | None:
     median = binned(median.dropna(subset=[measure]), measure)
     every = _lines(median)
     panels = []
-    for solver, part in median.groupby("solver", sort=True):
+    for route, part in median.groupby("route", sort=True):
         own = set(part["configuration"])
         split = [{name: line for name, line in every.items() if (name in own) is mine} for mine in (True, False)]
-        panels.append(_Panel(solver, colour(solver), part, *split))
+        panels.append(_Panel(route, colour(part["paradigm"].iloc[0]), part, *split))
     return _multiples(panels, measure, label)
 
 
@@ -96,8 +96,8 @@ def growth(median: DataFrame, measure: str, noun: str) -> str:
     solved = median[median["solved"]]
     if solved.empty:
         return f"No figure of time against the number of {noun}: no run was solved."
-    reach = solved.groupby("solver")[measure].max()
-    top = listed([solver for solver in reach.index if reach[solver] == reach.max()])
+    reach = solved.groupby("route")[measure].max()
+    top = listed([route for route in reach.index if reach[route] == reach.max()])
     text = f"Instances have {values[0]:g} to {values[-1]:g} {noun}; solved are up to {reach.max():g}, by {top}"
     rest = reach[reach < reach.max()].sort_values()
     if len(rest):

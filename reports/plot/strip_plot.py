@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.plot.axes import limit_note, name_rows, rows_down, time_axis
-from reports.plot.style import FEWEST, blank, colour, configuration_styles
+from reports.plot.style import FEWEST, blank, colours, configuration_styles
 from reports.scores import floored
 from reports.text.english import seconds, shortened
 
@@ -83,15 +83,19 @@ def strip(axes: Axes, runs: DataFrame, configurations: list[str]) -> None:
 
 
 def name_configurations(axes: Axes, runs: DataFrame, names: list[str]) -> None:
-    """The configurations' names on the y axis, in their solvers' colours."""
-    solver_of = dict(zip(runs["configuration"], runs["solver"], strict=True))
-    name_rows(axes, [shortened(name, _LONGEST) for name in names], (colour(solver_of[name]) for name in names))
+    """The configurations' names on the y axis, in their paradigms' colours."""
+    shades = colours(runs)
+    name_rows(axes, [shortened(name, _LONGEST) for name in names], (shades[name] for name in names))
 
 
 def order(runs: DataFrame) -> list[str]:
-    """Configurations by their median time, an unsolved run counting as its limit; the fastest first."""
-    times = runs.groupby("configuration").agg(time=("charged_s", "median"), mean=("charged_s", "mean"))
-    return list(times.sort_values(["time", "mean"], kind="stable").index)
+    """Configurations by their median time, an unsolved run counting as its limit; the fastest first, native searches
+    last.
+    """
+    times = runs.groupby("configuration").agg(
+        ranked=("ranked", "first"), time=("charged_s", "median"), mean=("charged_s", "mean")
+    )
+    return list(times.sort_values(["ranked", "time", "mean"], ascending=[False, True, True], kind="stable").index)
 
 
 def censored(runs: DataFrame) -> bool:

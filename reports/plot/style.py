@@ -1,4 +1,4 @@
-"""How figures look: a fixed colour for each solver, fonts, and SVG that is the same, byte for byte, each time."""
+"""How figures look: a fixed colour for each paradigm, fonts, and SVG that is the same, byte for byte, each time."""
 
 from __future__ import annotations
 
@@ -19,19 +19,23 @@ CROWD = 500  # dots of one style in a panel: of more, those that cover each othe
 _DOTS_A_DECADE = 30
 FEWEST = 5  # quartiles are drawn of so many values and more
 
-# Okabe & Ito's palette: colour-blind readers tell its colours apart. Its yellow is too pale for lines.
-_BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _PURPLE, _GREY = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#777777",
+# Okabe & Ito's palette, which colour-blind readers tell apart; wine and brown stand for its purple, which is too near
+# the grey for them, and for its yellow, which is too pale for lines.
+_BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _WINE, _BROWN, _GREY = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#882255", "#6B3A1E", "#A6A6A6",
 )  # fmt: skip
-_USUAL = {
-    "gecode": _BLUE,
-    "chuffed": _SKY,
-    "cpsat": _GREEN,
-    "clingo": _RED,
-    "cbc": _ORANGE,
-    "highs": _PURPLE,
-    "dlx": _BLACK,
+_COLOURS = {
+    "CP": _BLUE,
+    "CP-SAT": _GREEN,
+    "ASP": _RED,
+    "MIP": _ORANGE,
+    "SAT": _WINE,
+    "PB": _SKY,
+    "SMT": _BROWN,
+    "exact cover": _BLACK,
+    "native search": _GREY,
 }
+BLANK = "#ffffff"  # of a row of a table that is no configuration
 FOUND, REFUTED = _BLUE, _RED  # the side of an answer, where figures tell sat and unsat apart
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
@@ -109,31 +113,39 @@ def _settle(figure: Figure) -> None:
         axes.set_position((left, low, width, height))
 
 
-def colour(solver: str) -> str:
-    """The solver's colour; grey for one that has none yet."""
-    return _USUAL.get(solver, _GREY)
+def colour(paradigm: str) -> str:
+    """The paradigm's colour; grey for one that has none."""
+    return _COLOURS.get(paradigm, _GREY)
+
+
+def colours(runs: DataFrame) -> dict[str, str]:
+    """The colour of each configuration: that of its paradigm."""
+    own = runs.drop_duplicates("configuration")
+    return dict(zip(own["configuration"], own["paradigm"].map(colour), strict=True))
 
 
 def configuration_styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
-    """Line and marker settings for each configuration: the solver's colour, then one dash and marker each."""
+    """Line and marker settings for each configuration: the paradigm's colour, then one dash and marker each."""
     found = {}
-    for solver, part in runs.groupby("solver", sort=True):
+    for paradigm, part in runs.groupby("paradigm", sort=True):
         for number, configuration in enumerate(sorted(part["configuration"].unique())):
             found[configuration] = {
-                "color": colour(solver),
+                "color": colour(paradigm),
                 "linestyle": _DASHES[number % len(_DASHES)],
                 "marker": _MARKERS[number % len(_MARKERS)],
             }
     return found
 
 
-def dots(solvers: Iterable[str]) -> list[Line2D]:
-    """The entries of a legend of solvers, each a dot in its colour; for figures without lines to label."""
+def dots(paradigms: Iterable[str]) -> list[Line2D]:
+    """The entries of a legend of paradigms, each a dot in its colour; for figures without lines to label."""
     from matplotlib.lines import Line2D
 
+    present = set(paradigms)
     return [
-        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(solver), label=solver)
-        for solver in sorted(set(solvers))
+        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=shade, label=paradigm)
+        for paradigm, shade in _COLOURS.items()
+        if paradigm in present
     ]
 
 

@@ -36,7 +36,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
     Sources: Berthold, Measuring the impact of primal heuristics, Operations Research Letters 41, 2013; MiniZinc
     Challenge 2025, Rules, and minizinc.org/challenge/scoring.js.
     """
-    every = runs[runs["ran"] & (runs["goal"] == "optimum")].reset_index(drop=True)
+    every = runs[runs["counts"] & (runs["goal"] == "optimum")].reset_index(drop=True)
     every["run"] = every.index
     every["limit"] = every["wall_limit_s"].astype(float)
     known = _steps(every, traces)

@@ -17,17 +17,18 @@ def median_runs(runs: DataFrame) -> DataFrame:
 
     Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
     by time, and the middle one stands for them (the lower middle of an even number). Runs that never took
-    place (not installed, not applicable, interrupted, harness errors) are left out.
+    place (not installed, not applicable, interrupted, harness errors) are left out; those that were given up count as
+    unsolved.
     """
     import numpy as np
 
-    ran = np.flatnonzero(runs["ran"])
-    own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[ran]
+    counted = np.flatnonzero(runs["counts"])
+    own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[counted]
     group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
     order = np.lexsort((own["time_s"], ~own["solved"], group))  # a stable sort keeps equal ones in their order
     sizes = np.bincount(group)
     middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
-    return runs.iloc[ran[order[middle]]].reset_index(drop=True)
+    return runs.iloc[counted[order[middle]]].reset_index(drop=True)
 
 
 def complete(median: DataFrame) -> set[str]:

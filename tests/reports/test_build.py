@@ -78,7 +78,7 @@ def test_the_part_on_a_goal_has_its_scores_then_all_its_figures_in_order(pdf):
 
 def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base, tmp_path):
     # A family of which nothing is published, so that the report is short.
-    runs = [replace(base, family="covers", instance=name, solve_s=float(len(name))) for name in ("a", "bb", "ccc")]
+    runs = [replace(base, family="covers", instance=name, wall_s=float(len(name))) for name in ("a", "bb", "ccc")]
     results = folder_of(*runs, *(replace(run, solver="clingo", formulation="asp_made") for run in runs))
     out = tmp_path / "new" / "report.pdf"
     done = command("--results", results, "--out", out)
@@ -89,7 +89,7 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
 @pytest.mark.parametrize("took_s", [0.0, 1.0, None])
 def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base, tmp_path, took_s):
     """A clock that is too coarse takes times of zero, which no log axis can show; None stands for runs cut off."""
-    outcome = CUT_OFF | {"solve_s": 59.0} if took_s is None else {"encode_s": 0.0, "solve_s": took_s}
+    outcome = CUT_OFF | {"wall_s": 59.0} if took_s is None else {"wall_s": took_s}
     first = replace(base, variables=9, constraints=3, nodes=5, failures=2, **outcome)
     second = replace(first, family="polycubes", instance="box4")
     results = folder_of(first, second, *(replace(run, solver="dlx", formulation="dlx_made") for run in (first, second)))

@@ -15,7 +15,7 @@ def made(base):
     """A run of a formulation with options symmetry (all | none | x | xy | lower) and cumulative (on | off)."""
 
     def run(options, time_s, instance="yes", **changes):
-        given = {"answer": "unsat" if instance == "no" else "sat", "encode_s": 0.0, "solve_s": time_s} | changes
+        given = {"answer": "unsat" if instance == "no" else "sat", "wall_s": time_s} | changes
         return replace(base, formulation="cpsat_nooverlap", solver="cpsat", instance=instance, options=options, **given)
 
     return run
@@ -87,5 +87,5 @@ def test_nodes_are_compared_where_both_are_known(made):
 
 
 def test_options_that_this_version_does_not_know(base):
-    records = (replace(base, solve_s=1.0, encode_s=0.0), replace(base, options="trick=on", solve_s=4.0, encode_s=0.0))
+    records = (replace(base, wall_s=1.0), replace(base, options="trick=on", wall_s=4.0))
     assert str(worths(*records)["trick", "on"].time("sat")) == "0.25"

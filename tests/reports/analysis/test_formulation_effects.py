@@ -18,7 +18,7 @@ def made(base):
     def table(**times):
         return tidy(
             tuple(
-                replace(base, formulation=name, instance=f"i{number}", encode_s=0.0, solve_s=float(time_s),
+                replace(base, formulation=name, instance=f"i{number}", wall_s=float(time_s),
                         **OUT if time_s == 60 else {})
                 for name, column in times.items()
                 for number, time_s in enumerate(column)

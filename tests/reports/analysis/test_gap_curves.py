@@ -29,7 +29,7 @@ def test_a_curve_holds_the_gaps_to_the_optimum_over_time(campaign):
     other = {"solver": "clingo"}
     found = anytime(campaign(({}, [(1, 6, ""), (2, "", 1), (5, 3, "")]), (other, [(1, 4, "")]))).cases[0]
     assert (found.best, found.proven) == (3, True)
-    (curve,) = [curve for curve in found.curves if curve.solver == "gecode"]
+    (curve,) = [curve for curve in found.curves if curve.configuration == "gecode/cp_made"]
     assert curve.solutions == [(1, 0.5), (5, 0.0)]
     assert curve.bounds == [(2, pytest.approx(2 / 3))]
     assert (curve.span_s, curve.end_s) == (4, 9)

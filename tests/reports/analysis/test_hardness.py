@@ -18,7 +18,7 @@ def runs(base):
         for name, answer, objective, *rest in rows:
             changes = {
                 "family": "triominoes", "goal": "optimum", "instance": name, "answer": answer, "objective": objective,
-                "encode_s": 0.0, "solve_s": 1.0, "formulation": "cpsat_cell", "solver": "cpsat", "sense": "max",
+                "wall_s": 1.0, "formulation": "cpsat_cell", "solver": "cpsat", "sense": "max",
             }  # fmt: skip
             records.append(replace(base, **(changes | (rest[0] if rest else {}))))
         return hardness.select(tidy(tuple(records), {}))
@@ -73,8 +73,8 @@ def test_curves_are_means_over_the_boards_of_a_density(runs):
 @pytest.fixture
 def study(runs):
     """k = 4 on 6 x 6: 4 tiles fit, 8 on one of two boards, 12 do not; the middle takes longest. One board is open."""
-    slow = {"solve_s": 9.0, "nodes": 900}
-    native = {"solver": "dlx", "formulation": "dlx_tiles", "nodes": 90}
+    slow = {"wall_s": 9.0, "nodes": 900}
+    native = {"solver": "dlx", "formulation": "dlx_budget", "nodes": 90}
     rows = [
         ("grid6-m04-k4-s1", "optimal", 4), ("grid6-m08-k4-s1", "optimal", 8, slow),
         ("grid6-m08-k4-s2", "optimal", 7, slow), ("grid6-m12-k4-s1", "optimal", 9),
@@ -102,7 +102,7 @@ def test_the_peak_of_effort_is_compared_with_the_density_where_half_are_full(stu
     assert (
         "seconds, cpsat/cpsat_cell: 6 × 6, 1.00 or beyond (0.67) with k = 4; on average 0.33 above the half." in words
     )
-    assert "nodes, dlx/dlx_tiles: 6 × 6, 0.67 (0.67) with k = 4; on average at the half." in words
+    assert "nodes, dlx/dlx_budget: 6 × 6, 0.67 (0.67) with k = 4; on average at the half." in words
     assert words.endswith("In seconds 1 unsolved board counted as the limit.")
 
 

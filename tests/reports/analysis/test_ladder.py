@@ -18,7 +18,7 @@ def runs(base):
     def made(*rows):
         records = []
         for instance, solver, formulation, time_s, *rest in rows:
-            spent = {"encode_s": 0.0, "solve_s": time_s, "answer": "optimal"} if time_s is not None else OUT
+            spent = {"wall_s": time_s, "answer": "optimal"} if time_s is not None else OUT
             changes = {
                 "family": "triominoes", "goal": "optimum", "instance": instance, "instance_sha256": instance,
                 "solver": solver, "formulation": formulation,

@@ -14,7 +14,7 @@ def made(base):
     """The table of runs given as (seconds, changes), of one configuration if not changed."""
 
     def table(*rows):
-        return tidy(tuple(replace(base, **{"run_id": str(number), "encode_s": 0.0, "solve_s": time_s} | changes)
+        return tidy(tuple(replace(base, **{"run_id": str(number), "wall_s": time_s} | changes)
                           for number, (time_s, changes) in enumerate(rows)), {})  # fmt: skip
 
     return table

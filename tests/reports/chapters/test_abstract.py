@@ -15,7 +15,7 @@ def timed(base, configuration, *times):
     for number, time_s in enumerate(times):
         run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}")
         unsolved = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None}
-        yield replace(run, **unsolved) if time_s is None else replace(run, encode_s=0.0, solve_s=time_s)
+        yield replace(run, **unsolved) if time_s is None else replace(run, wall_s=time_s)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def test_all_figures_that_are_missing_are_explained_in_one_paragraph(goal, base)
 
 def test_with_too_many_configurations_only_the_best_settings_are_drawn(goal, base, monkeypatch):
     monkeypatch.setattr(family, "MOST_DRAWN", 2)
-    slow = {"options": "symmetry=none", "solve_s": 9.0}
+    slow = {"options": "symmetry=none", "wall_s": 9.0}
     found = goal(*(replace(base, solver=solver, **changes) for solver in SOLVERS[:2] for changes in ({}, slow)))
     assert found["drawn"].startswith("Of 4 configurations the figures show 2: ")
 
@@ -45,7 +45,7 @@ def test_with_too_many_configurations_only_the_best_settings_are_drawn(goal, bas
 def test_with_too_many_formulations_every_solver_keeps_its_best(goal, base, monkeypatch):
     monkeypatch.setattr(family, "MOST_DRAWN", 3)
     records = [
-        replace(base, solver=solver, formulation=f"cp_{number}", solve_s=1.0 + 9 * place + number)
+        replace(base, solver=solver, formulation=f"cp_{number}", wall_s=1.0 + 9 * place + number)
         for place, solver in enumerate(SOLVERS) for number in range(3)
     ]  # fmt: skip
     best = family.selected(task(tidy(tuple(records), {}))).runs

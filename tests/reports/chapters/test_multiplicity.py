@@ -20,7 +20,7 @@ def rows(folder_of, base):
         records, folder = [], None
         for n, copies, answer, *rest in runs:
             goal = "optimum" if copies is None else "first"
-            changes = {"instance": f"h{n}k{copies}", "goal": goal, "answer": answer, "encode_s": 0.0, "solve_s": 2.0}
+            changes = {"instance": f"h{n}k{copies}", "goal": goal, "answer": answer, "wall_s": 2.0}
             records.append(replace(base, **(changes | (rest[0] if rest else {}))))
         folder = folder_of(*records)
         for n, copies, *_ in runs:
@@ -60,7 +60,7 @@ def test_equal_bounds_from_both_sides_prove_the_value():
 def test_refuting_and_finding_have_separate_tables_of_seconds(rows):
     other = {"solver": "chuffed"}
     found = rows(
-        (9, 2, "unsat"), (9, 3, "sat", {"solve_s": 0.5}), (9, 2, "none", OUT | other), (10, 3, "unsat"),
+        (9, 2, "unsat"), (9, 3, "sat", {"wall_s": 0.5}), (9, 2, "none", OUT | other), (10, 3, "unsat"),
         (10, 4, "none", {"ended": "memory", **other}),
     )  # fmt: skip
     tables = by_lead(multiplicity.tables(found))
@@ -84,7 +84,7 @@ def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(
     found = rows(
         (9, 2, "none", OUT), (9, 3, "sat"),
         (9, 2, "unsat", x), (9, 3, "sat", x),
-        (9, 3, "sat", none | {"solve_s": 0.1}),
+        (9, 3, "sat", none | {"wall_s": 0.1}),
     )  # fmt: skip
     assert set(found["configuration"]) == {"gecode/cp_made [symmetry=x]"}
 

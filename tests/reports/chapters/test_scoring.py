@@ -122,7 +122,7 @@ def test_an_upper_bound_of_a_score_makes_nobody_first():
 
 
 def test_few_cases_different_limits_and_missing_traces_are_reported(folder_of, base):
-    rows = [replace(base, solve_s=2.0), replace(base, formulation="cp_other", wall_limit_s=10.0)]
+    rows = [replace(base, wall_s=2.0), replace(base, formulation="cp_other", wall_limit_s=10.0)]
     (part,) = scoring.chapter(load(folder_of(*rows)))["parts"]
     assert "1 case: too few for intervals, and for any p below 0.05 of 1 test." in part["notes"] and FEW > 1
     assert "different limits" in part["notes"]
@@ -136,7 +136,7 @@ def test_an_untraced_run_is_an_upper_bound(folder_of, base):
 
 def test_of_too_many_configurations_each_formulations_best_setting_is_in_the_tables(folder_of, base, monkeypatch):
     monkeypatch.setattr(scoring, "MOST_ROWS", 1)
-    rows = [replace(base, options="symmetry=none", solve_s=9.0), base]
+    rows = [replace(base, options="symmetry=none", wall_s=9.0), base]
     (part,) = scoring.chapter(load(folder_of(*rows)))["parts"]
     assert [row[0] for row in part["scores"]["rows"]] == ["gecode/cp_made"]
     assert "Of 2 configurations the tables show 1" in part["notes"]

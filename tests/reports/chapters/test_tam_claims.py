@@ -20,7 +20,7 @@ def runs(base):
             run = replace(base, family="triominoes", instance=f"{name}-{number}", goal="optimum", answer="optimal",
                           solver=solver, formulation=f"{language}_pairwise", options=options)  # fmt: skip
             late = {"answer": "none", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
-            records.append(replace(run, **late) if time_s is None else replace(run, encode_s=0.0, solve_s=time_s))
+            records.append(replace(run, **late) if time_s is None else replace(run, wall_s=time_s))
         tiles = [float(row[1]) for row in rows]
         table = tidy(tuple(records), {})
         return ladder(table.assign(difficulty=[row[0] for row in rows], tiles=tiles, size=[each**2 for each in tiles]))

@@ -36,7 +36,7 @@ def campaign(tmp_path, base):
                     replace(
                         base, run_id=f"{name}-{len(records)}", campaign=name, family="triominoes", instance=instance,
                         instance_sha256=instance, goal="optimum", solver=solver, formulation=formulation, sense="max",
-                        answer="optimal", objective=side, encode_s=0.0, solve_s=1.0 + number,
+                        answer="optimal", objective=side, wall_s=1.0 + number,
                     )
                 )  # fmt: skip
         return write(folder, records)

@@ -48,7 +48,7 @@ def test_the_units_of_effort_are_explained_for_the_solvers_that_counted(chapter,
 
 
 def seeded(base, **changes):
-    return [replace(base, seed=seed, solve_s=float(seed), **changes) for seed in (1, 2)]
+    return [replace(base, seed=seed, wall_s=float(seed), **changes) for seed in (1, 2)]
 
 
 def test_seeds_of_another_campaign_stand_in_where_the_campaign_has_none(chapter, folder_of, base, tmp_path):

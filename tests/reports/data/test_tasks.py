@@ -9,7 +9,7 @@ def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
     late = {"answer": "none", "check": "unchecked", "ended": "not_installed"}
     results = load(
         folder_of(
-            base, replace(base, seed=2, solve_s=9.0), replace(base, goal="count"), replace(base, solver="dlx", **late)
+            base, replace(base, seed=2, wall_s=9.0), replace(base, goal="count"), replace(base, solver="dlx", **late)
         )
     )
     count, first = results.tasks
@@ -17,7 +17,7 @@ def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
         ("squares, goal count", 1, 1),
         ("squares, goal first", 3, 1),
     ]
-    assert len(first.ran) == 2 and list(first.scores["configuration"]) == ["gecode/cp_made"]
+    assert len(first.counted) == 2 and list(first.scores["configuration"]) == ["gecode/cp_made"]
     assert results.tasks[1].scores is first.scores, "computed once"
 
 

@@ -35,7 +35,7 @@ def test_a_cell_holds_the_time_or_what_ended_the_run(base):
     rows, columns = ticks(made)
     assert columns == ["sq4-first", "sq6-first"], "names of few instances stand level above their columns"
     assert rows == ["gecode/cp_b", "gecode/cp_c", "gecode/cp_d", "gecode/cp_e", "gecode/cp_made"]
-    assert words(made) == {(0, 0): "time", (1, 0): "wrong", (2, 0): "·", (3, 1): "1.0", (4, 0): "1.0"}
+    assert words(made) == {(0, 0): "time", (1, 0): "wrong", (2, 0): "·", (3, 1): "1.2", (4, 0): "1.2"}
 
 
 def test_with_more_instances_than_configurations_the_names_are_level_above_the_columns(table):

@@ -36,11 +36,11 @@ def test_a_case_that_only_one_solved_lies_on_the_rail_beyond_the_limit(table):
 
 def test_the_best_of_each_solver_is_compared_with_the_best_and_then_the_next_best(table):
     solvers = ("dlx", "clingo", "gecode", "chuffed", "cpsat", "highs")
-    seconds = {f"{solver}/good": [1 + number] * 5 for number, solver in enumerate(solvers)}
-    seconds |= {f"{solver}/bad": [20.0] * 5 for solver in solvers}
+    seconds = {f"{solver}/cp_good": [1 + number] * 5 for number, solver in enumerate(solvers)}
+    seconds |= {f"{solver}/cp_bad": [20.0] * 5 for solver in solvers}
     found = list(by_names(table(seconds)))
-    assert found[:5] == [("dlx/good", f"{solver}/good") for solver in solvers[1:]]
-    assert found[5:] == [("clingo/good", f"{solver}/good") for solver in solvers[2:5]]
+    assert found[:5] == [("dlx/cp_good", f"{solver}/cp_good") for solver in solvers[1:]]
+    assert found[5:] == [("clingo/cp_good", f"{solver}/cp_good") for solver in solvers[2:5]]
 
 
 def test_with_one_solver_its_configurations_are_compared(table):

@@ -64,7 +64,18 @@ def test_the_parts_of_the_wall_time_add_up_to_it(table):
     assert found[["build", "search", "rest"]].tolist() == pytest.approx([0.25, 0.5, 0.25])
     assert found["known"] == 1
     assert "Left out: 1 run of 2 that ended before telling" in phases.draw(runs).sentence
-    assert "its greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.draw(runs).sentence
+    assert "their greatest share is 25% (gecode/cp_made, squares, goal first)" in phases.draw(runs).sentence
+
+
+def test_what_newer_campaigns_record_is_set_apart_and_both_clocks_are_drawn(table):
+    parts = {"startup_s": 0.1, "load_s": 0.2, "encode_s": 0.5, "flatten_s": 0.4, "solve_s": 0.2, "wall_s": 1.0}
+    runs = table(parts)
+    found = phases.split(runs)[list(phases.PARTS)].iloc[0]
+    assert found.tolist() == pytest.approx([0.1, 0.2, 0.1, 0.4, 0.2, 0.0])
+    search, wall = phases.draw(runs).figure.axes[1].collections[1:]
+    assert (search.get_offsets()[0][0], wall.get_offsets()[0][0]) == (0.2, 1.0)
+    assert phases.overhead(phases.split(runs)) == {"gecode": pytest.approx(0.3)}
+    assert "were not recorded" not in phases.draw(runs).sentence
 
 
 def test_the_rest_of_the_wall_time_is_never_negative(table):
@@ -78,10 +89,10 @@ def test_pages_keep_a_family_and_goal_together(table):
 
 def test_the_correlation_is_that_of_ranks_within_a_configuration(table):
     rows = [
-        {"instance": f"i{n}", "variables": 10**n, "encode_s": 0.0, "solve_s": float(n + shift), "solver": solver}
+        {"instance": f"i{n}", "variables": 10**n, "wall_s": float(n + shift), "solver": solver}
         for n in range(1, 6) for solver, shift in (("gecode", 0), ("clingo", 40))
     ]  # fmt: skip
-    rows[-1]["solve_s"] = 1.0  # clingo's largest is its fastest
+    rows[-1]["wall_s"] = 1.0  # clingo's largest is its fastest
     found = model_size.correlations(table(*rows)).set_index("solver")["rho"]
     assert found["gecode"] == pytest.approx(1)
     assert found["clingo"] == pytest.approx(0)  # ranks 2 3 4 5 1 by 1 2 3 4 5
@@ -143,14 +154,14 @@ def test_without_curves_there_is_a_sentence_and_no_figure():
 
 def test_effects_are_drawn_as_rows_with_their_pairs_and_bounds(table):
     rows = [
-        {"formulation": name, "instance": f"i{n}", "encode_s": 0.0, "solve_s": time_s}
+        {"formulation": name, "instance": f"i{n}", "wall_s": time_s}
         for n in range(6) for name, time_s in (("cp_slow", 4.0), ("cp_fast", 2.0))
     ]  # fmt: skip
-    rows[0] |= OUT | {"solve_s": 60.0}
+    rows[0] |= OUT | {"wall_s": 60.0}
     found = effects(table(*rows))
     axes = formulations.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["gecode: cp_slow / cp_fast"]
-    assert axes.get_yticklabels()[0].get_color() == colour("gecode")
+    assert axes.get_yticklabels()[0].get_color() == colour("CP")
     assert {"6 (1)", "≥ 3.1"} <= {text.get_text() for text in axes.texts}
     words = formulations.draw(found).sentence
     assert "Of 1 effect 1 have an interval that leaves out 1" in words
@@ -165,7 +176,7 @@ def test_without_effects_there_is_a_sentence_and_no_figure():
 
 def test_seeds_are_drawn_beside_repetitions(table):
     rows = [
-        {"solver": solver, "seed": seed, "repetition": repetition, "encode_s": 0.0, "solve_s": time_s * factor}
+        {"solver": solver, "seed": seed, "repetition": repetition, "wall_s": time_s * factor}
         for solver, factor in (("gecode", 1), ("clingo", 10))
         for seed, repetition, time_s in ((1, 1, 1.0), (2, 1, 4.0), (1, 2, 1.1))
     ]
@@ -178,7 +189,7 @@ def test_seeds_are_drawn_beside_repetitions(table):
 
 
 def test_many_rows_of_seeds_have_a_page_for_each_family_and_many_runs_are_drawn_as_a_shape(table, monkeypatch):
-    rows = [{"family": family, "seed": seed, "encode_s": 0.0, "solve_s": seed + 1.0}
+    rows = [{"family": family, "seed": seed, "wall_s": seed + 1.0}
             for family in ("squares", "polycubes") for seed in range(3)]  # fmt: skip
     runs = table(*rows)
     assert len(seeds.pages(runs)) == 1

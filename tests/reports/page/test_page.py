@@ -350,7 +350,7 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
 def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
     path = tmp_path / "two.html"
     here = [replace(base, run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
-    there = replace(base, run_id="there", seed=3, encode_s=0.0, solve_s=50.0, cpu_model="Other CPU", host="beta")
+    there = replace(base, run_id="there", seed=3, wall_s=50.0, cpu_model="Other CPU", host="beta")
     path.write_text(build(folder_of(*here, there)), encoding="utf-8")
     page = look(path)
     assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()

@@ -67,7 +67,7 @@ def test_classes_of_machines_are_ranked_apart_but_their_answers_are_compared(con
     counted = replace(base, goal="count", answer="counted", solutions=8)
     here = [replace(counted, instance=name) for name in ("one", "two")]
     slow = replace(counted, instance="one", solver="clingo", formulation="asp_made", solutions=9, cpu_model="Other CPU",
-                   encode_s=0.0, solve_s=40.0)  # fmt: skip
+                   wall_s=40.0)  # fmt: skip
     unsolved = {"answer": "none", "ended": "wall", "solutions": None}
     late = replace(slow, instance="three", **unsolved)
     there = replace(counted, instance="three", **unsolved)

@@ -1,9 +1,38 @@
 """The style that all figures share."""
 
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from models.paradigms import NATIVE, PARADIGMS
 from reports.plot.style import colour
 
+# From linear red, green and blue to what a reader sees without one kind of cone (Machado, Oliveira & Fernandes, IEEE
+# Transactions on Visualization and Computer Graphics 15, 2009).
+SEEN = {
+    "all": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "no red": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],
+    "no green": [[0.3673, 0.8606, -0.2280], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]],
+    "no blue": [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]],
+}
+XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
-def test_solvers_keep_their_colours():
-    known = ["gecode", "chuffed", "cpsat", "clingo", "cbc", "highs", "dlx"]
-    assert len({colour(solver) for solver in known}) == len(known)
-    assert colour("new") == colour("newer")
+
+def lab(hex_, seen):
+    """Lightness and two colour axes (CIELAB) of a colour as it is seen."""
+    parts = np.array([int(hex_[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    white = XYZ @ np.clip(np.array(seen) @ linear, 0, 1) / XYZ.sum(axis=1)
+    x, y, z = np.where(white > 0.008856, np.cbrt(white), 7.787 * white + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("seen", SEEN)
+def test_readers_tell_the_colours_of_any_two_paradigms_apart(seen):
+    for one, other in combinations(PARADIGMS, 2):
+        assert np.linalg.norm(lab(colour(one), SEEN[seen]) - lab(colour(other), SEEN[seen])) > 15, (one, other)
+
+
+def test_native_searches_are_grey():
+    assert len(set(colour(NATIVE)[at : at + 2] for at in (1, 3, 5))) == 1

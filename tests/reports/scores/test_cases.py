@@ -11,12 +11,12 @@ from tests.reports.scores.conftest import ABSENT, made, name
 
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])
 def test_the_median_run_represents_all_repetitions(base, times, middle):
-    rows = tuple(replace(base, repetition=i, encode_s=0.0, solve_s=float(t)) for i, t in enumerate(times))
+    rows = tuple(replace(base, repetition=i, wall_s=float(t)) for i, t in enumerate(times))
     assert list(median_runs(tidy(rows, {}))["time_s"]) == [middle]
 
 
 def test_the_median_run_is_unsolved_where_most_are(base):
-    failed = replace(base, answer="none", ended="crash", encode_s=0.0, solve_s=0.1)
+    failed = replace(base, answer="none", ended="crash", wall_s=0.1)
     rows = (base, replace(failed, repetition=2), replace(failed, repetition=3))
     assert list(median_runs(tidy(rows, {}))["solved"]) == [False]
 

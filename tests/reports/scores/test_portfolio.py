@@ -27,8 +27,8 @@ def test_virtual_best_takes_the_best_run_of_each_case():
 
 
 def test_virtual_best_prefers_a_slow_solution_to_a_fast_failure(base):
-    crash = replace(base, formulation="cp_b", answer="none", ended="crash", encode_s=0.0, solve_s=0.1)
-    best = virtual_best(tidy((replace(base, solve_s=50.0), crash), {}))
+    crash = replace(base, formulation="cp_b", answer="none", ended="crash", wall_s=0.1)
+    best = virtual_best(tidy((replace(base, wall_s=50.0), crash), {}))
     assert list(best["formulation"]) == ["cp_made"]
 
 

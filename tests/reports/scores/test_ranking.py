@@ -42,7 +42,7 @@ def test_without_runs_the_table_is_empty():
 
 def test_the_best_setting_ran_on_the_most_cases_and_solved_the_most_of_them(base):
     def row(options, instance, time_s, **changes):
-        return replace(base, options=options, instance=instance, encode_s=0.0, solve_s=time_s, **changes)
+        return replace(base, options=options, instance=instance, wall_s=time_s, **changes)
 
     cut_off = {"answer": "none", "check": "unchecked", "ended": "wall"}
     runs = tidy(
