@@ -51,7 +51,7 @@ _MOST_STEPS, _CLOSE, _RIDGE = 100, 1e-9, 1e-9  # of Newton's method
 class Crossed:
     """The crossed part of a family.
 
-    logs: of the times in seconds, by case, solver and model, an unsolved run counting its limit; solved: the same shape.
+    logs: of the times in seconds, by case, solver and model, an unsolved run counting its limit; solved: of that shape.
     """
 
     family: str
@@ -156,9 +156,9 @@ def _laid(
 
 
 def _telling(logs: Array, solved: Array) -> tuple[Array, Array]:
-    """The cases that some pair solved, by case and pair, and what is solved; a pair that solved none solves the easiest.
+    """The cases that some pair solved, by case and pair, and what is solved there.
 
-    What is easiest is the case of the least mean.
+    A pair that solved none solves the easiest, the case of the least mean.
     """
     logs, solved = logs.reshape(len(logs), -1), solved.reshape(len(solved), -1)
     known = solved.any(axis=1)

@@ -118,4 +118,6 @@ def _curve(row: Any, trace: DataFrame, best: float) -> Curve:
         told = trace.dropna(subset=[column])
         return [(float(time), gap(float(value), best)) for time, value in zip(told["t_s"], told[column], strict=True)]
 
-    return Curve(row.configuration, row.paradigm, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved))
+    return Curve(
+        row.configuration, row.paradigm, steps("objective"), steps("bound"), float(row.wall_s), bool(row.solved)
+    )

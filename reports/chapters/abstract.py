@@ -56,8 +56,8 @@ def extent(runs: DataFrame) -> str:
     if given_up:
         text += (
             f" {count(given_up, 'more run')} {'was' if given_up == 1 else 'were'} not made and "
-            f"{'counts' if given_up == 1 else 'count'} as unsolved ({ASSUMED}): the configuration solved nothing on two "
-            "sizes in a row below."
+            f"{'counts' if given_up == 1 else 'count'} as unsolved ({ASSUMED}): the configuration solved nothing on "
+            "two sizes in a row below."
         )
     absent = runs[~runs["counts"]]["ended"].value_counts()
     if absent.empty:

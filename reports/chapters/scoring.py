@@ -68,7 +68,11 @@ def scored(task: Task, traces: DataFrame) -> DataFrame:
         tests = [scores.paired(rivals, name, ranked[0]).wilcoxon_p for name in ranked[1:]]
         found.loc[ranked[1:], "p"] = scores.holm(tests)
     if task.goal == "optimum":
-        areas = scores.areas(task.counted[task.counted["ranked"]], traces).groupby("configuration")[["area_s", "primal_s", "traced"]].mean()
+        areas = (
+            scores.areas(task.counted[task.counted["ranked"]], traces)
+            .groupby("configuration")[["area_s", "primal_s", "traced"]]
+            .mean()
+        )
         found.update(areas.loc[ranked])
     return found
 

@@ -33,7 +33,11 @@ def coverage(runs: DataFrame) -> dict[str, Any]:
         ]
         for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
     ]
-    return grid(["family", "goal", "instances", "configurations", "planned", "ran", "solved", f"given up {ASSUMED}"], rows, left=2)
+    return grid(
+        ["family", "goal", "instances", "configurations", "planned", "ran", "solved", f"given up {ASSUMED}"],
+        rows,
+        left=2,
+    )
 
 
 def versions(runs: DataFrame) -> dict[str, Any]:
@@ -95,7 +99,9 @@ def scores(task: Task) -> dict[str, Any]:
     shown["colours"] = [*map(colour, found["paradigm"]), *best_row, *map(colour, reference["paradigm"])]
     notes = []
     if not found["complete"].all():
-        notes.append("† ran on fewer instances: its means are not over the same instances and not ranked with the rest.")
+        notes.append(
+            "† ran on fewer instances: its means are not over the same instances and not ranked with the rest."
+        )
     if sentence := assumed(task.every):
         notes.append(sentence)
     if len(reference):

@@ -97,7 +97,9 @@ def _sentence(median: DataFrame) -> str:
             f"{int(hardest['sum'])} of {int(hardest['size'])} configurations solved it."
         )
     if number := int((median["outcome"] == "given_up").sum()):
-        text += f" {ASSUMED}: {count(number, 'run')} not made and assumed to be unsolved, as smaller instances were not."
+        text += (
+            f" {ASSUMED}: {count(number, 'run')} not made and assumed to be unsolved, as smaller instances were not."
+        )
     if len(solved) > MOST_ROWS:
         text += (
             " They are too many for a row each: a row is some of like size (in brackets: how many), a cell the share "

@@ -81,7 +81,7 @@ def steps(profile: Profile, end: float) -> tuple[ndarray, ndarray]:
 def draw(task: Task) -> Drawing:
     """Steps for each configuration, marked where they become a lower bound; no figure unless two ran on all cases.
 
-    Native searches are in none of it: with them, the fastest of a case would mostly be a program for this problem alone.
+    Native searches are in none of it: else the fastest of a case would mostly be a program for this problem alone.
 
     The sentence says how often the leader is fastest, what is robust, and what is left out.
     """

@@ -114,8 +114,8 @@ def _sentence(parts: DataFrame, found: DataFrame) -> str:
     where = found.loc[built.idxmax()]
     more = int((built > found["search"]).sum())
     text = (
-        "Left: the mean share of a run's wall time (each case counts alike); right: the two clocks, medians of the wall "
-        "time and, hollow, of the search in it, one that was cut off counting what it had used. "
+        "Left: the mean share of a run's wall time (each case counts alike); right: the two clocks, medians of the "
+        "wall time and, hollow, of the search in it, one that was cut off counting what it had used. "
         f"Building and flattening take more than searching for {more} of {count(len(found), 'row')}; their greatest "
         f"share is {built.max():.0%} ({where['configuration']}, {where['family']}, goal {where['goal']}). What is "
         f"neither takes {_range(overhead(parts))}"

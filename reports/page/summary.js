@@ -1,4 +1,4 @@
-/** The head of the page, and what the legend says of this campaign's outcomes and solvers. */
+/** The head of the page, and what the legend says of this campaign's outcomes and paradigms. */
 import { ink, letters } from "./base/colour.js";
 import { byId, el } from "./base/dom.js";
 
@@ -17,9 +17,9 @@ export function mount(core) {
   if (!core.cases.length) return;
   byId("how").hidden = false;
   byId("words").prepend(...core.outcomes.flatMap((each) => [outcome(each, core.slow), el("dd", {}, each.meaning)]));
-  const colours = new Map(core.configurations.map((each) => [each.solver, each.colour]));
-  const solver = ([name, hex]) => el("span", { class: "solver", style: { color: letters(hex) } }, name);
-  byId("solvers").append(...[...colours].map(solver));
+  const colours = new Map(core.configurations.map((each) => [each.paradigm, each.colour]));
+  const paradigm = ([name, hex]) => el("span", { class: "paradigm", style: { color: letters(hex) } }, name);
+  byId("paradigms").append(...[...colours].map(paradigm));
   byId("legend").hidden = false;
 }
 

@@ -24,12 +24,13 @@ def of(results: Results) -> dict[str, Any]:
 
     A run's case, configuration, outcome and kind are indices into these lists; median: whether it is the median run of
     its cell; fill and word: the colour and text of its cell, as in the PDF's matrix of its family and goal; time and
-    limit are seconds. The dashes of a configuration's line differ by family, within which they tell the configurations
-    of a solver apart.
+    limit are seconds. Configurations that are a reference come last. The dashes of a configuration's line differ by
+    family, within which they tell the configurations of a paradigm apart.
     """
     runs = results.runs
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
-    settings = runs.drop_duplicates("configuration").sort_values(["solver", "configuration"])
+    settings = runs.drop_duplicates("configuration")
+    settings = settings.sort_values(["ranked", "solver", "configuration"], ascending=[False, True, True])
     look = {family: configuration_styles(part) for family, part in runs.groupby("family", sort=True)}
     case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
@@ -52,6 +53,8 @@ def of(results: Results) -> dict[str, Any]:
                 "name": row.configuration,
                 "solver": row.solver,
                 "formulation": row.formulation,
+                "paradigm": row.paradigm,
+                "reference": not row.ranked,
                 "colour": colour(row.paradigm),
                 "dashes": {
                     family: _dash(known[row.configuration]["linestyle"])

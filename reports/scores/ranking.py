@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 COLUMNS = (
-    "configuration", "solver", "route", "formulation", "paradigm", "cases", "solved", "assumed", "par2", "par10", "mean",
-    "first", "complete",
+    "configuration", "solver", "route", "formulation", "paradigm", "cases", "solved", "assumed", "par2", "par10",
+    "mean", "first", "complete",
 )  # fmt: skip
 
 
@@ -33,9 +33,9 @@ def best_settings(median: DataFrame) -> set[str]:
 def table(runs: DataFrame) -> DataFrame:
     """The scores of each configuration over the median runs, one row each, best first.
 
-    Columns: configuration, solver, route, formulation, paradigm, cases, solved, assumed (cases that were given up and count as
-    unsolved), par2, par10, mean (shifted geometric), first (cases on which it is the virtual best), complete (whether
-    it ran on every case that any configuration ran on).
+    Columns: configuration, solver, route, formulation, paradigm, cases, solved, assumed (cases that were given up and
+    count as unsolved), par2, par10, mean (shifted geometric), first (cases on which it is the virtual best), complete
+    (whether it ran on every case that any configuration ran on).
     Incomplete configurations come last, those of the most cases first: their means are over other cases and cannot be
     ranked with the rest.
     """

@@ -7,7 +7,7 @@ export const FRAME = { height: 340, left: 52, right: 12, top: 8, floor: 306 };
 
 /**
  * A curve for each configuration that is shown, and first the virtual best of those that are not in `off`, if these are
- * several. `times`, ascending, are where a curve rises; none is below `floor`.
+ * several and no references. `times`, ascending, are where a curve rises; none is below `floor`.
  */
 export function curves(shown, off, family, { floor, best: colour }) {
   const rises = (cells) =>
@@ -18,7 +18,7 @@ export function curves(shown, off, family, { floor, best: colour }) {
     const dash = each.dashes[family] ?? Object.values(each.dashes)[0];
     return { ...each, ...sum, dash, on: !off.includes(each.name), times: rises(cells.get(each.place)) };
   });
-  const on = all.filter((each) => each.on);
+  const on = all.filter((each) => each.on && !each.reference);
   if (on.length < 2) return all;
   const best = virtualBest(on.flatMap((each) => cells.get(each.place)));
   const times = rises(best);
@@ -50,8 +50,9 @@ export function decades(low, high) {
 export function sentence(words, lines, total) {
   const say = (name, values) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   if (!lines.some((each) => each.solved)) return "None of the runs shown reached its goal.";
-  const on = lines.filter((each) => each.on && !each.best);
-  if (!on.length) return "All configurations are switched off.";
+  const on = lines.filter((each) => each.on && !each.best && !each.reference);
+  const others = lines.some((each) => each.on && each.reference);
+  if (!on.length) return others ? "Only native searches are switched on." : "All configurations are switched off.";
   const [top, best] = [on[0], lines.find((each) => each.best)];
   if (!best) return `${top.name} solved ${top.solved} of the ${count(top.ran, "case")} that it ran.`;
   const tied = on.filter((each) => each.solved === top.solved);

@@ -100,29 +100,31 @@ export function columns(shown, order) {
   return order === "best" ? ranking(shown).map(([configuration]) => configuration) : shown.configurations;
 }
 
-/** Pairs of a configuration and its totals: the most solved first, then the least time in all. */
+/** Pairs of a configuration and its totals: the most solved first, then the least time in all; references last. */
 export function ranking(shown) {
   const sums = totals(shown.list, "configuration");
   return shown.configurations
     .map((each) => [each, sums.get(each.place) ?? NONE])
-    .sort(([, a], [, b]) => b.solved - a.solved || a.time - b.time);
+    .sort(([x, a], [y, b]) =>
+      Number(x.reference ?? false) - Number(y.reference ?? false) || b.solved - a.solved || a.time - b.time);
 }
 
-/** The shortest time of each case, by its place, as it is written; none where only one configuration ran. */
+/** The shortest time of each case, by its place, as it is written; none where only one ranked configuration ran. */
 export function fastest(list) {
-  const ran = totals(list, "case");
+  const ran = totals(list.filter((cell) => !cell.configuration.reference), "case");
   const best = virtualBest(list).filter((cell) => cell.solved && ran.get(cell.case.place).ran > 1);
   return new Map(best.map((cell) => [cell.case.place, cell.word]));
 }
 
 /** Whether a cell's time is written like the shortest of its case. */
-export const wins = (cell, winners) => cell.solved && winners.get(cell.case.place) === cell.word;
+export const wins = (cell, winners) =>
+  cell.solved && !cell.configuration.reference && winners.get(cell.case.place) === cell.word;
 
-/** The best cell of each case: solved before unsolved, then the shortest time (as in reports/scores). */
+/** The best cell of each case but references: solved before unsolved, then the shortest time (as in reports/scores). */
 export function virtualBest(list) {
   const best = new Map();
   for (const cell of list) {
-    if (!cell.ran) continue;
+    if (!cell.ran || cell.configuration.reference) continue;
     const known = best.get(cell.case.place);
     if (!known || byTime(cell, known) < 0) best.set(cell.case.place, cell);
   }

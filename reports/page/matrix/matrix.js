@@ -121,14 +121,14 @@ function head(from, to) {
 
 /** The row that tells how many of the rows each column solved; the most in bold. */
 function totals(from, to) {
-  const most = Math.max(...columns.map((each) => sums.get(each).solved));
+  const most = Math.max(...columns.filter((each) => !each.reference).map((each) => sums.get(each).solved));
   const made = columns.slice(from, to).map((each, place) => {
     const column = from + place;
     const { solved, ran } = sums.get(each);
     const words = `${each.name}: ${solved} solved of ${ran} run, ${count(rows.length, "row")}`;
     return el("div", {
       role: "gridcell", "aria-colindex": column + 2, "aria-label": words, title: words,
-      class: solved && solved === most ? "most" : null,
+      class: solved && solved === most && !each.reference ? "most" : null,
     }, `${solved}${ran < rows.length ? "†" : ""}`);
   });
   const name = el("div", { class: "corner", role: "rowheader", "aria-colindex": 1 }, `solved of ${rows.length}`);

@@ -35,4 +35,4 @@ def test_readers_tell_the_colours_of_any_two_paradigms_apart(seen):
 
 
 def test_native_searches_are_grey():
-    assert len(set(colour(NATIVE)[at : at + 2] for at in (1, 3, 5))) == 1
+    assert len({colour(NATIVE)[at : at + 2] for at in (1, 3, 5)}) == 1
