@@ -2,11 +2,14 @@
 
 python -m generators.covers --classic langford 7
 python -m generators.covers --import puzzle.dlx
+python -m generators.covers --ladder coloured --box 5 4 --seed 1
 """
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,9 @@ C X:0
 B X:1
 C Y:1
 """
+# The assignments of the ladder beside that of seven, and the least cost of each.
+ASSIGNMENTS = {5: 102, 10: 156, 14: 163, 20: 113, 28: 189}
+HUNGARIAN = "the Hungarian algorithm (SciPy) and HiGHS"
 KNUTHS_EXAMPLE = "D. E. Knuth, program DLX3, its introduction"
 
 
@@ -118,7 +124,17 @@ def catalogue() -> Iterator[Entry]:
     yield _counted(domination(8, 5), 4860, "W. W. Rouse Ball, Mathematical Recreations and Essays; OEIS A002564")
     near = queens(8, lambda r, c: ((2 * r - 7) ** 2 + (2 * c - 7) ** 2) ** 2, "queens8-near")
     yield _counted(near, 92, "F. Nauck, 1850; OEIS A000170; the optimum by looking at all of them", optimum=15392)
-    yield _counted(assignment(7), 5040, "7!; the optimum by looking at all of them", seed=1, optimum=113)
+    seven = _counted(assignment(7), 5040, "7!; the optimum by looking at all of them", seed=1, optimum=113)
+    yield replace(seven, ladder_class="assignment", size=7)
+    for n, optimum in ASSIGNMENTS.items():
+        jobs = _counted(
+            assignment(n),
+            factorial(n),
+            f"{n}!; the optimum by {HUNGARIAN}",
+            1,
+            optimum=optimum,
+        )
+        yield replace(jobs, ladder_class="assignment", size=n)
     yield from covers_ladders.catalogue()
 
 
@@ -135,11 +151,22 @@ def main() -> int:
     """The command ``python -m generators.covers``."""
     parser = emit.parser((__doc__ or "").splitlines()[0], PROBLEM.family)
     parser.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
+    parser.add_argument("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
+    parser.add_argument("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
+    parser.add_argument("--seed", type=int, default=1, help="of --ladder (%(default)s)")
     parser.add_argument("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
     given = parser.parse_args()
-    if (given.path is None) == (given.classic is None):
-        raise UserError("give either --import FILE or --classic KIND SIZE")
-    instance = imported(given.path, given.name or "") if given.path else _classic(*given.classic)
+    if sum(source is not None for source in (given.path, given.classic, given.ladder)) != 1:
+        raise UserError("give one of --import FILE, --classic KIND SIZE and --ladder CLASS")
+    if given.path:
+        instance = imported(given.path)
+    elif given.classic:
+        instance = _classic(*given.classic)
+    else:
+        width, height = given.box
+        instance = covers_ladders.made(given.ladder, width, height, given.seed)
+    if given.name:
+        instance = replace(instance, name=fields.name(given.name))
     return emit.announce(emit.write(PROBLEM, instance, given.out))
 
 

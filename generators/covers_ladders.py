@@ -1,7 +1,7 @@
-"""Exact covers in four classes that grow: matrices of cut boxes, with copies, with costs; edge matching.
+"""Exact covers in four classes that grow: matrices of cut boxes, plain, with copies and with costs, and edge matching.
 
-Each has a solution, as it is made from one: a box cut into pieces at random (generators/polycubes.py), or a board of
-square tiles whose touching edges are painted alike at random.
+Each is made from a solution: a box cut into pieces at random (generators/polycubes_random.py), or a board of square
+tiles whose touching edges are painted alike at random.
 """
 
 import random
@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
-from generators import polycubes
+from generators import polycubes_random
 from generators.emit import Entry
 from generators.proved import answers
 from models.covers import PROBLEM
 from models.covers.instance import CoversInstance, parse
 from models.polycubes.data import placements
 from models.polycubes.instance import PolycubesInstance
+from models.problem import UserError
 
 SMALLEST, LARGEST, DRAWS = 4, 6, 20
 MOST_COST = 99
+MOST_SIDE = 12
 # The colours of edge-matching boards: with fewer there are many solutions, with more the tiles fit in one way only.
 COLOURS = 4
 OUTSIDE = 0
@@ -81,6 +83,14 @@ CLASSES: dict[str, tuple[Callable[[int, int, int], CoversInstance], tuple[tuple[
 }
 
 
+def made(name: str, width: int, height: int, seed: int) -> CoversInstance:
+    """An instance of a class; raises UserError for a size that makes none."""
+    if not (2 <= width <= MOST_SIDE and 2 <= height <= MOST_SIDE):
+        raise UserError(f"a box of a ladder has sides from 2 to {MOST_SIDE}, not {width} and {height}")
+    make, _, _ = CLASSES[name]
+    return make(width, height, seed)
+
+
 def catalogue() -> Iterator[Entry]:
     """The shipped instances of all classes."""
     proved = answers(PROBLEM.family)
@@ -108,7 +118,7 @@ def _turned(sides: Any) -> list[tuple[int, ...]]:
 
 
 def _cut_box(rng: random.Random, width: int, height: int) -> PolycubesInstance:
-    return polycubes.generate(rng, (width, height, 1), SMALLEST, LARGEST, draws=DRAWS)
+    return polycubes_random.generate(rng, (width, height, 1), SMALLEST, LARGEST, draws=DRAWS)
 
 
 def _rows(box: PolycubesInstance, times: int = 1, prefix: str = "") -> tuple[list[Any], list[list[str]]]:

@@ -6,29 +6,22 @@ python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
 """
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
 from pathlib import Path
 from typing import Any
 
-from generators import emit
+from generators import emit, polycubes_random
 from generators.emit import Entry
-from generators.proved import answers
+from generators.polycubes_random import generate
 from models.command import run
 from models.polycubes import PROBLEM, foreign
-from models.polycubes.geometry import normalised
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import CONVENTIONS, UserError, under_convention
 
 DEFINITIONS = Path(__file__).parent / "definitions"
-# The planted ladder: boxes in which the pieces are cut, and the seeds of each. Pieces of five to seven cells leave few
-# solutions, so that also small boxes can be counted and large ones are hard to fill.
-PLANTED = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4), (5, 5, 4))
-PLANTED_SEEDS = (1, 2, 3, 4)
-PLANTED_PIECES = (5, 7)
-PLANTED_DRAWS = 20
+# Boards to be filled with dominoes, and in how many ways.
+DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
+DOMINOES |= {16: 2444888770250892795802079170816}
 # Pieces drawn flat, a string a row.
 PENTOMINOES = {
     "F": (".FF", "FF.", ".F."), "I": ("IIIII",), "L": ("LLLL", "L..."), "N": ("NN..", ".NNN"), "P": ("PP", "PP", "P."),
@@ -58,35 +51,6 @@ def drawn(rows: Sequence[str]) -> list[Cell]:
     return [(x, y, 0) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
 
 
-def generate(
-    rng: random.Random,
-    box: Sequence[int],
-    smallest: int = 3,
-    largest: int = 5,
-    name: str = "",
-    reflect: bool = False,
-    draws: int = 1,
-) -> PolycubesInstance:
-    """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
-
-    Of several draws the one with the fewest pieces is taken, which has few or no smaller ones. Equal pieces (not
-    turned) become copies of one, so the box can always be filled.
-    """
-    if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
-        raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
-    if draws < 1:
-        raise UserError(f"a box is cut at least once, not {draws} times")
-    cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
-    fewest = min(cuts, key=len)
-    copies = Counter(fewest)
-    pieces = [
-        {"name": f"P{number}", "cells": shape, "copies": count}
-        for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
-    ]
-    own_name = name or f"random{'x'.join(map(str, box))}p{sum(copies.values())}"
-    return parse({"name": own_name, "box": list(box), "pieces": pieces, "reflect": reflect})
-
-
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
     """The instance in a puzzle file of another program (models/polycubes/foreign.py).
 
@@ -112,32 +76,14 @@ def catalogue() -> Iterator[Entry]:
         parameters = {"box": box, "smallest": smallest, "largest": largest}
         instance = generate(random.Random(seed), box, smallest, largest, name=f"random{seed}")
         yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
-    yield from _planted()
-
-
-def planted(box: Cell, seed: int) -> PolycubesInstance:
-    """A box of the planted ladder."""
-    name = f"planted{'x'.join(map(str, box))}-s{seed}"
-    return generate(random.Random(seed), box, *PLANTED_PIECES, name, draws=PLANTED_DRAWS)
-
-
-def _planted() -> Iterator[Entry]:
-    proved = answers(PROBLEM.family)
-    smallest, largest = PLANTED_PIECES
-    for box, seed in product(PLANTED, PLANTED_SEEDS):
-        instance = planted(box, seed)
-        parameters = {"box": box, "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
-        entry = Entry(
-            instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box)
-        )
-        yield entry.with_proof(proved.get(instance.name))
+    yield from polycubes_random.planted_boxes()
 
 
 def _small() -> Iterator[Entry]:
-    large = 2444888770250892795802079170816
-    for size, count in ((4, 36), (6, 6728), (8, 12988816), (16, large)):
+    for size, count in DOMINOES.items():
         instance = _flat(f"dominoes{size}x{size}", (size, size), {"D": ("DD",)}, copies=size * size // 2)
-        yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=KASTELEYN)
+        known: dict[str, str | int] = {"first": "sat", "count": count}
+        yield Entry(instance, "classic", known=known, source=KASTELEYN, ladder_class="dominoes", size=size)
     bricks = [{"name": "D", "cells": drawn(("DD",)), "copies": 32}]
     yield Entry(parse({"name": "dominoes4x4x4", "box": [4, 4, 4], "pieces": bricks}), "classic")
     yield Entry(_flat("l-trominoes9x9", (9, 9), {"L": ("LL", "L.")}, copies=27), "classic")
@@ -191,31 +137,6 @@ def _flat(
 ) -> PolycubesInstance:
     pieces = [{"name": piece, "cells": drawn(rows), "copies": copies} for piece, rows in drawings.items()]
     return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)
-
-
-def _cut(rng: random.Random, box: Sequence[int], smallest: int, largest: int) -> list[tuple[Cell, ...]]:
-    """The pieces of a box that is cut at random, each moved to the origin."""
-    width, depth, height = box
-    left = set(product(range(width), range(depth), range(height)))
-    pieces = []
-    while left:
-        piece = _grown(rng, left, rng.randint(smallest, largest))
-        left -= piece
-        pieces.append(normalised(list(piece)))
-    return pieces
-
-
-def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
-    """A random connected set of at most `size` of the cells that are left; it contains the first of them."""
-    piece: set[Cell] = set()
-    border = {min(left)}
-    while border and len(piece) < size:
-        cell = rng.choice(sorted(border))
-        piece.add(cell)
-        x, y, z = cell
-        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)}
-        border = (border | near & left) - piece
-    return piece
 
 
 def main() -> int:

@@ -42,6 +42,7 @@ Made = tuple[TriominoesInstance, dict[str, Any], int]
 
 # What is known, one row an instance: the optimum, and the number of boards with all tiles where it was counted.
 KNOWN = Path(__file__).parent / "known" / "triominoes.csv"
+LADDER_PROOF = "proved alike by dlx_budget and clingo (asp_cell)"
 PROOF = "proved alike by two or more of CP-SAT, clingo, Chuffed and Gecode on the formulations of this repository"
 
 
@@ -103,7 +104,8 @@ def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
         name = f"board{n}-d{density}-v{k}-s{seed}"
         parameters = {"rows": n, "cols": n, "tiles": round(n * n * density / 300), "values": k}
         entry = _entry(*_made(name, seed, **parameters), known.get(name, {}))
-        yield replace(entry, ladder_class=f"d{density}-v{k}", size=n)
+        source = LADDER_PROOF if entry.known else ""
+        yield replace(entry, source=source, ladder_class=f"d{density}-v{k}", size=n)
 
 
 def _placed(entry: Entry) -> Entry:

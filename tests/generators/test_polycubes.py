@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from generators.emit import Entry
 from generators.polycubes import DEFINITIONS
+from generators.polycubes_random import generate, planted_boxes
 from models import registry
 from models.command import ROOT
+from models.polycubes import PROBLEM, dlx_cover
+from models.polycubes.instance import PolycubesInstance, parse, to_json
+from models.problem import Solution
+from runners.native import dlx
 
 
 @pytest.mark.parametrize(
@@ -30,3 +39,47 @@ def test_an_imported_instance_keeps_its_convention_unless_another_is_given(
     subprocess.run([sys.executable, "-m", "generators.polycubes", *words], cwd=ROOT, check=True, capture_output=True)
     _, instance = registry.load_instance(tmp_path / "mine.json")
     assert instance.convention == convention  # type: ignore[attr-defined]
+
+
+PLANTED = list(planted_boxes())
+QUICK = [entry for entry in PLANTED if "count" in entry.known and (entry.size or 0) <= 36]
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    box=st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3)),
+    smallest=st.integers(1, 4), more=st.integers(0, 3), draws=st.integers(1, 3), seed=st.integers(0, 10**9),
+)  # fmt: skip
+def test_a_random_box_can_be_filled_and_its_seed_gives_it_again(
+    box: tuple[int, int, int], smallest: int, more: int, draws: int, seed: int
+) -> None:
+    instance = generate(random.Random(seed), box, smallest, smallest + more, "t", draws=draws)
+    assert parse(to_json(instance)) == instance
+    assert instance == generate(random.Random(seed), box, smallest, smallest + more, "t", draws=draws)
+    assert PROBLEM.check(instance, covers(instance, most=1)[0], "first") == []
+
+
+def test_more_draws_leave_no_more_pieces() -> None:
+    pieces = [
+        sum(piece.copies for piece in generate(random.Random(1), (4, 4, 3), 5, 7, draws=draws).pieces)
+        for draws in (1, 5, 20)
+    ]
+    assert pieces == sorted(pieces, reverse=True)
+
+
+@pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
+def test_a_planted_box_has_as_many_solutions_as_the_manifest_says(entry: Entry) -> None:
+    assert len(covers(entry.instance)) == entry.known["count"]
+
+
+def test_the_planted_ladder_has_eight_sizes_and_four_boxes_of_each() -> None:
+    sizes = [entry.size or 0 for entry in PLANTED]
+    assert sizes == sorted(sizes) and len(set(sizes)) == 8 and len(sizes) == 32
+    assert all(len(entry.instance.cells) == entry.size for entry in PLANTED)
+
+
+def covers(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
+    """So many solutions, or all of them."""
+    cover = dlx_cover.build(instance, "count")
+    found = dlx.Search(cover.primary, cover.capacities, cover.options).advance(most)
+    return [PROBLEM.decode(instance, [cover.atoms[option] for option in options]) for options in found]

@@ -88,6 +88,17 @@ def test_the_hardness_study_goes_from_loose_to_over_full_by_adding_tiles() -> No
     assert any(one.blocked for one in variants) and any(one.connected for one in variants)
 
 
+def test_the_ladder_has_three_boards_of_each_side_density_and_number_of_values() -> None:
+    boards = [entry for entry in triominoes.catalogue() if entry.instance.name.startswith("board")]
+    assert len({entry.instance.tiles for entry in boards}) == len(boards)
+    rungs = Counter((entry.ladder_class, entry.size) for entry in boards)
+    assert len(rungs) == 2 * 4 * 4 and set(rungs.values()) == {3}
+    for entry in boards:
+        share = 3 * len(entry.instance.tiles) / entry.instance.rows**2
+        assert entry.ladder_class.startswith("d") and abs(100 * share - int(entry.ladder_class[1:-3])) < 7
+        assert entry.size == entry.instance.rows
+
+
 def test_known_answers_have_a_source_and_fit_their_instances() -> None:
     known = shipped.known_answers()
     entries = triominoes.catalogue()

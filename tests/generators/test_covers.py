@@ -1,0 +1,86 @@
+"""`generators.covers` makes the ladders of exact covers, each with the solution that it was made from."""
+
+from __future__ import annotations
+
+import random
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generators import covers, covers_ladders
+from generators.covers_ladders import CLASSES, made
+from models import registry
+from models.covers import PROBLEM, dlx_general
+from models.covers.instance import parse, to_json
+from runners.native.general import Covers, cheapest
+from tests.called import called
+
+SMALL = [
+    entry
+    for entry in covers_ladders.catalogue()
+    if entry.size is not None and entry.size <= 25 and "count" in entry.known
+]
+CHEAP = [entry for entry in covers_ladders.catalogue() if "optimum" in entry.known and (entry.size or 0) <= 36]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+@settings(max_examples=10, deadline=None)
+@given(width=st.integers(2, 4), height=st.integers(2, 4), seed=st.integers(1, 10**9))
+def test_an_instance_of_a_class_has_a_solution_and_its_parameters_give_it_again(
+    name: str, width: int, height: int, seed: int
+) -> None:
+    instance = made(name, width, height, seed)
+    assert parse(to_json(instance)) == instance == made(name, width, height, seed)
+    cover = dlx_general.build(instance, "first")
+    found = Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours).advance(1)
+    solution = PROBLEM.decode(instance, [cover.atoms[option] for option in found[0]])
+    assert PROBLEM.check(instance, solution, "first") == []
+
+
+@pytest.mark.parametrize("entry", SMALL, ids=lambda entry: entry.instance.name)
+def test_small_ones_have_as_many_covers_as_the_manifest_says(entry: covers.Entry) -> None:
+    cover = dlx_general.build(entry.instance, "count")
+    found = Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours).advance()
+    assert len(found) == entry.known["count"]
+
+
+@pytest.mark.parametrize("entry", CHEAP, ids=lambda entry: entry.instance.name)
+def test_the_cheapest_cover_costs_what_the_manifest_says(entry: covers.Entry) -> None:
+    cover = dlx_general.build(entry.instance, "optimum")
+    (least, _) = cheapest(cover.bounds, cover.secondary, cover.options, cover.costs, cover.colours, best=1)[0]
+    assert least == entry.known["optimum"]
+
+
+def test_the_classes_show_multiplicities_colours_and_costs() -> None:
+    made_of = {name: made(name, 5, 4, random.Random(1).randint(1, 9)) for name in CLASSES}
+    assert any(item.most == 2 for item in made_of["multiplicity"].primary)
+    assert made_of["coloured"].secondary and not made_of["matrix"].secondary
+    assert all(1 <= option.cost <= 99 for option in made_of["costs"].options)
+
+
+def test_the_ladders_grow() -> None:
+    for _, group in groupby(covers_ladders.catalogue(), key=lambda entry: entry.ladder_class):
+        sizes = [entry.size or 0 for entry in group]
+        assert sizes == sorted(sizes) and len(set(sizes)) >= 7
+
+
+def test_the_command_writes_an_instance_of_a_ladder(tmp_path: Path) -> None:
+    words = ("--ladder", "coloured", "--box", 3, 2, "--seed", 5, "--name", "mine", "--out", tmp_path)
+    done = called("generators.covers", *map(str, words))
+    assert done.returncode == 0, done.stderr
+    assert registry.load_instance(tmp_path / "mine.json")[1].name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "give one of --import FILE, --classic KIND SIZE and --ladder CLASS"),
+        (("--ladder", "matrix", "--box", "1", "5"), "a box of a ladder has sides from 2 to 12, not 1 and 5"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_refused_in_one_line(words: tuple[str, ...], message: str) -> None:
+    done = called("generators.covers", *words)
+    assert done.returncode == 2 and done.stderr.strip() == f"error: {message}"
