@@ -90,7 +90,7 @@ def test_the_hardness_study_goes_from_loose_to_over_full_by_adding_tiles() -> No
 
 def test_the_ladder_has_three_boards_of_each_side_density_and_number_of_values() -> None:
     boards = [entry for entry in triominoes.catalogue() if entry.instance.name.startswith("board")]
-    assert len({entry.instance.tiles for entry in boards}) == len(boards)
+    assert len({(entry.instance.rows, entry.instance.tiles) for entry in boards}) == len(boards) == 96
     rungs = Counter((entry.ladder_class, entry.size) for entry in boards)
     assert len(rungs) == 2 * 4 * 4 and set(rungs.values()) == {3}
     for entry in boards:
