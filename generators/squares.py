@@ -47,6 +47,7 @@ NEAR = {(7, 2): 4, (8, 2): 12, (9, 2): 16, (10, 2): 6, (11, 2): 8, (12, 2): 18, 
 NEAR |= {(16, 2): 20, (17, 2): 128}
 NEAR |= {(7, 3): 4, (8, 3): 12, (9, 3): 16, (10, 3): 86, (11, 3): 188, (12, 3): 198, (13, 3): 288, (14, 3): 446}
 NEAR |= {(15, 3): 348, (16, 3): 356}
+NEAR_AGREED = {(13, 2)}  # counted by the other solvers, too
 
 SEED = {"name": "seed07x07", "width": 7, "height": 7, "sides": [4, 3, 3, 2, 2, 2, 1, 1, 1]}
 MORON = {"name": "moron33x32", "width": 33, "height": 32, "sides": [18, 15, 14, 10, 9, 8, 7, 4, 1]}
@@ -93,7 +94,8 @@ def catalogue() -> Iterator[Entry]:
     yield from _fixed_multisets()
     for (n, copies), count in NEAR.items():
         known = {"first": "sat" if count else "unsat", "count": count}
-        yield _on_ladder(_entry(known, f"count {NATIVE}", n, n - 1, copies), f"near-k{copies}")
+        source = f"count {AGREED if (n, copies) in NEAR_AGREED else NATIVE}"
+        yield _on_ladder(_entry(known, source, n, n - 1, copies), f"near-k{copies}")
 
 
 def main() -> int:
