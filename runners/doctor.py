@@ -1,6 +1,13 @@
 """Says which solvers are there, in which versions, and the command that brings what is missing."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from models.command import ANSWERED, UNANSWERED, Parser, run
+
+if TYPE_CHECKING:
+    from runners.solvers.interface.solver import Solver
 
 
 def main() -> int:
@@ -8,21 +15,29 @@ def main() -> int:
     from runners import confine
     from runners.record import machine
     from runners.solvers.interface import solver
+    from runners.solvers.interface.minizinc import MiniZincSolver
+    from runners.solvers.interface.minizinc_listed import listed_solvers
 
     Parser(prog="python -m runners.doctor", description=__doc__).parse_args()
     where = machine.describe()
     print("{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True
     for adapter in solver.adapters():
-        version = adapter.version()
-        complete = complete and version is not None
-        state = version or f"MISSING; to install: {adapter.bring}"
-        print(f"{adapter.name:8} {adapter.paradigm:11} takes {adapter.accepts:6} {state}")
+        complete = complete and adapter.version() is not None
+        print(_line(adapter))
+    known = {adapter.tag for adapter in solver.adapters() if isinstance(adapter, MiniZincSolver)}
+    for tag in sorted(listed_solvers().keys() - known):
+        print(_line(solver.find(solver.LISTED + tag, "cp")))
     taken = confine.choose().name
     for backend, missing in confine.usable():
         able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"
         print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else able}")
     return ANSWERED if complete else UNANSWERED
+
+
+def _line(adapter: Solver) -> str:
+    state = adapter.version() or f"MISSING; to install: {adapter.bring}"
+    return f"{adapter.name:10} {adapter.paradigm:11} takes {adapter.accepts:6} {state}"
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from models.closure import EVERYTHING, Symbol
 from models.registry import SOURCES, Formulation
 from runners.confine import Limits
 from runners.record.schema import RunRecord
+from runners.solvers.interface.solver import symbol
 
 _NATIVE = "runners.native"
 # They find formulations and files, hold limits, or tell of a search on demand: the solver is given the same.
@@ -64,7 +65,7 @@ def adapter_sha256(formulation: Formulation, solver: str, goal: str, options: Ma
 def _adapter_sha256(
     family: str, language: str, engines: tuple[str, ...], solver: str, goal: str, stepwise: bool
 ) -> str:  # fmt: skip
-    symbols = [Symbol(f"runners.solvers.{solver}", language.upper())]
+    symbols = [symbol(solver, language)]
     symbols += [Symbol(f"{_NATIVE}.{engine}", EVERYTHING) for engine in engines]
     problem = f"models.{family}"
     if goal == "optimum":

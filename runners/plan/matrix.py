@@ -93,8 +93,10 @@ def _expand(
         for name, found in registry.formulations(block.family).items()
         if patterns.matches(name, block.formulations)
     ]
-    adapters = [each for each in solver.adapters() if _among(each.name, wanted.solvers)]
-    adapters = [each for each in adapters if patterns.matches(each.name, block.solvers)]
+    asked = [name for name in wanted.solvers if name.startswith(solver.LISTED)]  # no suite need know of them
+    listed = dict.fromkeys(asked + [name for name in block.solvers if name.startswith(solver.LISTED)])
+    adapters = [each for each in solver.adapters(listed) if _among(each.name, wanted.solvers)]
+    adapters = [each for each in adapters if each.name in asked or patterns.matches(each.name, block.solvers)]
     versions = {
         (each.name, formulation.name): each.version(formulation) or ""
         for each in adapters
@@ -110,7 +112,7 @@ def _expand(
             if not _among(formulation.name, wanted.formulations):
                 continue
             accepting = [each for each in adapters if each.accepts == formulation.language]
-            accepting = [each for each in accepting if block.pairs(each.name, formulation.name)]
+            accepting = [each for each in accepting if each.name in asked or block.pairs(each.name, formulation.name)]
             stated = formulation.refusal(goal, source.instance)
             for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
                 refusal = stated or solver.refusal(adapter, goal, block.threads) or parts.refusal(goal, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from functools import cache
 from pathlib import Path
@@ -90,16 +91,35 @@ class MiniZincSolver:
         return []
 
 
+def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:
+    """The sizes of a flattened model, such as flatIntVars; none where the statistics are not those of flattening."""
+    if "flatTime" not in statistics:
+        return {}
+    return {
+        column: sum(value for key, value in statistics.items() if key.startswith("flat") and key.endswith(ending))
+        for column, ending in (("variables", "Vars"), ("constraints", "Constraints"))
+    }
+
+
 def listed() -> dict[str, list[Solver]]:
-    """The solvers that MiniZinc lists, by each of their tags; none where it is missing or too old."""
+    """The solvers that MiniZinc lists, by each of their tags, the latest first, which it takes.
+
+    There are none where MiniZinc is missing or too old.
+    """
     driver = _driver()
-    return {} if driver is None else dict(driver.available_solvers())
+    found = {} if driver is None else driver.available_solvers()
+    return {tag: sorted(alike, key=_release, reverse=True) for tag, alike in found.items()}
 
 
 def minizinc_version() -> str | None:
     """MiniZinc's version; None where it is missing or too old."""
     driver = _driver()
     return None if driver is None else ".".join(map(str, driver.parsed_version))
+
+
+def _release(found: Solver) -> list[int]:
+    """A solver's version as numbers."""
+    return [int(number) for number in re.findall(r"\d+", found.version)]
 
 
 @cache

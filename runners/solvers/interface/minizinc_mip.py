@@ -6,9 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from runners.solvers.interface.minizinc import MiniZincSolver
-
-_VARIABLES, _CONSTRAINTS = "Vars", "Constraints"  # how the names of their numbers end, such as flatIntVars
+from runners.solvers.interface.minizinc import MiniZincSolver, flat_sizes
 
 
 class MiniZincMip(MiniZincSolver):
@@ -21,10 +19,7 @@ class MiniZincMip(MiniZincSolver):
 
     def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
         """As of any solver; MiniZinc alone tells the sizes."""
-        found = super().measured(statistics)
-        if "flatTime" in statistics:
-            found |= {"variables": _sum(statistics, _VARIABLES), "constraints": _sum(statistics, _CONSTRAINTS)}
-        return found
+        return super().measured(statistics) | flat_sizes(statistics)
 
 
 @cache
@@ -35,7 +30,3 @@ def shared_library(package: str, pattern: str) -> Path | None:
     except importlib.metadata.PackageNotFoundError:
         return None
     return next((Path(str(file.locate())) for file in files if fnmatch(file.name, pattern)), None)
-
-
-def _sum(statistics: dict[str, Any], ending: str) -> int:
-    return sum(number for name, number in statistics.items() if name.startswith("flat") and name.endswith(ending))

@@ -2,22 +2,26 @@
 
 A solver is one file of ``runners/solvers/`` that defines an adapter for each language that it takes: an object with the
 members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see models.registry.LANGUAGES). What several
-adapters share lies in ``runners/solvers/interface/``.
+adapters share lies in ``runners/solvers/interface/``. Further solvers of MiniZinc are known by names such as
+``mzn-gurobi``, without a file (see minizinc_listed.py); no pattern stands for them.
 """
 
 import importlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from models import registry
+from models.closure import Symbol
 from models.parts import WHOLE, Part
 from models.problem import Atom, Instance, Problem, UserError
 from models.registry import Formulation
 from runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
+LISTED = "mzn-"
 
 
 @dataclass(frozen=True)
@@ -92,12 +96,14 @@ class Solver(Protocol):
 
 
 def names() -> list[str]:
-    """The names of all solvers."""
+    """The names of all solvers that have a file."""
     return sorted(path.stem for path in HOME.glob("[!_]*.py"))
 
 
 def languages(name: str) -> tuple[str, ...]:
     """The languages that a solver takes, in the order of its file; raises UserError for one that does not exist."""
+    if name.startswith(LISTED):
+        return ("cp",)
     if name not in names():
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
     defined = vars(importlib.import_module(f"runners.solvers.{name}"))
@@ -108,13 +114,22 @@ def find(name: str, language: str) -> Solver:
     """The adapter of a solver for a language; raises UserError for a solver or an adapter that does not exist."""
     if language not in languages(name):
         raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
-    found: Solver = getattr(importlib.import_module(f"runners.solvers.{name}"), language.upper())
+    where = symbol(name, language)
+    defined = getattr(importlib.import_module(where.module), where.name)
+    found: Solver = defined(name) if name.startswith(LISTED) else defined
     return found
 
 
-def adapters() -> list[Solver]:
-    """All adapters, by the names of their solvers."""
-    return [find(name, language) for name in names() for language in languages(name)]
+def symbol(name: str, language: str) -> Symbol:
+    """Where the sources define the adapter of a solver for a language, or the class of one that only MiniZinc lists."""
+    if name.startswith(LISTED):
+        return Symbol("runners.solvers.interface.minizinc_listed", "ListedSolver")
+    return Symbol(f"runners.solvers.{name}", language.upper())
+
+
+def adapters(listed: Iterable[str] = ()) -> list[Solver]:
+    """All adapters, by the names of their solvers; also of these solvers that only MiniZinc lists."""
+    return [find(name, language) for name in [*names(), *listed] for language in languages(name)]
 
 
 def versions() -> dict[str, str | None]:

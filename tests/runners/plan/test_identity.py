@@ -89,11 +89,17 @@ SOME = [
     ("decisions", "runners/execute/stepwise_optimum.py", ANYWHERE, "assert True\n", ["* optimum *optimum=levels*"]),
     ("levels", "models/squares/data.py", "yield most,", "yield 0 + most,", ["squares/* optimum *optimum=levels*"]),
     # The solver.
-    ("an adapter's setting", "runners/solvers/highs.py", "mip_detect_symmetry=False, ", "", ["* highs *"]),
-    ("what MIP adapters share", "runners/solvers/interface/mip.py", ANYWHERE, "assert 1\n", ["* highs *", "* cbc *"]),
+    ("an adapter's setting", "runners/solvers/highs.py", "mip_detect_symmetry=False, ", "", ["*/mip_* highs *"]),
+    ("what MIP adapters share", "runners/solvers/interface/mip.py", ANYWHERE, "assert 1\n", ["*/mip_*"]),
+    ("a library of MiniZinc's", "runners/solvers/scip.py", '"--readParam"', '"--readparam"', ["*/cp_* scip *"]),
+    (
+        "what MiniZinc's libraries share", "runners/solvers/interface/minizinc_mip.py", "fnmatch(", "not fnmatch(",
+        ["*/cp_* highs *", "*/cp_* scip *"],
+    ),
+    ("what MiniZinc's adapters share", "runners/solvers/interface/minizinc.py", "1000 *", "999 *", ["*/cp_*"]),
     (
         "what solvers in Python share", "runners/solvers/interface/child_process.py", "max(0.1,", "max(0.2,",
-        ["* highs *", "* cbc *", "* clingo *", "* cpsat *", "* dlx *"],
+        ["*/mip_*", "* clingo *", "* cpsat *", "* dlx *"],
     ),
     ("how engines are called", "runners/native/engines.py", ANYWHERE, "assert True\n", ["* dlx *"]),
     ("an engine's Python", "runners/native/skyline/__init__.py", ANYWHERE, "assert 1\n", ["*/dlx_skyline *"]),
