@@ -11,7 +11,8 @@ trap 'rm -rf "$work"' EXIT
 # apt leaves these packages, and what only they need, out of what it downloads: it is told that they are installed.
 # They are for windows and for a part of Debian's minizinc package that is not the command; without them it is 48 MB
 # in place of 129.
-not_needed=(fontconfig-config jq libcups2t64 libegl-mesa0 libgecodegist49t64 libglx-mesa0 libinput10 python3-demjson)
+not_needed=(fontconfig-config jq libcups2t64 libegl-mesa0 libglx-mesa0 libinput10 libqt5core5t64 libqt5gui5t64
+  libqt5printsupport5t64 libqt5widgets5t64 python3-demjson)
 
 # An apt view of its own (lists, cache, sources, status), so that the system can never be changed from here.
 # Signatures are checked as usual; the mirror is the one that this machine is set up with.
@@ -60,6 +61,8 @@ for package in "$@"; do
 exec "$programs/loader" --library-path "$libraries" --argv0 "$program" "$programs/$program" "\$@"
 END
     chmod +x "$prefix/bin/$program"
-    if "$programs/loader" --library-path "$libraries" --list "$programs/$program" | grep 'not found' >&2; then exit 1; fi
+    # Each of its libraries must be ours: the loader would take the system's for one that is missing.
+    if "$programs/loader" --library-path "$libraries" --list "$programs/$program" 2>&1 |
+      grep -v -e "=> $prefix/root/" -e linux-vdso >&2; then exit 1; fi
   done
 done
