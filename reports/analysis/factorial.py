@@ -49,13 +49,14 @@ _MOST_STEPS, _CLOSE, _RIDGE = 100, 1e-9, 1e-9  # of Newton's method
 
 @dataclass(frozen=True)
 class Crossed:
-    """The crossed part of a family.
+    """The crossed part of a family. paradigms: of the solvers.
 
     logs: of the times in seconds, by case, solver and model, an unsolved run counting its limit; solved: of that shape.
     """
 
     family: str
     solvers: tuple[str, ...]
+    paradigms: tuple[str, ...]
     models: tuple[str, ...]
     cases: tuple[tuple[str, str, str], ...]
     logs: Array
@@ -152,7 +153,8 @@ def _laid(
             own = rows[solver, model].loc[cases]
             logs[:, i, j] = np.log(floored(own["charged_s"]).to_numpy())
             solved[:, i, j] = own["solved"].to_numpy()
-    return Crossed(family, tuple(solvers), tuple(models), tuple(cases), logs, solved)
+    paradigms = tuple(str(rows[solver, models[0]]["paradigm"].iloc[0]) for solver in solvers)
+    return Crossed(family, tuple(solvers), paradigms, tuple(models), tuple(cases), logs, solved)
 
 
 def _telling(logs: Array, solved: Array) -> tuple[Array, Array]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.analysis.formulation_effects import effects
 from reports.analysis.gap_curves import anytime
+from reports.chapters.factorial import factorial
 from reports.data import published
 from reports.data.load import Results
 from reports.data.tasks import Task
@@ -49,6 +50,7 @@ def chapter(results: Results, repeated: Results | None, folder: Path) -> dict[st
         "rates": effort_rate.table(best),
         "anytime": [written(anytime_figure.draw(anytime(results)), folder, "why-anytime")],
         "formulations": _paired(results, folder),
+        "factorial": factorial(results.median[results.median["ranked"]], folder),
         "seeds": _seeds(results, repeated, folder),
     }
 

@@ -90,7 +90,8 @@ def load(folder: Path) -> Results:
     if not holds_runs(folder) and not certified.home(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
     found = recorded(folder)
-    traces = traced(folder, {record.run_id for record in found.records} - found.ambiguous)
+    attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
+    traces = traced(folder, attempts)
     instances, unreadable = _instances(folder, found.records)
     last, known = _described(folder / "machine.json"), machines(folder)
     runs = tidy(found.records, instances).assign(kind=kinds(found.records, known, last))

@@ -12,6 +12,7 @@ from typing import Any
 from models import parts
 from models.problem import GOALS, UserError
 from reports.text.english import count
+from runners.record.attempts import worth
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
 
 _key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
@@ -139,7 +140,7 @@ def _is_time(text: str) -> bool:
 
 
 def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
-    """One record for each run in one file: a completed one is preferred to an interrupted one, then the last row.
+    """One record for each run in one file: the one that counts (runners.record.attempts), of equal ones the last row.
 
     The order of the rows decides, not the clock, which may have been set back.
     """
@@ -148,16 +149,16 @@ def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
 
 def _latest(rows: list[RunRecord]) -> list[RunRecord]:
     """One record for each run in several files: as ``_last``, but then the latest start counts."""
-    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
+    return list(_best(rows, lambda record: (*_worth(record), record.started_at)))
 
 
-def _best(rows: list[RunRecord], worth: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
+def _best(rows: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
     best: dict[tuple[Any, ...], RunRecord] = {}
     for record in rows:
-        if (key := _key(record)) not in best or worth(record) >= worth(best[key]):
+        if (key := _key(record)) not in best or rank(record) >= rank(best[key]):
             best[key] = record
     return best.values()
 
 
-def _worth(record: RunRecord) -> int:
-    return {"interrupted": 0, "harness_error": 0, "not_installed": 1}.get(record.ended, 2)
+def _worth(record: RunRecord) -> tuple[int, int]:
+    return worth(record.ended), record.attempt or 1

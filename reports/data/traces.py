@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def traced(folder: Path, run_ids: Collection[str]) -> DataFrame:
-    """The traces of these runs, of all files of a campaign, by run and time.
+def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
+    """The traces of runs, of all files of a campaign, by run and time. attempts: by run_id the attempt that counts.
 
     Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN if the row has only the
     other. Raises UserError for a cell that is no number, or a negative time.
@@ -23,11 +23,11 @@ def traced(folder: Path, run_ids: Collection[str]) -> DataFrame:
 
     files = [_read(path) for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size]
     found = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TYPES), *files], ignore_index=True)
-    found = found[found["run_id"].isin(list(run_ids))]
+    found = found[found["run_id"].map(dict(attempts)) == found.pop("attempt")]
     return found.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
 
 
-_TYPES = {"run_id": object, "t_s": float, "objective": float, "bound": float}
+_TYPES = {"run_id": object, "t_s": float, "objective": float, "bound": float, "attempt": float}
 
 
 def _read(path: Path) -> DataFrame:
@@ -35,6 +35,7 @@ def _read(path: Path) -> DataFrame:
     import pandas as pd
 
     found = pd.DataFrame(read_traces(path), columns=list(TRACE_COLUMNS))
+    found["attempt"] = found["attempt"].fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
         told = found[name].str.strip() != ""
         numbers = pd.to_numeric(found[name].where(told), errors="coerce").astype(float)

@@ -28,7 +28,8 @@ def simulated(cases=60, solvers=8, models=4, within=1.0, seed=1, **variances):
 
 def crossing(logs, solved):
     names = [tuple(f"{axis}{number}" for number in range(size)) for axis, size in zip("csm", logs.shape, strict=True)]
-    return Crossed("squares", names[1], names[2], tuple(("squares", name, "first") for name in names[0]), logs, solved)
+    cases = tuple(("squares", name, "first") for name in names[0])
+    return Crossed("squares", names[1], ("CP",) * len(names[1]), names[2], cases, logs, solved)
 
 
 @pytest.mark.parametrize(("within", "error"), [(1.0, 0.02), (0.8, 0.025), (0.5, 0.04)])

@@ -83,6 +83,51 @@ def test_a_run_without_an_outcome_gives_way_to_one_that_has_one(folder_of, base,
     assert list(load(folder_of(base, later)).runs["ended"]) == ["finished"]
 
 
+def test_of_several_attempts_the_last_counts_with_its_own_trace(folder_of, base):
+    again = replace(base, attempt=2, wall_s=1.0, disturbed=False)
+    folder = folder_of(replace(base, disturbed=True), again, replace(again, ended="interrupted", attempt=3))
+    (folder / "trace-1of1.csv").write_text("run_id,t_s,objective,bound,attempt\n0,1,6,,\n0,2,5,,2\n0,3,4,,3\n")
+    results = load(folder)
+    assert list(results.runs["wall_s"]) == [1.0] and results.superseded == 2
+    assert list(results.traces["t_s"]) == [2.0]
+
+
+def test_a_run_that_was_given_up_counts_as_unsolved_but_took_no_time(folder_of, base):
+    skipped = {"answer": "none", "ended": "given_up", "wall_s": None, "encode_s": None, "solve_s": None}
+    results = load(folder_of(base, replace(base, instance="larger", check="unchecked", **skipped)))
+    runs = results.runs.set_index("instance")
+    assert list(runs["outcome"]) == ["given_up", "solved"] and list(runs["ran"]) == [False, True]
+    (task,) = results.tasks
+    score = task.scores.iloc[0]
+    assert (score["solved"], score["cases"], score["assumed"], score["complete"]) == (1, 2, 1, True)
+    assert score["par2"] == (1.2 + 2 * 60) / 2
+
+
+def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder_of, base):
+    runs = (
+        replace(base, formulation="cpmpy_cover", solver="kissat", paradigm="SAT"), replace(base, formulation="asp_x"),
+        replace(base, formulation="dlx_skyline", solver="dlx"), replace(base, formulation="dlx_cover", solver="dlx"),
+        replace(base, formulation="cpmpy_cover", paradigm="CP"),
+    )  # fmt: skip
+    runs = load(folder_of(*runs)).runs.set_index("configuration")
+    assert dict(runs["paradigm"]) == {
+        "dlx/dlx_cover": "exact cover", "dlx/dlx_skyline": "native search", "gecode/asp_x": "ASP",
+        "gecode/cpmpy_cover": "CP", "kissat/cpmpy_cover": "SAT",
+    }  # fmt: skip
+    assert dict(runs["route"]) == {
+        "dlx/dlx_cover": "dlx", "dlx/dlx_skyline": "dlx (native)", "gecode/asp_x": "gecode (asp)",
+        "gecode/cpmpy_cover": "gecode (cpmpy)", "kissat/cpmpy_cover": "kissat",
+    }  # fmt: skip
+
+
+def test_native_searches_are_in_no_ranking_and_stand_beside_it(folder_of, base):
+    native = replace(base, solver="dlx", formulation="dlx_skyline", wall_s=0.1)
+    (task,) = load(folder_of(base, native)).tasks
+    assert list(task.scores["configuration"]) == ["gecode/cp_made"]
+    assert list(task.references["configuration"]) == ["dlx/dlx_skyline"]
+    assert len(task.every) == 2 and task.scores["first"].tolist() == [1]
+
+
 def test_the_time_is_the_wall_time(folder_of, base):
     folder = folder_of(base, replace(base, instance="other", wall_s=1.4, encode_s=None))
     assert dict(load(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.2, "other": 1.4}
