@@ -49,7 +49,7 @@ def _words(mean: float, solved: int, cases: int) -> str:
 def _sentence(part: Crossed) -> str:
     cut = part.solved.size - int(part.solved.sum())
     text = (
-        f"Geometric means of the wall time in seconds over the {count(len(part.cases), 'case')} on which every pair ran, "
+        f"Geometric mean wall times in seconds over the {count(len(part.cases), 'case')} that every pair ran on, "
         "all goals together; ≥: some were not solved and count as their limit, in brackets how many were solved."
     )
     if cut:
