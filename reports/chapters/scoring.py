@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 10  # cases: with fewer there is no table of all pairs of solvers
 MOST_ROWS = 24  # configurations: of more, each solver and formulation has its best setting in the tables
+MOST_DUELS = 10  # solvers in the table of all pairs
 _LEVEL = 0.05
 
 
@@ -145,11 +146,11 @@ def _scores(found: DataFrame, goal: str) -> dict[str, Any]:
 
 
 def _duels(found: DataFrame, median: DataFrame) -> dict[str, Any] | None:
-    """Points a case of each solver's best configuration by PAR2 against the others'.
+    """Points a case of each solver's best configuration by PAR2 against the others', of the best of many solvers.
 
     None for fewer than two solvers, and for few cases, where a score takes only a handful of values.
     """
-    best = found[found["complete"]].drop_duplicates("route")
+    best = found[found["complete"]].drop_duplicates("route")[:MOST_DUELS]
     if len(best) < 2 or best["cases"].iloc[0] < ENOUGH:
         return None
     share = scores.duels(median[median["configuration"].isin(best.index)]).share

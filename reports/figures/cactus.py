@@ -110,7 +110,7 @@ def _reference(reference: DataFrame) -> str:
     """In words: how many cases the native searches solve."""
     if reference.empty:
         return ""
-    solved = [f"{name} {row.solved} of {row.ran}" for name, row in _ranking(reference).iterrows()]
+    solved = [f"{row.Index} {row.solved} of {row.ran}" for row in _ranking(reference).itertuples()]
     return f" Grey, for reference, native searches: {listed(solved)}."
 
 

@@ -177,7 +177,9 @@ def _rates(axes: Axes) -> None:
 
 def _key(made: Figure, known: DataFrame) -> None:
     handles = dots(known["paradigm"])
-    made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2)
+    made.legend(
+        handles=handles, loc="outside upper center", ncols=min(6, len(handles)), fontsize=6.5, handletextpad=0.2
+    )
 
 
 def _short(value: float) -> str:

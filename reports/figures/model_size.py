@@ -132,5 +132,5 @@ def _key(made: Figure, known: DataFrame) -> None:
         Line2D([], [], linestyle="", marker=marker, markersize=3.5, color="#777777", label=f"goal {goal}")
         for goal, marker in GOALS.items() if goal in set(known["goal"])
     ]  # fmt: skip
-    made.legend(handles=handles, loc="outside upper center", ncols=len(handles), fontsize=6.5, handletextpad=0.2,
-                columnspacing=1)  # fmt: skip
+    made.legend(handles=handles, loc="outside upper center", ncols=min(6, len(handles)), fontsize=6.5,
+                handletextpad=0.2, columnspacing=1)  # fmt: skip

@@ -174,5 +174,5 @@ def _key(left: Axes, right: Axes) -> None:
         for name, face in (("search", "white"), ("wall", "black"))
     ]  # fmt: skip
     for axes, handles in ((left, patches), (right, dots)):
-        axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=len(handles), fontsize=6,
-                    borderaxespad=0, handlelength=0.9, columnspacing=0.7, handletextpad=0.3)  # fmt: skip
+        axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=len(handles), fontsize=5.5,
+                    borderaxespad=0, handlelength=0.8, columnspacing=0.55, handletextpad=0.3)  # fmt: skip

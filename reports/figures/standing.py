@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Who leads, and by how much"
+_LONGEST = 9  # characters of a name up to which three panels stand side by side
 _STEP = 0.13  # inches: the height of a solver's row
 
 
@@ -40,7 +41,8 @@ def draw(tasks: Iterable[Task]) -> Drawing:
 
 
 def _figure(best_of: dict[str, DataFrame]) -> Figure:
-    columns = min(len(best_of), 3)
+    longest = max(len(name) for best in best_of.values() for name in best["route"])
+    columns = min(len(best_of), 3 if longest <= _LONGEST else 2)
     lines = -(-len(best_of) // columns)
     most = max(len(best) for best in best_of.values())
     made = blank((_STEP * most + 0.4) * lines + 0.15)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_VALUES = 12  # values of a measure that have a median each, where there are many instances
 _MANY = 60  # with more instances there are no dots, and many values are grouped into classes
+_USUAL_TITLE = 7  # characters, for which the legend beside it leaves room
 _LONGEST = {16: 4, 28: 3, 44: 2}  # characters of a name up to which so many panels stand side by side
 
 
@@ -121,8 +122,8 @@ def _multiples(panels: Sequence[_Panel], measure: str, label: str, alike: bool =
     if every is None or every[measure].nunique() < 2 or not every["solved"].any():
         return None
     look = configuration_styles(every)
-    longest = 0 if alike else max(len(_short(name)) for name in look)
-    rows = -(-len(panels) // next(columns for length, columns in _LONGEST.items() if longest <= length))
+    longest = 0 if alike else max(_widest(panel) for panel in panels)
+    rows = -(-len(panels) // next((columns for length, columns in _LONGEST.items() if longest <= length), 2))
     columns = -(-len(panels) // rows)
     most = max(len(panel.lines) for panel in panels)
     made = blank(2.5 + 0.06 * len(look) if alike else (0.98 + 0.1 * most) * rows + 0.25)
@@ -178,6 +179,11 @@ def _measure_axis(axes: Axes, values: Any) -> None:
 
 def _short(name: str) -> str:
     return shortened(name.partition("/")[2] or name, max(_LONGEST))
+
+
+def _widest(panel: _Panel) -> int:
+    """The characters of the longest name in the panel's legend, and of its title what is longer than a solver's."""
+    return max(len(_short(name)) for name in panel.lines) + max(0, len(panel.title) - _USUAL_TITLE)
 
 
 def _legend(made: Figure, grid: Any) -> None:
