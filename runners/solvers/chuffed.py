@@ -1,5 +1,8 @@
-"""Chuffed, through MiniZinc."""
+"""Chuffed, through MiniZinc, which CPMpy calls as well."""
 
+from runners.solvers.interface.cpmpy import CpmpySolver
+from runners.solvers.interface.cpmpy_minizinc import minizinc
 from runners.solvers.interface.minizinc import MiniZincSolver
 
 CP = MiniZincSolver("chuffed", parallel=False)
+CPMPY = CpmpySolver("chuffed", minizinc("chuffed"), package="minizinc", paradigm="CP", own=CP.version)

@@ -1,8 +1,10 @@
-"""OR-Tools CP-SAT, in a child process."""
+"""OR-Tools CP-SAT, in a child process: by its own interface, and through CPMpy."""
 
 import time
+from typing import Any
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 
@@ -44,3 +46,27 @@ def solve(task: Task) -> None:
 
 
 CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve)
+
+
+def _effort(solver: Any) -> dict[str, float | int | str]:
+    told = solver.ort_solver
+    work = {"effort": told.response_proto.deterministic_time, "effort_unit": "deterministic time"}
+    return {"nodes": told.num_branches, "failures": told.num_conflicts, **work}
+
+
+CPMPY = CpmpySolver(
+    "cpsat",
+    BackEnd(
+        "ortools",
+        library="ortools.sat.python.cp_model",
+        called=lambda job: {"num_workers": 1, "random_seed": job.seed},
+        shows=True,
+        sizes=lambda solver: {
+            "variables": len(solver.ort_model.proto.variables),
+            "constraints": len(solver.ort_model.proto.constraints),
+        },
+        effort=_effort,
+    ),
+    package="ortools",
+    paradigm="CP-SAT",
+)

@@ -7,6 +7,7 @@ from typing import Any
 from models.registry import Formulation
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
 from runners.solvers.interface.minizinc import minizinc_version
 from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
@@ -64,3 +65,27 @@ def run(task: Task, model: Any) -> Ending:
 
 MIP = MipSolver("highs", package="highspy", run=run)
 CP = MiniZincHighs("highs")
+CPMPY = CpmpySolver(
+    "highs",
+    BackEnd(
+        "highs",
+        library="highspy",
+        called=lambda job: {
+            "random_seed": job.seed, "threads": 1, "mip_rel_gap": 0.0, "mip_detect_symmetry": False,  # see run
+        },
+        shows=True,
+        sizes=lambda solver: {
+            "variables": solver.highs.numVariables,
+            "constraints": solver.highs.numConstrs,
+            "nonzeros": solver.highs.getNumNz(),
+        },
+        effort=lambda solver: {
+            "nodes": max(0, solver.highs.getInfo().mip_node_count),
+            "effort": max(0, solver.highs.getInfo().simplex_iteration_count),
+            "effort_unit": "simplex iterations",
+        },
+    ),
+    package="highspy",
+    paradigm="MIP",
+    enumerates=False,
+)  # fmt: skip

@@ -1,9 +1,10 @@
-"""SCIP, as MiniZinc's library."""
+"""SCIP, as MiniZinc's library, and through CPMpy."""
 
 from pathlib import Path
 
 from models.registry import Formulation
 from runners.record.machine import package_version
+from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
 from runners.solvers.interface.minizinc import minizinc_version
 from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
 from runners.solvers.interface.solver import Job
@@ -40,3 +41,15 @@ def _library(name: str) -> Path | None:
 
 
 CP = MiniZincScip("scip")
+CPMPY = CpmpySolver(
+    "scip",
+    BackEnd(
+        "scip",
+        called=lambda job: {"randomization/randomseedshift": job.seed},
+        # CPMpy frees what SCIP has transformed, and with it the statistics of the search.
+        sizes=lambda solver: {"variables": solver.scip_model.getNVars(), "constraints": solver.scip_model.getNConss()},
+    ),
+    package="pyscipopt",
+    paradigm="MIP",
+    enumerates=False,
+)

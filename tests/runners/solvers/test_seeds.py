@@ -16,12 +16,16 @@ from runners.plan import manifest
 from runners.solvers import cbc, clingo, cpsat
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.cpmpy import CpmpySolver
 from runners.solvers.interface.solver import Job
 
 SEED = 4711
 PROGRAMS, LIBRARIES = ("chuffed", "gecode"), ("cbc", "highs", "scip")  # of MiniZinc
 CHILDREN = [("cbc", "mip"), ("clingo", "asp"), ("cpsat", "cpsat"), ("dlx", "dlx"), ("highs", "mip")]
-ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN
+CPMPY = ("chuffed", "cpsat", "exact", "gecode", "highs", "pumpkin", "scip", "z3")
+SEEDLESS = ("cadical", "choco", "glucose", "kissat")  # no seed can be given to them
+OTHERS = [(name, "cpmpy") for name in CPMPY + SEEDLESS]
+ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN + OTHERS
 
 
 class Told(Exception):
@@ -42,6 +46,14 @@ def task(language: str, work: Path) -> Task:
 
 def test_these_tests_cover_every_solver() -> None:
     assert sorted(ADAPTERS) == sorted((each.name, each.accepts) for each in solver.adapters())
+
+
+@pytest.mark.parametrize("name", CPMPY)
+def test_the_back_ends_of_cpmpy_are_set_or_called_with_the_seed(tmp_path: Path, name: str) -> None:
+    adapter = solver.find(name, "cpmpy")
+    assert isinstance(adapter, CpmpySolver)
+    given = job("cpmpy", tmp_path)
+    assert SEED in (adapter.back_end.created(given) | adapter.back_end.called(given)).values()
 
 
 @pytest.mark.parametrize("name", [*PROGRAMS, "highs"])

@@ -1,0 +1,14 @@
+"""Pumpkin, a CP solver that learns clauses, through CPMpy."""
+
+from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+
+CPMPY = CpmpySolver(
+    "pumpkin",
+    BackEnd(
+        "pumpkin",
+        created=lambda job: {"seed": job.seed},
+        sizes=lambda solver: {"variables": len(solver._varmap)},
+    ),
+    package="pumpkin-solver",
+    paradigm="CP",
+)

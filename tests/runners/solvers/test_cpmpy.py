@@ -1,0 +1,67 @@
+"""Every solver that CPMpy reaches gives the known answers of small instances with every model written in CPMpy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models import registry
+from models.command import ROOT
+from models.problem import canonical
+from runners.plan import manifest
+from runners.solvers.interface import solver
+from runners.solvers.interface.events import Event, Found, NotApplicable, SearchComplete
+from tests.runners.solvers import cpmpy_jobs
+
+SOLVERS = [each.name for each in solver.adapters() if each.accepts == "cpmpy"]
+SHIPPED = {entry.name: entry for entry in manifest.shipped()}
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_small_instances_have_the_known_answers(name: str, tmp_path: Path) -> None:
+    adapter = solver.find(name, "cpmpy")
+    if adapter.version() is None:
+        pytest.skip(f"{name} is not installed")
+    command = [sys.executable, str(cpmpy_jobs.__file__), name, str(tmp_path)]
+    path = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[tuple[str, str, str], list[Event]] = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("["):
+            case = tuple(json.loads(line))
+            found[case] = []
+        else:
+            found[case] += adapter.parse(line)
+    wanted = [(formulation.name, instance, goal) for formulation, instance, goal in cpmpy_jobs.cases(name)]
+    assert list(found) == [case for case in wanted if not solver.refusal(adapter, case[2], 1)]
+    wrong = {case: words for case, events in found.items() if (words := complaint(*case, events))}
+    assert not wrong
+
+
+def complaint(formulation: str, instance: str, goal: str, events: list[Event]) -> str:
+    """What is wrong with the answer of one case; empty where nothing is."""
+    entry = SHIPPED[instance]
+    problem, stated = registry.load_instance(entry.path)
+    if refused := [event.message for event in events if isinstance(event, NotApplicable)]:
+        return refused[0]
+    known = entry.known[goal]
+    answers = [problem.decode(stated, event.atoms) for event in events if isinstance(event, Found)]
+    broken = [str(rule) for answer in answers for rule in problem.check(stated, answer, goal)]
+    complete = any(isinstance(event, SearchComplete) for event in events)
+    if broken or not (complete or answers):
+        return "; ".join(broken) or "no answer"
+    if goal == "first":
+        return "" if bool(answers) == (known == "sat") else f"{len(answers)} solutions"
+    if goal == "count":
+        symmetries = problem.symmetries(stated)
+        number = len({canonical(answer, symmetries) for answer in answers})
+        return "" if complete and number == int(known) else f"{number} solutions, complete: {complete}"
+    value = problem.objective(stated, answers[-1]) if answers else None
+    claimed = [event.objective for event in events if isinstance(event, Found)][-1:]
+    return "" if complete and [value] == claimed == [int(known)] else f"optimum {value}, complete: {complete}"
