@@ -99,7 +99,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + "seeds = [2147483648]", 4, "2147483647"),
         (GOOD + "seeds = [3, 1, 3]", 4, "3 stands twice in 'seeds'"),
         (GOOD + 'goals = ["frist"]', 4, "unknown goal 'frist'; there are: count, first, optimum; did you"),
-        (GOOD + 'solvers = ["dlx",\n"clngo"]', 5, "unknown solver 'clngo'; there are: cbc, "),
+        (GOOD + 'solvers = ["dlx",\n"clngo"]', 5, "unknown solver 'clngo'; there are: cadical, cbc, "),
         (GOOD + 'formulations = ["cp_difn"]', 4, "did you mean 'cp_diffn'?"),
         (GOOD + 'solvers = ["clingo"]\nformulations = ["cp_*"]', 4, "no solver of this block takes its"),
         (GOOD + 'configurations = ["gecode/cp_*",\n"gecode/asp_*"]', 5, "unknown configuration 'gecode/asp_*'"),
