@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 # Debian 12 has an older one, which does not find the global constraints of its Gecode and decomposes them.
 _OLDEST = (2, 8, 2)
+# With its library of linear constraints, MiniZinc 2.9 unifies the domains of variables, and on polycubes/cp_channel it
+# crashes or takes minutes. The other formulations need no longer without that.
+LINEAR = ("-D", "fMIPdomains=false")
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
 _COLUMNS = {
     "flatTime": "encode_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
@@ -33,6 +36,7 @@ class MiniZincSolver:
     accepts = "cp"
     bring = "make solvers"
     enumerates = True
+    flags: tuple[str, ...] = ()
 
     def __init__(self, name: str, parallel: bool, paradigm: str = "CP", tag: str = "") -> None:
         self.name = name
@@ -59,8 +63,8 @@ class MiniZincSolver:
         return [
             program("minizinc") or "minizinc", "--solver", self.tag, "--json-stream",
             "--statistics", *self.settings(job), "--time-limit", str(round(1000 * job.soft_limit_s)),
-            *every, *parallel, str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)),
-            str(data),
+            *every, *parallel, *self.flags, str(job.formulation.path),
+            str(registry.solve_item(job.goal, job.problem.sense)), str(data),
         ]  # fmt: skip
 
     def settings(self, job: Job) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
-from runners.solvers.interface.minizinc import MiniZincSolver, flat_sizes, listed, minizinc_version
+from runners.solvers.interface.minizinc import LINEAR, MiniZincSolver, flat_sizes, listed, minizinc_version
 from runners.solvers.interface.solver import LISTED, Job
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class ListedSolver(MiniZincSolver):
         super().__init__(name, "-p" in flags, paradigm, tag)
         self.enumerates = "-a" in flags
         self._seeded = "-r" in flags
+        self.flags = LINEAR if found and found.mznlib == "-Glinear" else ()
         if found:
             self.bring = f"the program or library that 'minizinc --help {tag}' names"
 

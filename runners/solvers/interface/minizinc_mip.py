@@ -6,13 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from runners.solvers.interface.minizinc import MiniZincSolver, flat_sizes
+from runners.solvers.interface.minizinc import LINEAR, MiniZincSolver, flat_sizes
 
 
 class MiniZincMip(MiniZincSolver):
     """An adapter for one of them. It looks for one solution and cannot count; its sizes are the linear model's."""
 
     enumerates = False
+    flags = LINEAR
 
     def __init__(self, name: str, tag: str = "") -> None:
         super().__init__(name, parallel=True, paradigm="MIP", tag=tag)

@@ -17,8 +17,9 @@ from runners.solvers.interface.solver import Job
 def entry(tag: str, version: str, flags: list[str], tags: list[str], window: bool = False) -> SimpleNamespace:
     """A solver as MiniZinc's Python package tells of it."""
     return SimpleNamespace(
-        id=f"org.made.{tag}", version=version, stdFlags=flags, tags=tags, executable=None, isGUIApplication=window
-    )
+        id=f"org.made.{tag}", version=version, stdFlags=flags, tags=tags, executable=None, isGUIApplication=window,
+        mznlib="-Glinear" if "mip" in tags else "-Gstd",
+    )  # fmt: skip
 
 
 MADE = [
