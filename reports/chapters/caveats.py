@@ -10,6 +10,7 @@ from models.claims import contradictions, of_record
 from reports.chapters.machines import backends, names
 from reports.data.load import Results
 from reports.text.english import count, some
+from runners.record.disturbance import WAITED, WAITED_S
 from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 # What of a run's identity is not its configuration or its case.
 VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults")
-WAITED_S, WAITED = 0.3, 0.2  # a run is named if it waited longer than both, in seconds and as a share of its wall time
 
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
@@ -68,8 +68,8 @@ def _runs(results: Results) -> list[str]:
     runs, found = results.runs, []
     if (disturbed := int(runs["disturbed"].sum())) > 0:
         found.append(
-            f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} started while other programs, or the hypervisor, "
-            "kept cores from them (column disturbed): their seconds are not to be trusted. None is left out."
+            f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} were disturbed: other programs, or the hypervisor, "
+            "kept cores from them, or they waited. Their seconds are not to be trusted. None is left out."
         )
     found += _waited(runs)
     if len(held := backends(runs)) > 1:

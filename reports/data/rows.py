@@ -149,7 +149,7 @@ def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
 
 def _latest(rows: list[RunRecord]) -> list[RunRecord]:
     """One record for each run in several files: as ``_last``, but then the latest start counts."""
-    return list(_best(rows, lambda record: (*_worth(record), record.started_at)))
+    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
 
 
 def _best(rows: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
@@ -160,5 +160,5 @@ def _best(rows: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[R
     return best.values()
 
 
-def _worth(record: RunRecord) -> tuple[int, int]:
-    return worth(record.ended), record.attempt or 1
+def _worth(record: RunRecord) -> int:
+    return worth(record.ended)  # attempts stand in their order, but those of another version may be fewer

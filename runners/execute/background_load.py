@@ -1,15 +1,19 @@
-"""Measures the CPU time that other programs take beside our runs, from the kernel's counts (/proc/stat)."""
+"""Measures the CPU time that others take beside our runs, from the kernel's counts (/proc/stat).
+
+Others are other programs (foreign) and, by the hypervisor, other machines (stolen).
+"""
 
 import os
 import resource
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from runners.confine.process_table import Watch
+from runners.record import disturbance
+from runners.record.schema import NOT_TRIED, RunRecord
 
-# A run that shares its core with half a core of other load loses about a third of its speed; all runs share caches.
-DISTURBING_CORES = 0.5
 # The kernel counts in hundredths of a second: over this time, a load is exact to a few hundredths of a core.
 SHORTEST_S = 0.5
 _FIRST_S = 0.2
@@ -18,8 +22,7 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Load:
-    """How many of the cores that we may use others kept busy: other programs (foreign), or other machines by the
-    hypervisor (stolen)."""
+    """How many of the cores that we may use others kept busy."""
 
     foreign: float
     stolen: float
@@ -27,26 +30,27 @@ class Load:
     @property
     def disturbing(self) -> bool:
         """Whether the load is too high for the times of a run to be trusted."""
-        return self.foreign + self.stolen > DISTURBING_CORES
+        return self.foreign + self.stolen > disturbance.DISTURBING_CORES
 
 
 @dataclass(frozen=True)
-class _Counts:
-    """The clock, and the CPU seconds of all programs (busy), of this process and its descendants (own), and stolen."""
+class Counts:
+    """The clock, and CPU seconds: of all programs on each core (busy), of this process and its descendants (own), and
+    stolen from each core."""
 
     at: float
-    busy: float
+    busy: Mapping[int, float]
     own: float
-    stolen: float
+    stolen: Mapping[int, float]
 
 
 class LoadMeter:
-    """Measures the load while a harness makes its runs, between one sample and the next."""
+    """Measures the load while a harness makes its runs, between one sample and the next, and during each run."""
 
     def __init__(self) -> None:
-        self._cores = {f"cpu{core}" for core in os.sched_getaffinity(0)}
+        self._cores = os.sched_getaffinity(0)
         self._tree = Watch(os.getpid())
-        self._last = self._counts()
+        self._last = self.counts()
         self._load: Load | None = None
 
     def look_first(self) -> None:
@@ -57,22 +61,53 @@ class LoadMeter:
     def load(self, shortest_s: float = SHORTEST_S) -> Load | None:
         """The load since the last sample, or that sample's if it is younger than this. None: not known yet."""
         if time.monotonic() - self._last.at >= shortest_s:
-            last, self._last = self._last, self._counts()
+            last, self._last = self._last, self.counts()
             passed = self._last.at - last.at
-            foreign = (self._last.busy - last.busy) - (self._last.own - last.own)
-            self._load = Load(max(0.0, foreign / passed), (self._last.stolen - last.stolen) / passed)
+            self._load = Load(_foreign(last, self._last) / passed, _stolen(last, self._last, self._cores) / passed)
         return self._load
 
-    def _counts(self) -> _Counts:
-        busy = stolen = 0
+    def judged(self, record: RunRecord, cores: tuple[int, ...], before: Counts) -> RunRecord:
+        """The record of a run with what others took meanwhile, and whether that disturbed it.
+
+        cores: those that it was pinned to, empty for none; before: the counts when it was started. What others took of
+        its cores is at most what they took of all, and what was used of its cores beyond its own CPU time.
+        """
+        if record.ended in NOT_TRIED:
+            return replace(record, disturbed=False)
+        after = self.counts()
+        foreign = _foreign(before, after)
+        on_cores = foreign
+        if cores and record.cpu_s is not None:
+            used = sum(after.busy.get(core, 0.0) - before.busy.get(core, 0.0) for core in cores)
+            on_cores = min(foreign, max(0.0, used - record.cpu_s))
+        stolen = _stolen(before, after, cores or self._cores)
+        measured = replace(record, foreign_s=on_cores, stolen_s=stolen)
+        everywhere = foreign + _stolen(before, after, self._cores)
+        return disturbance.judged(measured, everywhere, after.at - before.at)
+
+    def counts(self) -> Counts:
+        """What the kernel has counted so far."""
+        busy: dict[int, float] = {}
+        stolen: dict[int, float] = {}
         for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
-            core, *ticks = line.split()
+            name, *ticks = line.split()
+            core = int(name[3:]) if name.startswith("cpu") and name != "cpu" else -1
             if core in self._cores:
                 user, nice, system, _, _, irq, softirq, steal = map(int, ticks[:8])
-                busy += user + nice + system + irq + softirq
-                stolen += steal
+                busy[core] = (user + nice + system + irq + softirq) / _TICK
+                stolen[core] = steal / _TICK
         own = sum(process.cpu_s for process in self._tree.look())
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
             used = resource.getrusage(who)
             own += used.ru_utime + used.ru_stime
-        return _Counts(time.monotonic(), busy / _TICK, own, stolen / _TICK)
+        return Counts(time.monotonic(), busy, own, stolen)
+
+
+def _foreign(before: Counts, after: Counts) -> float:
+    """The CPU seconds of other programs between two counts."""
+    return max(0.0, sum(after.busy.values()) - sum(before.busy.values()) - (after.own - before.own))
+
+
+def _stolen(before: Counts, after: Counts, cores: Iterable[int]) -> float:
+    """The CPU seconds that the hypervisor took from some cores between two counts."""
+    return sum(after.stolen.get(core, 0.0) - before.stolen.get(core, 0.0) for core in cores)

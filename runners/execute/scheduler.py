@@ -8,7 +8,7 @@ from pathlib import Path
 
 from runners import confine
 from runners.confine.worker_pool import Workers
-from runners.execute.background_load import LoadMeter
+from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
 from runners.execute.queue import RunQueue
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
@@ -21,11 +21,12 @@ _LOAD_S = 5.0  # how far back the load reaches that a run is said to have starte
 
 @dataclass(frozen=True)
 class _Assignment:
-    """A run, and the cores and the context in which it is made."""
+    """A run, the cores and the context in which it is made, and the kernel's counts when it was started."""
 
     run: Run
     slot: Slot
     context: ExecutionContext
+    before: Counts
 
     @property
     def log(self) -> str:
@@ -77,12 +78,14 @@ def execute(
             while (ahead := queue.peek()) and (slot := allocator.take(ahead.threads)):
                 load = meter.load()
                 run, attempt = queue.take()
-                workers.give(_Assignment(run, slot, replace(context, cores=slot.cores, load=load, attempt=attempt)))
+                own = replace(context, cores=slot.cores, load=load, attempt=attempt)
+                workers.give(_Assignment(run, slot, own, meter.counts()))
             yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
             meter.load(_LOAD_S)
             for task, outcome in workers.results(_LOOK_S):
                 allocator.give_back(task.slot)
-                yield task.run, outcome
+                record = meter.judged(outcome.record, task.slot.cores, task.before)
+                yield task.run, replace(outcome, record=record)
         yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
 
 

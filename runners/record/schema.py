@@ -38,8 +38,9 @@ class RunRecord:
     counted from the start of the process; the former are empty for solvers that report solutions only at their end.
     failures: conflicts. effort: a count of the solver's own, in effort_unit. cores: the numbers of the cores that the
     run was pinned to. load_start: the machine's load average before it; foreign_start: the cores that other programs
-    than this harness and its runs kept busy just before it; disturbed: whether those, and what the hypervisor took,
-    were too many for its times to be trusted. machine: the hash under which machines/ of the campaign describes where
+    than this harness and its runs kept busy just before it; disturbed: whether its times are not to be trusted, by
+    runners.record.disturbance. foreign_s, stolen_s: the CPU seconds that other programs and the hypervisor took from
+    its cores while it was made. machine: the hash under which machines/ of the campaign describes where
     it ran. command: the command lines that were called. log: the file of the solver's output. message: what went wrong.
     defaults: the options that are at their default. adapter_sha256: the digest of the sources that call the solver.
     paradigm: that of the formulation, or of the solver where the formulation's language suits several. ladder, rung:
@@ -117,6 +118,8 @@ class RunRecord:
     load_s: float | None = None
     flatten_s: float | None = None
     presolve_s: float | None = None
+    foreign_s: float | None = None
+    stolen_s: float | None = None
 
     @property
     def proven(self) -> bool:
@@ -158,7 +161,7 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
-    "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s",
+    "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s",
 )  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 OPTIONAL_TRACE_COLUMNS = ("attempt",)

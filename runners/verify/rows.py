@@ -104,8 +104,8 @@ class RowReader:
             self.nothing.add(run.run_id)
             yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
             return
+        if run.ended == "given_up":  # and perhaps made after all
+            yield from [row] * row.counts
+            return
         earlier = self._places.setdefault((run.run_id, run.attempt or 1), place)
-        if run.ended != "given_up" and earlier != place:
-            yield row.finding(f"this run is recorded already: {earlier}")
-        elif run.ended != "given_up" or row.counts:
-            yield row
+        yield row if earlier == place else row.finding(f"this run is recorded already: {earlier}")

@@ -98,7 +98,7 @@ def test_disturbed_runs_machines_and_the_enforcement_of_limits_are_reported(cont
     found = content(folder)
     assert ["disturbed", "1 of 4 runs"] in found["machine"]["rows"]
     notices = text_in(found["notices"])
-    assert "1 of 4 runs started while other programs, or the hypervisor, kept cores from them" in notices
+    assert "1 of 4 runs were disturbed: other programs, or the hypervisor, kept cores from them" in notices
     assert "Limits were held by cgroup (3 runs) and procfs (1 run)" in notices
     assert "3 kinds of machines" in notices and "2 different commits" in notices
     for cell in ("128.0 GB", "performance up to 3400 MHz", "aaaaaaaa", "bbbbbbbb", "aaaaaaaa + cccccccc"):

@@ -237,3 +237,20 @@ def test_a_run_beyond_its_limit_is_a_remark(campaign: Path) -> None:
     assert [(finding.wrong, "beyond its limit" in finding.words) for finding in findings(campaign)] == [
         (False, True)
     ] * 2
+
+
+def test_attempts_and_runs_that_were_made_after_all_are_several_rows_of_one_run(campaign: Path) -> None:
+    rows = table(campaign)
+    at = number(rows, of("unsat"))
+    run_id = rows[at]["run_id"]
+    times = dict.fromkeys(("wall_s", "cpu_s", "encode_s", "solve_s"), "")
+    assumed = rows[at] | times | {"ended": "given_up", "answer": "none", "check": "unchecked", "attempt": ""}
+    again = rows[at] | {"attempt": "2"}
+    disturbed = rows[at] | {"disturbed": "true"}
+    write(campaign, [assumed, *rows[:at], disturbed, *rows[at + 1 :], again])
+    assert faults(campaign) == []
+    write(campaign, [*rows, rows[at]])
+    (fault,) = faults(campaign)
+    assert f"{run_id} " in fault and "recorded already" in fault
+    write(campaign, [*rows[:at], disturbed | {"answer": "sat"}, *rows[at + 1 :], again])
+    assert faults(campaign), "an attempt that does not count is compared as well"
