@@ -13,7 +13,7 @@ from typing import NamedTuple
 from models.claims import contradictions, of_record
 from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limits
 from reports.compare.ratios import geometric
-from reports.data.load import NOT_RUN
+from reports.data.load import GIVEN_UP, NOT_RUN
 from reports.data.rows import late
 from runners.record.schema import RunRecord
 
@@ -38,9 +38,9 @@ class Side(NamedTuple):
     """A case in one campaign.
 
     state: solved; out (of time); memory (out of it); failed; absent (not installed, not applicable, error of the
-    harness); wrong (refuted by its check). seconds: encoding and search where all runs of the case are solved and
-    report both, else wall time; of an unsolved one the time it had used. nodes: None if it is not solved or does not
-    report them. why: the reason why it is not solved.
+    harness); wrong (refuted by its check). seconds: the wall time; of an unsolved one what it had used, of one that was
+    given up, which counts as out of time, its limit. nodes: None if it is not solved or does not report them.
+    why: the reason why it is not solved.
     """
 
     state: str
@@ -111,12 +111,7 @@ def _case(record: RunRecord) -> Case:
 
 
 def _verdict(case: Case, pairs: Sequence[Pair], floor_s: float, judged: bool) -> Verdict:
-    phases = all(
-        _state(run, limits(pair)) == "solved" and None not in (run.encode_s, run.solve_s)
-        for pair in pairs
-        for run in pair
-    )
-    sides = [[_side(pair[at], limits(pair), phases) for pair in pairs] for at in (0, 1)]
+    sides = [[_side(pair[at], limits(pair)) for pair in pairs] for at in (0, 1)]
     a, b = map(_median, sides)
     solved = (a.state == "solved", b.state == "solved")
     told = (
@@ -147,10 +142,8 @@ def _word(a: float, b: float, single: Sequence[float], floor_s: float) -> str:
     return "faster" if b < a else "slower"
 
 
-def _side(run: RunRecord, limit: Limits, phases: bool) -> Side:
-    seconds = (
-        run.encode_s + run.solve_s if phases and run.encode_s is not None and run.solve_s is not None else run.wall_s
-    )
+def _side(run: RunRecord, limit: Limits) -> Side:
+    seconds = run.wall_limit_s if run.ended == GIVEN_UP else run.wall_s
     known = math.nan if seconds is None else float(seconds)
     state = _state(run, limit)
     if state in _CENSORED:
@@ -164,6 +157,8 @@ def _state(run: RunRecord, limit: Limits) -> str:
     """One of _STATES: where limits differ, both runs are out that were solved only beyond the smaller one."""
     if run.check in REFUTED:
         return "wrong"
+    if run.ended == GIVEN_UP:
+        return "out"  # as is assumed
     if run.ended in NOT_RUN:
         return "absent"
     if not run.proven:

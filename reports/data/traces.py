@@ -35,7 +35,7 @@ def _read(path: Path) -> DataFrame:
     import pandas as pd
 
     found = pd.DataFrame(read_traces(path), columns=list(TRACE_COLUMNS))
-    found["attempt"] = found["attempt"].fillna("").replace("", "1")  # older files do not name it
+    found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
         told = found[name].str.strip() != ""
         numbers = pd.to_numeric(found[name].where(told), errors="coerce").astype(float)

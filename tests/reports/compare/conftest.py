@@ -16,7 +16,7 @@ def made(base):
     def run(instance, seconds, **changes):
         if seconds is None:
             return replace(base, instance=instance, **OUT | changes)
-        given = {"wall_s": seconds + 0.1, "encode_s": 0.0, "solve_s": float(seconds), "nodes": round(100 * seconds)}
+        given = {"wall_s": float(seconds), "nodes": round(100 * seconds)}
         return replace(base, instance=instance, **given | changes)
 
     return run
