@@ -51,8 +51,8 @@ export function sentence(words, lines, total) {
   const say = (name, values) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
   if (!lines.some((each) => each.solved)) return "None of the runs shown reached its goal.";
   const on = lines.filter((each) => each.on && !each.best && !each.reference);
-  const others = lines.some((each) => each.on && each.reference);
-  if (!on.length) return others ? "Only native searches are switched on." : "All configurations are switched off.";
+  const native = lines.some((each) => each.on && each.reference);
+  if (!on.length) return native ? "Only native searches are switched on." : "All configurations are switched off.";
   const [top, best] = [on[0], lines.find((each) => each.best)];
   if (!best) return `${top.name} solved ${top.solved} of the ${count(top.ran, "case")} that it ran.`;
   const tied = on.filter((each) => each.solved === top.solved);
