@@ -60,7 +60,7 @@ def main() -> int:
     campaign.describe(loaded.name, solvers=solver.versions(), limit_backends=backends)
     queue, summary = _resumed(whole, runs, campaign)
     del whole, runs  # a fork takes the longer, the more memory is held
-    return _make(queue, summary, campaign, jobs, backend)
+    return _make(queue, summary, campaign, jobs, backend, given.start)
 
 
 def _thinned(whole: list[Run], hours: float) -> list[Run]:
@@ -90,13 +90,17 @@ def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[Run
     return queue, CampaignSummary(CrossCheck(manifest.shipped()), len(runs), made, comparing)
 
 
-def _make(queue: RunQueue, summary: CampaignSummary, campaign: Campaign, jobs: int, backend: Backend) -> int:
+def _make(
+    queue: RunQueue, summary: CampaignSummary, campaign: Campaign, jobs: int, backend: Backend, start: str
+) -> int:
     """Make and record the runs; the exit code."""
     from runners.execute.scheduler import execute
 
     gc.freeze()  # a collection in a worker would write to these objects, and so copy their pages
     gc.enable()
-    outcomes = execute(queue, campaign.logs, jobs, backend=backend, campaign=campaign.name, machine=campaign.machine)
+    outcomes = execute(
+        queue, campaign.logs, jobs, backend=backend, campaign=campaign.name, machine=campaign.machine, start=start
+    )
     try:
         for run_made, outcome in outcomes:
             record = summary.cross_check.against_known(outcome.record)
@@ -142,6 +146,8 @@ def _parser() -> argparse.ArgumentParser:
     at_most = f"runs at a time, at most; each has a core for each of its threads ({cores}); see --cluster"
     parser.add_argument("--jobs", type=whole, help=at_most)
     confinement(parser)
+    starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
+    parser.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
     parser.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     parser.add_argument(
         "--no-give-up", action="store_true", help="run the rungs that a suite's give_up leaves out as well"

@@ -1,4 +1,4 @@
-"""Runs a command so that its whole process tree is counted, limited and ended.
+"""Runs a command, or a function in a fork, so that its whole process tree is counted, limited and ended.
 
 In: a command line and limits. Out: the lines of its output with their times, and what it used.
 
@@ -6,15 +6,15 @@ By a cgroup of its own where one can be made, else by looking into /proc, or by 
 """
 
 from runners.confine.choice import choose, usable
+from runners.confine.lifelines import adopt_orphans
 from runners.confine.output_reader import Line
 from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, deferred_signals
-from runners.confine.supervise import adopt_orphans
 from runners.confine.sweep import sweep
-from runners.confine.task import Backend, Execution, Limits, Task, Usage
+from runners.confine.task import CALLED_AT, Backend, Execution, Limits, Task, Usage
 
 __all__ = [
-    "STOPPING", "Backend", "Execution", "Interruption", "Limits", "Line", "Stop", "StopRequest", "Task", "Usage",
-    "adopt_orphans", "choose", "deferred_signals", "run", "sweep", "usable",
+    "CALLED_AT", "STOPPING", "Backend", "Execution", "Interruption", "Limits", "Line", "Stop", "StopRequest", "Task",
+    "Usage", "adopt_orphans", "choose", "deferred_signals", "run", "sweep", "usable",
 ]  # fmt: skip
 
 

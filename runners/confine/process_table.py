@@ -36,6 +36,13 @@ def descendants(root: int) -> list[Process]:
     return _below(root, filter(None, map(_read, _pids())))
 
 
+def resident_bytes() -> int:
+    """The resident memory of this process."""
+    own = _read(os.getpid())
+    assert own is not None
+    return own.resident_bytes
+
+
 class Watch:
     """Lists the descendants of a process again and again.
 

@@ -2,6 +2,7 @@
 
 Memory is the sampled sum of resident set sizes: RLIMIT_AS would count address space that solvers reserve and never
 touch. Between two samples only ended processes are accounted for, by what the kernel reports when they are reaped.
+A process that was forked to call a function counts without what it shared with us when it began.
 """
 
 from __future__ import annotations
@@ -22,21 +23,24 @@ class Procfs:
 
     name = "procfs"
     mem_method = "rss_sum_sampled"
+    forks = True
 
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
-        with Descendants(task.limits) as tree:
+        with Descendants(task.limits, forked=task.call is not None) as tree:
             return (yield from supervise(task, tree))
 
 
 class Descendants:
     """The descendants of this process as a tree; see tree.Tree for the methods.
 
-    watch: what looks at them.
+    watch: what looks at them; forked: the first of them is a fork of this process.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, forked: bool = False) -> None:
         self._limits = limits
+        self._shared_bytes = process_table.resident_bytes() if forked else 0
+        self._fork = 0
         self.watch = process_table.Watch(os.getpid())
         self._peak_bytes = 0
         self._most = 0
@@ -57,14 +61,19 @@ class Descendants:
         """See tree.Tree."""
         self._reaped_cpu_s += cost.ru_utime + cost.ru_stime
         if cost.ru_maxrss > self._inherited_kb:
-            self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024)
+            self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024 - self._shared_bytes)
 
     def used(self) -> UsageSample:
         """See tree.Tree: exact for what was reaped, sampled for what still runs."""
         live = self.watch.look()
-        self._peak_bytes = max(self._peak_bytes, sum(process.resident_bytes for process in live))
+        self._peak_bytes = max(self._peak_bytes, sum(map(self._own_bytes, live)))
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
+
+    def _own_bytes(self, process: process_table.Process) -> int:
+        self._fork = self._fork or process.pid  # there is no other process at the first look
+        shared = self._shared_bytes if process.pid == self._fork else 0
+        return max(0, process.resident_bytes - shared)
 
     def _cpu_s(self, live: list[process_table.Process]) -> float:
         """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their

@@ -40,6 +40,7 @@ class Runexec:
     """The program at this path."""
 
     mem_method = "runexec_cgroup"
+    forks = False
 
     def __init__(self, program: Path, version: str) -> None:
         self.program, self.name = program, f"runexec {version}"

@@ -7,7 +7,6 @@ killed and reaped here. (MiniZinc puts its solver into a process group of its ow
 Linux only: prctl, pidfd_open and /proc.
 """
 
-import ctypes
 import os
 import resource
 import signal
@@ -18,25 +17,16 @@ from dataclasses import dataclass
 from typing import IO
 
 from runners.confine import owner
+from runners.confine.forked import Forked
+from runners.confine.lifelines import follow_parent
 from runners.confine.output_reader import Line, OutputReader
-from runners.confine.task import Limits, Task, Usage
+from runners.confine.task import CALLED_AT, Limits, Task, Usage
 from runners.confine.tree import Tree, UsageSample
 
 # The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-
-
-def adopt_orphans(follow_parent: bool = False) -> None:
-    """Make this process the child subreaper; `follow_parent`: have it sent SIGTERM when its own parent dies."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    refused = libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    if follow_parent:
-        refused = refused or libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    if refused:
-        raise OSError(ctypes.get_errno(), "prctl refused: the process tree cannot be confined")
 
 
 @dataclass(frozen=True)
@@ -57,8 +47,8 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     At the end, also when closed before it, nothing of the tree is left. Raises OSError where the command cannot be
     started.
     """
-    process = _started(task, tree, relay)
     start = time.monotonic()
+    process = _started(task, tree, relay, start)
     run = _Run(task, tree, process, start, relay)
     try:
         ended = yield from run.watch()
@@ -77,13 +67,17 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.output.complaint())
 
 
-def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[bytes]:
+def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:
+    environment = dict(os.environ if task.env is None else task.env)
+    environment |= {owner.MARKER: owner.marker(), CALLED_AT: "" if relay else str(called_at)}
+    prepare = _prepared(task, tree)
+    if task.call is not None:
+        return Forked(task.call, prepare, task.cwd, environment)
     out, err = (relay.own, relay.own) if relay else (subprocess.PIPE, subprocess.PIPE)
-    environment = dict(os.environ if task.env is None else task.env) | {owner.MARKER: owner.marker()}
     try:
         return subprocess.Popen(
             task.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
-            cwd=task.cwd, start_new_session=True, preexec_fn=_prepared(task, tree),
+            cwd=task.cwd, start_new_session=True, preexec_fn=prepare,
         )  # fmt: skip
     except subprocess.SubprocessError as error:
         raise OSError(None, f"the command could not be confined ({error})", task.command[0]) from None
@@ -92,10 +86,9 @@ def _started(task: Task, tree: Tree, relay: Relay | None) -> subprocess.Popen[by
 def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
     """What the forked process does before it becomes the command: enter the tree, pin itself, limit its files, die with
     this process."""
-    libc = ctypes.CDLL(None)
 
     def prepare() -> None:
-        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        follow_parent()
         tree.enter()
         if task.cores:
             os.sched_setaffinity(0, task.cores)
@@ -108,7 +101,7 @@ class _Run:
     """A command under way: watches its limits, and ends it."""
 
     def __init__(
-        self, task: Task, tree: Tree, process: subprocess.Popen[bytes], start: float, relay: Relay | None
+        self, task: Task, tree: Tree, process: subprocess.Popen[bytes] | Forked, start: float, relay: Relay | None
     ) -> None:
         self.status: int | None = None
         self._task, self._tree, self._process, self._start = task, tree, process, start

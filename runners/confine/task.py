@@ -1,12 +1,15 @@
 """A command to confine, its limits, and what it used."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from runners.confine.output_reader import Line, Sink
 from runners.confine.stopping import StopRequest
+
+# An environment variable of the command: when it was called (time.monotonic).
+CALLED_AT = "TILINGS_CALLED_AT"
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ class Usage:
     """How a confined command ended and what it cost.
 
     ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
-    wall_s: until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was left of it;
+    wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was
+    left of it; peak_mb: what it took itself, without what a fork shares with its parent;
     complaint: the last line that the tree wrote to standard error.
     """
 
@@ -59,7 +63,8 @@ class Task:
     """A command to run to its end or to the first limit that it passes.
 
     log: receives both output streams; cores: those that the tree is pinned to, empty for none; stop: is asked again and
-    again whether to break off.
+    again whether to break off; call: what a forked process calls instead of becoming the command, where the backend can
+    have that (Backend.forks).
     """
 
     command: Sequence[str]
@@ -69,16 +74,19 @@ class Task:
     env: dict[str, str] | None = None
     cores: tuple[int, ...] = ()
     stop: StopRequest | None = None
+    call: Callable[[], None] | None = None
 
 
 class Backend(Protocol):
     """Enforces the limits of a process tree.
 
-    name, mem_method: the record's limit_backend, and what is measured as peak_mb.
+    name, mem_method: the record's limit_backend, and what is measured as peak_mb; forks: whether it can have a forked
+    process call a function (Task.call).
     """
 
     name: str
     mem_method: str
+    forks: bool
 
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """Run a command, yield its lines as they come, and leave nothing of its tree, also when closed before its end.

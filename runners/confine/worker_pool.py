@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import IO, Generic, NoReturn, TypeVar
 
 from models.problem import UserError
+from runners.confine.lifelines import adopt_orphans, follow_parent
+from runners.confine.preloaded import Parents, Preload
 from runners.confine.process_table import descendants
 from runners.confine.stopping import STOPPING, Interruption, deferred_signals
-from runners.confine.supervise import adopt_orphans
 from runners.confine.sweep import sweep
 
 Task = TypeVar("Task")
@@ -40,14 +41,23 @@ class Workers(Generic[Task, Result]):
     """Forks at most `jobs` processes at a time, each of which calls ``work`` with a task for its result.
 
     failed: makes the result of a task that raised an exception, or whose process died, from the reason (else UserError
-    is raised). Use as a context: while it lasts, all signals that ask the program to stop raise KeyboardInterrupt; at
-    its end the processes are asked to end (SIGTERM), and nothing is left of them and of what they had started.
+    is raised). preload: what a task's process is to have loaded (None: nothing); where that cannot be loaded, the
+    process does without. A task with one is pickled, while its process inherits what `work` refers to.
+
+    Use as a context: while it lasts, all signals that ask the program to stop raise KeyboardInterrupt; at its end the
+    processes are asked to end (SIGTERM), and nothing is left of them and of what they had started.
     """
 
     def __init__(
-        self, jobs: int, work: Callable[[Task], Result], failed: Callable[[Task, str], Result] = _raise
+        self,
+        jobs: int,
+        work: Callable[[Task], Result],
+        failed: Callable[[Task, str], Result] = _raise,
+        preload: Callable[[Task], Preload | None] = lambda _: None,
     ) -> None:
-        self._jobs, self._work, self._failed = jobs, work, failed
+        self._jobs, self._work, self._failed, self._preload = jobs, work, failed, preload
+        self._maker = os.getpid()
+        self._parents: Parents[Task] = Parents(self._live)
         self._selector = selectors.DefaultSelector()
         self._interruption = Interruption()
 
@@ -60,6 +70,7 @@ class Workers(Generic[Task, Result]):
         for number in STOPPING:  # a second Ctrl-C must not stop the cleaning up
             signal.signal(number, signal.SIG_IGN)
         self.drop(lambda _: True)
+        self._parents.close()
         self._end_strays()
         self._selector.close()
         for number, handler in self._handlers.items():
@@ -109,21 +120,31 @@ class Workers(Generic[Task, Result]):
         return [key.data for key in self._selector.get_map().values()]
 
     def _fork(self, task: Task) -> _Worker[Task]:
+        preload = self._preload(task)
+        forked = self._parents.fork(preload, task) if preload else None
+        pid, reading = forked or self._forked_here(task)
+        return _Worker(task, pid, os.fdopen(reading, "rb"))
+
+    def _forked_here(self, task: Task) -> tuple[int, int]:
         reading, writing = os.pipe()
-        parent = os.getpid()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the process can take it
         pid = os.fork()
-        if pid:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-            os.close(writing)
-            return _Worker(task, pid, os.fdopen(reading, "rb"))
+        if not pid:
+            self._live(task, writing)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+        os.close(writing)
+        return pid, reading
+
+    def _live(self, task: Task, pipe: int) -> NoReturn:
+        """The life of a worker."""
         try:
             for number in STOPPING:  # they come to us as our parent's SIGTERM; a solver would inherit SIG_IGN
                 signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else lambda *_: None)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-            adopt_orphans(follow_parent=True)
-            if os.getppid() == parent:  # else it died before it could be followed
-                self._report(task, writing)
+            adopt_orphans()
+            follow_parent(signal.SIGTERM)
+            if os.getppid() == self._maker:  # else it died before it could be followed
+                self._report(task, pipe)
         finally:
             os._exit(0)
 
@@ -156,7 +177,7 @@ class Workers(Generic[Task, Result]):
     def _end_strays(self) -> None:
         """End what a process that was killed left behind: it has become ours, and would run beside the next task."""
         own = os.getpid()
-        known = {worker.pid for worker in self._under_way()}
+        known = {worker.pid for worker in self._under_way()} | self._parents.pids
         while strays := [child.pid for child in descendants(own) if child.parent == own and child.pid not in known]:
             sweep()
             for pid in strays:

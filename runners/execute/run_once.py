@@ -1,6 +1,7 @@
 """One run in this process: call the solver under its limits, read what it says, check it, fill the record."""
 
 import contextlib
+import functools
 import os
 import shlex
 import signal
@@ -26,6 +27,7 @@ from runners.execute.verdict import RunVerdict
 from runners.plan.matrix import Run
 from runners.record import machine
 from runners.record.schema import RunRecord
+from runners.solvers.interface.child_process import ChildSolver
 from runners.solvers.interface.events import Event, MalformedLine
 from runners.solvers.interface.solver import Job, OutputRequests, Solver
 
@@ -45,7 +47,8 @@ class ExecutionContext:
 
     cores: those that it is pinned to, empty for none; backend: what holds its limits (None: the best one there is);
     load: what other programs took just before it, None where that is not known; scratch: the folder for its files
-    (None: the system's); campaign, machine: their names for the record; attempt: the number of the try, from 1.
+    (None: the system's); campaign, machine: their names for the record; attempt: the number of the try, from 1; warm:
+    whether this process has loaded the solver, so that it can be forked.
     """
 
     cores: tuple[int, ...] = ()
@@ -55,6 +58,7 @@ class ExecutionContext:
     campaign: str = ""
     machine: str = ""
     attempt: int | None = 1
+    warm: bool = False
 
 
 class Observer(Protocol):
@@ -104,6 +108,7 @@ def _solved(
 ) -> tuple[dict[str, Any], Solution | None]:
     """Call the solver; the columns of the record that tell how it went, and the last solution."""
     requests = OutputRequests() if observer is None else observer.requests
+    start = "warm" if context.warm else "cold"
     columns: dict[str, Any] = {"ended": "interrupted"}
     solution = None
     with SolverLog(log) as kept, _work_folder(context.scratch) as work:
@@ -118,7 +123,8 @@ def _solved(
                 columns["message"] = call.excess or columns["message"] or kept.refused
         except UserError as error:
             columns = {"ended": "crash", "phase": "encode", "message": str(error)}
-        return columns | {"command": call.commands, "log": "" if kept.refused else f"logs/{log.name}"}, solution
+        written = "" if kept.refused else f"logs/{log.name}"
+        return columns | {"start": start, "command": call.commands, "log": written}, solution
 
 
 def _heard(
@@ -192,7 +198,11 @@ class _SolverCall:
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
         environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
-        task = confine.Task(command, limits, self._log, job.work, environment, self._context.cores, self._disk)
+        adapter = self._adapter
+        call = (
+            functools.partial(adapter.start, job) if isinstance(adapter, ChildSolver) and self._context.warm else None
+        )
+        task = confine.Task(command, limits, self._log, job.work, environment, self._context.cores, self._disk, call)
         execution = confine.run(task, self._context.backend)
         for time_s, line in execution:
             yield time_s, _parsed(self._adapter, line)

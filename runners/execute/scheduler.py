@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from runners import confine
+from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
 from runners.execute.queue import RunQueue
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
+from runners.execute.warm_start import WarmStarts
 from runners.plan.matrix import Run
 
 _LOOK_S = 1.0
@@ -43,13 +45,15 @@ def execute(
     backend: confine.Backend | None = None,
     campaign: str = "",
     machine: str = "",
+    start: str = "cold",
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
     runs: a list is made in its order; to a queue the caller reports each record (RunQueue.done) before it takes the
     next one, and the runs that it gives up have outcomes as well.
     logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
-    backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records.
+    backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
+    start: how solvers start that run inside Python (see WarmStarts).
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
@@ -57,19 +61,24 @@ def execute(
     def made(task: _Assignment) -> Outcome:
         stop = confine.Stop()
         try:
-            return run_once(task.run, logs / task.log, task.context, stop, observer)
+            context = replace(task.context, warm=starts.warm(task.run))
+            return run_once(task.run, logs / task.log, context, stop, observer)
         except OSError as error:
             return _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
         except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
             return _harness_error(task, traceback.format_exc(limit=-3))
 
+    def preload(task: _Assignment) -> Preload | None:
+        return starts.preload(task.run, task.slot.cores)
+
     confine.sweep()
+    backend = backend or confine.choose()  # here and not in each worker: looking takes some time
+    starts = WarmStarts(start, backend)
     queue = RunQueue(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
-        workers = stack.enter_context(Workers(jobs, made, _harness_error))
-        backend = backend or confine.choose()  # here and not in each worker: looking takes some time
+        workers = stack.enter_context(Workers(jobs, made, _harness_error, preload))
         context = ExecutionContext((), backend, None, scratch.folder, campaign, machine)
         meter = LoadMeter()
         if len(queue) > 1:

@@ -11,12 +11,15 @@ from typing import Any
 
 from models import registry
 from runners.confine import Execution, Limits, Usage
+from runners.execute.transcript import BEFORE_SEARCH
 from runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job
 
 TimedEvents = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
 SolverCall = Callable[[Job, Limits], Generator[TimedEvents, None, Usage]]
-_ADDED = ("encode_s", "solve_s", "nodes", "failures", "effort")
+_ADDED = (
+    "startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s", "nodes", "failures", "effort",
+)  # fmt: skip
 
 
 def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvents, None, Usage]:
@@ -76,7 +79,8 @@ class _Level:
     def measured(self, wall_s: float) -> dict[str, Any]:
         """What was measured up to the end of this decision, which took so long."""
         if "encode_s" in self.own and "solve_s" not in self.own:  # cut short
-            self.own["solve_s"] = max(0.0, wall_s - self.own["encode_s"])
+            before = sum(self.own.get(name, 0.0) for name in BEFORE_SEARCH)
+            self.own["solve_s"] = max(0.0, wall_s - before)
         return self._total()
 
     def _total(self) -> dict[str, Any]:

@@ -27,8 +27,10 @@ LONGEST_TEXT = 500
 LARGEST = 1e18  # larger values are neither counts nor times
 # The columns that a solver may measure itself, with their types: whole numbers, numbers, text.
 MEASURES = (
-    "encode_s", "solve_s", "variables", "constraints", "nonzeros", "nodes", "failures", "effort", "effort_unit",
+    "startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s",
+    "variables", "constraints", "nonzeros", "nodes", "failures", "effort", "effort_unit",
 )  # fmt: skip
+BEFORE_SEARCH = ("startup_s", "load_s", "encode_s")  # in this order, without overlap
 _TYPES = {name: str(kind) for name, kind in get_type_hints(RunRecord).items() if name in MEASURES}
 
 Improvement = tuple[float, float | str, float | str]

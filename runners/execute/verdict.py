@@ -9,7 +9,7 @@ from typing import Any
 
 from models.problem import Problem, Solution, UserError, canonical
 from runners.confine import Usage
-from runners.execute.transcript import Transcript, plain
+from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")
 NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
@@ -33,7 +33,7 @@ class RunVerdict:
         said = self.said
         result: dict[str, Any] = dict(said.measured)
         if "encode_s" in result and "solve_s" not in result:
-            result["solve_s"] = max(0.0, usage.wall_s - result["encode_s"])
+            result["solve_s"] = max(0.0, usage.wall_s - sum(result.get(name, 0.0) for name in BEFORE_SEARCH))
         result |= {"bound": said.bound, "first_s": said.first_s, "best_s": said.best_s}
         checked = self._checked()
         wrong = checked.wrong or self._inconsistent(checked)

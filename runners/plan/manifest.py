@@ -1,11 +1,14 @@
 """The shipped instances and their known answers (instances/manifest.csv), for comparison only."""
 
+from __future__ import annotations
+
 import csv
 import hashlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from models import registry
 from models.command import ROOT
@@ -39,12 +42,28 @@ class Shipped:
 
 @dataclass(frozen=True)
 class InstanceFile:
-    """An instance's JSON file and what it states. sha256: the file's hash, by which the instance is known."""
+    """An instance's JSON file and what it states. sha256: the file's hash, by which the instance is known.
+
+    It is pickled by name: where it is loaded, it is the one that has been read already, else it is read again.
+    """
 
     path: Path
     sha256: str
     problem: Problem
     instance: Any
+
+    def __post_init__(self) -> None:
+        _FILES[self.path, self.sha256] = self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _named, (self.path, self.sha256)
+
+
+_FILES: WeakValueDictionary[tuple[Path, str], InstanceFile] = WeakValueDictionary()
+
+
+def _named(path: Path, sha256: str) -> InstanceFile:
+    return _FILES.get((path, sha256)) or read_instance(path)
 
 
 def read_instance(path: Path) -> InstanceFile:

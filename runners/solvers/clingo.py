@@ -21,8 +21,11 @@ def solve(task: Task) -> None:
     )
     control.load(str(job.formulation.path))
     control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
+    read = time.monotonic()
     control.ground([("base", [])])
-    started = task.encoded()  # no statistics yet: read before the search, clingo's stay at zero
+    started = task.encoded(
+        flatten_s=time.monotonic() - read
+    )  # no statistics yet: read before the search, clingo's stay at zero
     sign = -1 if job.problem.sense == "max" else 1
 
     def report(model: Any) -> None:
@@ -54,4 +57,4 @@ def _statistics(control: Any, solve_s: float) -> None:
     emit(Measured(measured))
 
 
-ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve)
+ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve, modules=["clingo"])

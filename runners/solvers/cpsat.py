@@ -45,7 +45,7 @@ def solve(task: Task) -> None:
         emit(OutOfTime())
 
 
-CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve)
+CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve, modules=["ortools.sat.python.cp_model"])
 
 
 def _effort(solver: Any) -> dict[str, float | int | str]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
 from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
+from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from runners.solvers.interface.native_clock import Clock
 from runners.solvers.interface.native_film import Camera
 from runners.solvers.interface.native_parts import Unique
 from runners.solvers.interface.native_telemetry import TelemetryReporter
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 STREAMED = 1_000
 SLICE = 1_000
 CLASSIC, STATES = "dlx_classic", "dlx_states"
+_ENGINES = ("auto", "bits", "budget", "classic", "dlx", "general", "skyline", "states")
+_MODULES = ["runners.native.engines", "runners.native.insight", *(f"runners.native.{name}" for name in _ENGINES)]
 
 
 class NativeSolver(ChildSolver):
@@ -68,13 +71,16 @@ def solve(task: Task) -> None:
     emit(Measured({"solve_s": time.monotonic() - started, **effort}))
     if search.solutions and task.job.goal == "first":
         return
+    if not search.finished:
+        emit(OutOfTime())
+        return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
         raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
     emit(SearchComplete(count))
 
 
 def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
-    """Search to the goal's end, sending out solutions. Returns the count where not all solutions were sent out.
+    """Search to the goal's end or the limit, and send out solutions; the count, where not all of them were sent out.
 
     Where symmetric solutions count once and the engine does not see to that, the runner must see them all (of a part
     of the search, those that count there); else a sample is enough for it to check. For goal optimum every solution is
@@ -89,10 +95,11 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
     camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
-    while not search.finished and not (search.solutions and goal == "first"):
+    clock = Clock(search, task.remaining_s())
+    while not search.finished and not (search.solutions and goal == "first") and not clock.over():
         sample = search.solutions < streamed
         wanted = SLICE if goal == "count" else 1
-        nodes = 1 if camera and camera.rolling else reporter.nodes
+        nodes = 1 if camera and camera.rolling else min(clock.nodes, reporter.nodes)
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=nodes, collect=sample)
         if camera:
             camera.halted(found)
@@ -118,4 +125,4 @@ def _objective(cover: EngineModel, options: list[int]) -> int | None:
     return None
 
 
-DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve)
+DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve, modules=_MODULES)

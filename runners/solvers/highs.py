@@ -1,6 +1,7 @@
 """HiGHS, through PuLP's in-process interface in a child process, and as MiniZinc's library."""
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from models.registry import Formulation
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from runners.solvers.interface.events import Event, Measured
 from runners.solvers.interface.minizinc import minizinc_version
 from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
@@ -31,6 +33,18 @@ class MiniZincHighs(MiniZincMip):
 
 def _library() -> Path | None:
     return shared_library("highspy", "libhighs.so.*")
+
+
+_PRESOLVED = re.compile(r"\s+([\d.]+) \(Presolve\)")
+
+
+class HighsSolver(MipSolver):
+    """An adapter for HiGHS, which prints the time that its presolving took."""
+
+    def parse(self, line: str) -> list[Event]:
+        """An event as the child wrote it, or what HiGHS says itself."""
+        told = _PRESOLVED.fullmatch(line)
+        return [Measured({"presolve_s": float(told[1])})] if told else super().parse(line)
 
 
 def run(task: Task, model: Any) -> Ending:
@@ -63,7 +77,7 @@ def run(task: Task, model: Any) -> Ending:
     )
 
 
-MIP = MipSolver("highs", package="highspy", run=run)
+MIP = HighsSolver("highs", package="highspy", run=run, modules=["highspy"])
 CP = MiniZincHighs("highs")
 CPMPY = CpmpySolver(
     "highs",

@@ -1,16 +1,19 @@
 """Solvers that run inside Python: each in a child process that writes its events as JSON lines.
 
-The adapter starts ``python -m runners.solvers NAME LANGUAGE job.json`` (ChildSolver.command) and reads the lines back
-(ChildSolver.parse); in the child the same adapter reads the job and hands it to the solver's own function
-(ChildSolver.serve). The clock of encode_s and solve_s runs in the child, after its imports, so that Python's start-up
-counts for neither.
+A cold start is the command ``python -m runners.solvers NAME LANGUAGE job.json`` (ChildSolver.command): the same adapter
+reads the job in the child (ChildSolver.serve). A warm start is a fork of a process that has called ChildSolver.load,
+and calls ChildSolver.start. Either hands the job to the solver's own function; the adapter reads the lines back
+(ChildSolver.parse). The clocks run in the child: startup_s from the call of the process to its first statement,
+load_s until the solver's library and the instance are there, then encode_s and solve_s.
 """
 
+import importlib
 import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -19,6 +22,8 @@ from models import paradigms, registry
 from models import problem as vocabulary
 from models.parts import Part
 from models.registry import Formulation
+from runners import solvers
+from runners.confine import CALLED_AT
 from runners.record.machine import package_version
 from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from runners.solvers.interface.solver import Job, OutputRequests
@@ -29,7 +34,8 @@ _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not Malform
 class ChildSolver:
     """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
 
-    paradigm: needed only in a language that several paradigms share.
+    modules: what `solve` imports, by which a process is ready for it; paradigm: needed only in a language that several
+    paradigms share.
     """
 
     bring = "make setup"
@@ -40,6 +46,7 @@ class ChildSolver:
         accepts: str,
         package: str,
         solve: Callable[["Task"], None],
+        modules: Iterable[str] = (),
         parallel: bool = True,
         paradigm: str = "",
         enumerates: bool = True,
@@ -51,6 +58,7 @@ class ChildSolver:
         self.paradigm = paradigm or paradigms.OF_LANGUAGE[accepts]
         self.solve = solve
         self._package = package
+        self._modules = tuple(modules)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of the package, for any formulation."""
@@ -77,25 +85,49 @@ class ChildSolver:
         event: Event = kind(**fields)
         return [event]
 
+    def load(self, formulations: Iterable[Formulation]) -> None:
+        """Import the solver's library and formulations; raises what an import raises."""
+        for name in self._modules:
+            importlib.import_module(name)
+        for formulation in formulations:
+            if formulation.path.suffix == ".py":
+                formulation.module()
+
+    def start(self, job: Job) -> None:
+        """In a child that has loaded all: solve a job, report what goes wrong as an event and by exit code 1."""
+        begun = time.monotonic()
+        with _reported():
+            self._solve(job, begun)
+
     def serve(self, path: Path) -> None:
-        """In the child: read the job, solve it, report what goes wrong as an event and by exit code 1."""
-        fields = json.loads(path.read_text(encoding="utf-8"))
-        formulation: Formulation = registry.formulation(*fields["formulation"])
-        fields |= {key: Path(fields[key]) for key in ("path", "work")}
-        fields |= {"requests": OutputRequests(**fields["requests"]), "part": Part(**fields["part"])}
-        if formulation.path.suffix == ".py":
-            formulation.module()
-        started = time.monotonic()
-        try:
+        """In a child of its own: load all, read the job, and go on as ``start``."""
+        with _reported():
+            fields = json.loads(path.read_text(encoding="utf-8"))
+            formulation: Formulation = registry.formulation(*fields["formulation"])
+            fields |= {key: Path(fields[key]) for key in ("path", "work")}
+            fields |= {"requests": OutputRequests(**fields["requests"]), "part": Part(**fields["part"])}
+            self.load([formulation])
             problem, instance = registry.load_instance(fields["path"])
             fields |= {"formulation": formulation, "problem": problem, "instance": instance}
-            self.solve(Task(Job(**fields), started))
-        except vocabulary.UserError as reason:  # settings that make no sense for this instance
-            emit(NotApplicable(str(reason)))
-        except MemoryError as error:
-            fail(str(error) or "out of memory")
-        except Exception as error:  # whatever a library raises becomes a row, not a traceback
-            fail(f"{type(error).__name__}: {error}")
+            self._solve(Job(**fields), solvers.IMPORTED_AT)
+
+    def _solve(self, job: Job, begun: float) -> None:
+        task = Task(job, time.monotonic())
+        emit(Measured({"startup_s": max(0.0, begun - called_at()), "load_s": task.started - begun}))
+        self.solve(task)
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """Report what goes wrong as an event and by exit code 1."""
+    try:
+        yield
+    except vocabulary.UserError as reason:  # settings that make no sense for this instance
+        emit(NotApplicable(str(reason)))
+    except MemoryError as error:
+        fail(str(error) or "out of memory")
+    except Exception as error:  # whatever a library raises becomes a row, not a traceback
+        fail(f"{type(error).__name__}: {error}")
 
 
 def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
@@ -107,7 +139,7 @@ def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
 
 @dataclass(frozen=True)
 class Task:
-    """A job in the child. started: when the reading of the instance began (time.monotonic)."""
+    """A job in the child. started: when all was loaded, and its encoding began (time.monotonic)."""
 
     job: Job
     started: float
@@ -121,15 +153,15 @@ class Task:
         """What the Python formulation builds for this instance."""
         return self.job.formulation.module().build(self.job.instance, goal or self.job.goal, **self.job.options)
 
-    def encoded(self, **sizes: int) -> float:
-        """Report that the model is built, and its sizes; returns the time at which solving starts."""
+    def encoded(self, **measured: float) -> float:
+        """Report that the model is built, with its sizes and other measures; the time at which solving starts."""
         now = time.monotonic()
-        emit(Measured({"encode_s": now - self.started, **sizes}))
+        emit(Measured({"encode_s": now - self.started, **measured}))
         return now
 
     def remaining_s(self) -> float:
-        """Seconds left of the soft limit, counted from the start of this process."""
-        return max(0.1, self.job.soft_limit_s - (time.monotonic() - _process_start()))
+        """Seconds left of the soft limit, counted from the call of this process."""
+        return max(0.1, self.job.soft_limit_s - (time.monotonic() - called_at()))
 
 
 def emit(event: Event) -> None:
@@ -143,8 +175,10 @@ def fail(message: str) -> None:
     sys.exit(1)
 
 
-def _process_start() -> float:
-    """When this process was started, on the monotonic clock."""
+def called_at() -> float:
+    """When this process was called, on the monotonic clock; without a harness that says so, when it was started."""
+    if said := os.environ.get(CALLED_AT):
+        return float(said)
     ticks = int(Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()[19])
     since_boot = time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic() - (since_boot - ticks / os.sysconf("SC_CLK_TCK"))

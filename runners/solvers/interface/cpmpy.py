@@ -5,14 +5,12 @@ The rewriting, CPMpy's flattening of expressions, is counted as building the mod
 
 from __future__ import annotations
 
-import importlib
 import os
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from models.problem import Encoding, NotApplicable
@@ -71,8 +69,9 @@ class CpmpySolver(ChildSolver):
         enumerates: bool = True,
         own: Callable[[], str | None] | None = None,
     ) -> None:
+        modules = [back_end.library] if back_end.library else []  # before the formulation, which imports CPMpy
         super().__init__(
-            name, "cpmpy", package, partial(solve, back_end), parallel=False, paradigm=paradigm, enumerates=enumerates
+            name, "cpmpy", package, partial(solve, back_end), modules, False, paradigm=paradigm, enumerates=enumerates
         )
         self.back_end = back_end
         self._own = own or partial(package_version, package)
@@ -81,16 +80,6 @@ class CpmpySolver(ChildSolver):
         """The versions of the solver and of CPMpy, for any formulation; None where one of them is missing."""
         own, caller = self._own(), package_version("cpmpy")
         return f"{own} (CPMpy {caller})" if own and caller else None
-
-    def load_library(self) -> None:
-        """Import the solver's library, which CPMpy would find too late."""
-        if self.back_end.library:
-            importlib.import_module(self.back_end.library)
-
-    def serve(self, path: Path) -> None:
-        """In the child: make the solver's library known before the formulation imports CPMpy."""
-        self.load_library()
-        super().serve(path)
 
 
 def solve(back_end: BackEnd, task: Task) -> None:

@@ -25,7 +25,7 @@ _OLDEST = (2, 8, 2)
 LINEAR = ("-D", "fMIPdomains=false")
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
 _COLUMNS = {
-    "flatTime": "encode_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
+    "flatTime": "flatten_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
     "propagators": "constraints", "propagations": "effort",
 }  # fmt: skip
 
@@ -155,6 +155,7 @@ def _found(output: str) -> Found:
 
 
 def _told(statistics: dict[str, Any], values: dict[str, Any]) -> list[Event]:
+    values |= {"encode_s": values["flatten_s"]} if "flatten_s" in values else {}
     if values.get("effort"):
         values["effort_unit"] = "propagations"
     else:

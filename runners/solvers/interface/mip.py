@@ -1,7 +1,7 @@
 """What CBC and HiGHS share: PuLP builds the model, a function of the solver's own runs it and reads its bound."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,11 +25,14 @@ class Ending:
 class MipSolver(ChildSolver):
     """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it.
 
-    run: what runs the solver on a model of PuLP's.
+    run: what runs the solver on a model of PuLP's; modules: what it imports beside that.
     """
 
-    def __init__(self, name: str, package: str, run: Callable[[Task, Any], Ending]) -> None:
-        super().__init__(name, "mip", package, lambda task: solve_mip(task, run), enumerates=False)
+    def __init__(
+        self, name: str, package: str, run: Callable[[Task, Any], Ending], modules: Iterable[str] = ()
+    ) -> None:
+        modules = ["pulp", *modules]
+        super().__init__(name, "mip", package, lambda task: solve_mip(task, run), modules, enumerates=False)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""

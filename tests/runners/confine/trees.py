@@ -22,7 +22,9 @@ from runners.confine.process_table import descendants
 confine.adopt_orphans()
 limits = confine.Limits(**json.loads(sys.argv[2]))
 cores = tuple(json.loads(sys.argv[4]))
-task = confine.Task(json.loads(sys.argv[3]), limits, io.BytesIO(), Path("/tmp"), cores=cores)
+command, script = json.loads(sys.argv[3]), "".join(map(json.loads, sys.argv[5:]))
+call = (lambda: exec(script, {})) if script else None
+task = confine.Task(command, limits, io.BytesIO(), Path("/tmp"), cores=cores, call=call)
 execution = confine.run(task, confine.choose(sys.argv[1]))
 lines = []
 for _, line in execution:
@@ -34,10 +36,14 @@ BACKENDS = ("cgroup", "procfs", "runexec")
 
 
 def confined(
-    backend: str, command: list[str], cores: tuple[int, ...] = (), first: str = "", **limits: float
+    backend: str, command: list[str], cores: tuple[int, ...] = (), first: str = "", script: str = "", **limits: float
 ) -> dict[str, Any]:
-    """The result of confine.run for a command and the number of processes left; the worker runs `first` before it."""
-    call = [sys.executable, "-c", f"{first}\n{WORKER}", backend, *map(json.dumps, (GENEROUS | limits, command, cores))]
+    """The result of confine.run for a command and the number of processes left; the worker runs `first` before it.
+
+    script: of Python, which a forked process calls instead of becoming the command.
+    """
+    words = map(json.dumps, (GENEROUS | limits, command, cores, script))
+    call = [sys.executable, "-c", f"{first}\n{WORKER}", backend, *words]
     done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -49,6 +55,10 @@ def shell(backend: str, script: str, **limits: float) -> dict[str, Any]:
 
 def python(backend: str, script: str, **limits: float) -> dict[str, Any]:
     return confined(backend, [sys.executable, "-c", script], **limits)
+
+
+def forked(backend: str, script: str, cores: tuple[int, ...] = (), first: str = "", **limits: float) -> dict[str, Any]:
+    return confined(backend, [], cores, first, script, **limits)
 
 
 def require(backend: str) -> None:

@@ -54,7 +54,7 @@ def run(name: str, work: Path) -> None:
     """Solve all cases that the solver takes."""
     adapter = solver.find(name, "cpmpy")
     assert isinstance(adapter, CpmpySolver)
-    adapter.load_library()
+    adapter.load([])
     path = {(entry.family, entry.name): entry.path for entry in manifest.shipped()}
     for formulation, instance, goal in cases(name):
         if solver.refusal(adapter, goal, 1):

@@ -1,0 +1,49 @@
+"""Warm starts: the solver's process is forked from one that has imported its library and the formulations."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+from models import registry
+from runners import confine
+from runners.confine.preloaded import Preload
+from runners.plan.matrix import Run
+from runners.solvers.interface.child_process import ChildSolver
+
+
+class WarmStarts:
+    """What the preloaded parents of a session have to load, and which runs they can start.
+
+    Each adapter has a parent, which loads its library and all formulations in its language when the first run is due.
+    start: warm or cold; with cold, or with a backend that needs a command, there are no parents.
+    """
+
+    def __init__(self, start: str, backend: confine.Backend) -> None:
+        self._wanted = start == "warm" and backend.forks
+        self._loaded = ""  # in a parent and its workers: what it has loaded
+
+    def preload(self, run: Run, cores: tuple[int, ...]) -> Preload | None:
+        """What the parent of a run's worker has to load, on these cores; None: the run starts cold."""
+        adapter = run.adapter
+        if not self._wanted or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
+            return None
+        return Preload(_kind(run), partial(self._load, _kind(run), adapter, cores))
+
+    def warm(self, run: Run) -> bool:
+        """Whether this process was forked from one that has loaded what the run needs."""
+        return self._loaded == _kind(run)
+
+    def _load(self, kind: str, adapter: ChildSolver, cores: tuple[int, ...]) -> None:
+        """Load, beside other runs, on the cores of the run that waits for it."""
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy's library would start threads, and a parent must have one
+        allowed = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, cores or allowed)
+        known = [found for family in registry.families() for found in registry.formulations(family).values()]
+        adapter.load(found for found in known if found.language == adapter.accepts)
+        os.sched_setaffinity(0, allowed)
+        self._loaded = kind
+
+
+def _kind(run: Run) -> str:
+    return f"{run.solver} {run.formulation.language}"

@@ -1,0 +1,142 @@
+"""A solver that is forked from a process with its library answers as one that is started anew, and is as confined."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.command import ROOT
+from runners import confine
+from runners.confine.process_table import descendants
+from runners.confine.procfs import Procfs
+from runners.execute.scheduler import execute
+from runners.plan import manifest, matrix
+from runners.record.schema import RunRecord, read_runs
+from runners.solvers.interface import solver
+from runners.solvers.interface.child_process import ChildSolver, Task
+from tests.runners import fakes
+
+pytestmark = pytest.mark.machine
+
+INSTANCE = manifest.INSTANCES / "polycubes" / "tetrominoes4x5.json"
+SOLVERS = ("cbc", "clingo", "cpsat", "dlx", "highs")
+SUITE = """
+timeout = 60
+[[runs]]
+family = "polycubes"
+instances = ["tetrominoes4x5"]
+goals = ["first"]
+formulations = ["asp_cover", "cpsat_cover", "mip_placement", "dlx_cover"]
+"""
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, RunRecord]]:
+    """The rows of a small suite by start and solver, made by the command in a process of its own."""
+    home = tmp_path_factory.mktemp("starts")
+    (home / "one.toml").write_text(SUITE, encoding="utf-8")
+    found = {}
+    for start in ("warm", "cold"):
+        words = ["--suite", str(home / "one.toml"), "--start", start, "--results", str(home / start)]
+        words += [word for name in SOLVERS for word in ("--solver", name)]
+        subprocess.run([sys.executable, "-m", "runners.all", *words], cwd=ROOT, check=False, capture_output=True)
+        (path,) = (home / start).glob("runs-*.csv")
+        found[start] = {row.solver: row for row in read_runs(path)}
+    return found
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_both_starts_give_the_same_answer_by_the_same_search(rows: dict[str, dict[str, RunRecord]], name: str) -> None:
+    warm, cold = rows["warm"][name], rows["cold"][name]
+    if warm.ended == "not_installed":
+        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+    assert (warm.start, cold.start) == ("warm", "cold")
+    for column in ("run_id", "answer", "ended", "check", "solutions", "variables", "constraints", "nodes", "failures"):
+        assert getattr(warm, column) == getattr(cold, column), column
+    assert warm.command.split()[1:-1] == cold.command.split()[1:-1]
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_the_parts_of_the_wall_time_come_one_after_the_other(rows: dict[str, dict[str, RunRecord]], name: str) -> None:
+    for row in (rows["warm"][name], rows["cold"][name]):
+        if row.ended == "finished":
+            parts = [row.startup_s, row.load_s, row.encode_s, row.solve_s]
+            assert None not in parts
+            assert row.wall_s is not None and sum(part or 0.0 for part in parts) <= row.wall_s
+            assert (row.flatten_s or 0.0) <= (row.encode_s or 0.0)
+
+
+def test_a_warm_start_has_nothing_left_to_load(rows: dict[str, dict[str, RunRecord]]) -> None:
+    warm, cold = rows["warm"]["dlx"].load_s, rows["cold"]["dlx"].load_s
+    assert warm is not None and cold is not None and warm < 0.01 < cold
+
+
+def record(run: matrix.Run, folder: Path, backend: confine.Backend | None = None) -> RunRecord:
+    """The record of a run that is to start warm, after which no process is left."""
+    ((_, found),) = execute([run], folder, jobs=1, start="warm", backend=backend)
+    assert [process for process in descendants(os.getpid()) if not process.dead] == []
+    return found.record
+
+
+def die(_: Task) -> None:
+    os.kill(os.getpid(), 11)
+
+
+def burn(_: Task) -> None:
+    while True:
+        pass
+
+
+def grow(_: Task) -> None:
+    kept = []
+    while True:
+        kept.append(b"x" * 10**7)
+
+
+def faked(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, solve: Any, modules: list[str] | None = None, **limits: Any
+) -> RunRecord:
+    """The warm run of a function in the place of a solver."""
+    module = types.ModuleType("runners.solvers.fake")
+    module.CPSAT = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
+    monkeypatch.setattr(solver, "names", lambda: ["fake"])
+    return record(fakes.run(folder, **limits), folder)
+
+
+def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = faked(monkeypatch, tmp_path, die)
+    assert (found.start, found.ended, found.signal) == ("warm", "crash", 11)
+    assert found.message == "the solver died by signal 11 (SIGSEGV)"
+
+
+@pytest.mark.parametrize(
+    ("solve", "limits", "ended"),
+    [(burn, {"wall_s": 1.0}, "wall"), (burn, {"cpu_s": 0.5}, "cpu"), (grow, {"memory_mb": 150}, "memory")],
+)
+def test_the_limits_hold(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, limits: dict[str, Any], ended: str
+) -> None:
+    found = faked(monkeypatch, tmp_path, solve, **limits)
+    assert (found.start, found.ended) == ("warm", ended)
+
+
+def test_a_library_that_cannot_be_imported_is_the_run_s_own_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = faked(monkeypatch, tmp_path, burn, ["no_such_library"])
+    assert (found.start, found.ended) == ("cold", "crash")
+
+
+def test_a_backend_that_needs_a_command_starts_cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class NeedsACommand(Procfs):
+        forks = False
+
+    fakes.install(monkeypatch, fakes.says(fakes.TILING))
+    assert record(fakes.run(tmp_path), tmp_path, NeedsACommand()).start == "cold"
