@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from reports.chapters import tables
 from reports.chapters.abstract import findings, paradigms, ranking
 from reports.data.load import tidy
+from reports.figures import cactus
 from tests.reports.conftest import task
 
 
@@ -67,3 +69,13 @@ def test_instances_that_nobody_solved_are_named(runs):
     assert words(table, "Answers.").startswith(
         "1 of 2 cases (an instance with a goal) nobody solved: squares/i1 (first)."
     )
+
+
+def test_native_searches_are_in_no_finding(runs):
+    table = runs(**{"dlx/dlx_skyline": (0.1,), "gecode/cp_a": (2.0,), "clingo/asp_a": (3.0,)})
+    assert paradigms([task(table)]).endswith("each: CP 1. Without CP: ASP 1.")
+    (shown,) = tables.paradigms([task(table)])["rows"]
+    assert shown[-1] == "dlx/dlx_skyline\n1/1, 0.10 s"
+    names = [row[0] for row in tables.scores(task(table))["rows"]]
+    assert names == ["gecode/cp_a", "clingo/asp_a", "virtual best", "dlx/dlx_skyline"]
+    assert "Grey, for reference, native searches: dlx/dlx_skyline 1 of 1." in cactus.draw(task(table)).sentence

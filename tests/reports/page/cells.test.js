@@ -115,3 +115,14 @@ test("keys move within the matrix and to its headers, no further", () => {
   assert.deepEqual([to("ArrowLeft", { row: 0, column: -1 }), to("ArrowDown", { row: 9, column: 4 })], [[0, -1], [9, 4]]);
   assert.equal(moved(middle, { key: "x" }, last, 6), null);
 });
+
+test("a reference is ranked last and is never the best of a case", () => {
+  const seen = view(campaign([
+    { instance: "a", solver: "dlx", formulation: "native", time: 1 },
+    { instance: "a", solver: "cbc", time: 9 },
+    { instance: "a", solver: "cpsat", time: 8 },
+  ]), chosen());
+  assert.deepEqual(ranking(seen).map(([each]) => each.name), ["cpsat/m", "cbc/m", "dlx/native"]);
+  assert.deepEqual(virtualBest(seen.list).map((cell) => cell.time), [8]);
+  assert.deepEqual([...fastest(seen.list).values()], ["8"]);
+});

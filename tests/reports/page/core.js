@@ -24,7 +24,7 @@ export function campaign(given) {
     cases: cases.map((text) => JSON.parse(text)),
     configurations: names.map((each) => ({
       name: each, solver: each.split("/")[0], formulation: each.split("/")[1],
-      colour: "#000000", dashes: { squares: [] },
+      colour: "#000000", dashes: { squares: [] }, reference: each.endsWith("/native"),
     })),
     outcomes: [{ name: "solved" }, { name: "timeout" }],
     runs: {

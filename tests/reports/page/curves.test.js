@@ -61,6 +61,11 @@ test("the sentence tells of one curve, of none and of no solved run", () => {
   assert.equal(said(shown({ a: [null] })), "None of the runs shown reached its goal.");
 });
 
+test("without a ranked configuration the sentence says that references are left", () => {
+  const runs = [{ instance: "a", solver: "dlx", formulation: "native", time: 1 }, { instance: "a", solver: "cbc", time: 2 }];
+  assert.equal(said(view(campaign(runs), chosen()), ["cbc/m"]), "Only native searches are switched on.");
+});
+
 test("a dagger marks who did not run on every case", () => {
   assert.equal(total({ solved: 2, ran: 3 }, { total: 3 }), "2/3");
   assert.equal(total({ solved: 2, ran: 3 }, { total: 4 }), "2/3†");
