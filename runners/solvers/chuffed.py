@@ -1,8 +1,12 @@
 """Chuffed, through MiniZinc, which CPMpy calls as well."""
 
+from functools import partial
+
 from runners.solvers.interface.cpmpy import CpmpySolver
 from runners.solvers.interface.cpmpy_minizinc import minizinc
-from runners.solvers.interface.minizinc import MiniZincSolver
+from runners.solvers.interface.minizinc import MiniZincSolver, version_of
 
 CP = MiniZincSolver("chuffed", parallel=False)
-CPMPY = CpmpySolver("chuffed", minizinc("chuffed"), package="minizinc", paradigm="CP", own=CP.version)
+CPMPY = CpmpySolver(
+    "chuffed", minizinc("chuffed"), package="minizinc", paradigm="CP", own=partial(version_of, "chuffed")
+)

@@ -46,13 +46,7 @@ class MiniZincSolver:
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of MiniZinc; None where one of them is missing or cannot run."""
-        found = next(iter(listed().get(self.tag, [])), None)
-        if not found or found.version == "<unknown version>":
-            return None
-        executable = Path(found.executable or "")  # none where MiniZinc has the solver built in
-        if executable.is_absolute() and not executable.exists():
-            return None
-        return f"{found.version} (MiniZinc {minizinc_version()})"
+        return version_of(self.tag)
 
     def command(self, job: Job) -> list[str]:
         """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
@@ -113,6 +107,17 @@ def listed() -> dict[str, list[Solver]]:
     driver = _driver()
     found = {} if driver is None else driver.available_solvers()
     return {tag: sorted(alike, key=_release, reverse=True) for tag, alike in found.items()}
+
+
+def version_of(tag: str) -> str | None:
+    """The versions of a solver, by its tag, and of MiniZinc; None where one of them is missing or cannot run."""
+    found = next(iter(listed().get(tag, [])), None)
+    if not found or found.version == "<unknown version>":
+        return None
+    executable = Path(found.executable or "")  # none where MiniZinc has the solver built in
+    if executable.is_absolute() and not executable.exists():
+        return None
+    return f"{found.version} (MiniZinc {minizinc_version()})"
 
 
 def minizinc_version() -> str | None:

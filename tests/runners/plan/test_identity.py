@@ -99,7 +99,10 @@ SOME = [
     ("what MiniZinc's adapters share", "runners/solvers/interface/minizinc.py", "1000 *", "999 *", ["*/cp_*"]),
     (
         "what solvers in Python share", "runners/solvers/interface/child_process.py", "max(0.1,", "max(0.2,",
-        ["*/mip_*", "* clingo *", "* cpsat *", "* dlx *"],
+        ["*/mip_*", "*/cpmpy_*", "* clingo *", "* cpsat *", "* dlx *"],
+    ),
+    (
+        "what back ends of CPMpy share", "runners/solvers/interface/cpmpy.py", "0.95 *", "0.96 *", ["*/cpmpy_*"],
     ),
     ("how engines are called", "runners/native/engines.py", ANYWHERE, "assert True\n", ["* dlx *"]),
     ("an engine's Python", "runners/native/skyline/__init__.py", ANYWHERE, "assert 1\n", ["*/dlx_skyline *"]),
