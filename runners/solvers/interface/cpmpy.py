@@ -6,6 +6,7 @@ The rewriting, CPMpy's flattening of expressions, is counted as building the mod
 from __future__ import annotations
 
 import os
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -86,6 +87,9 @@ def solve(back_end: BackEnd, task: Task) -> None:
     """Build the model, rewrite it for the back end, and search."""
     warnings.simplefilter("ignore")  # CPMpy's, that it lists solutions by adding constraints
     os.environ["PATH"] = f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"  # by which CPMpy finds MiniZinc
+    if back_end.name.startswith("minizinc") and "minizinc" in sys.modules:  # a fork has inherited what was found before
+        minizinc: Any = sys.modules["minizinc"]
+        minizinc.default_driver = minizinc.Driver.find()
     built = task.build()
     flattened = time.monotonic()
     search = _Search(back_end, task, built)
