@@ -54,12 +54,15 @@ REFUSED = {
     "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells stand between tabs"),
     "a table of another tool": (
         lambda _: b"name,status,cputime\na,true,1\n",
-        ":1: lacks 52 of the 67 columns of a run: ",
+        f":1: lacks 52 of the {len(COLUMNS)} columns of a run: ",
     ),
-    "one column": (lambda _: b"instance\na\n", ":1: lacks 51 of the 67 columns"),
-    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", ":1: lacks 52 of the 67 columns"),
+    "one column": (lambda _: b"instance\na\n", f":1: lacks 51 of the {len(COLUMNS)} columns"),
+    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", f":1: lacks 52 of the {len(COLUMNS)} columns"),
     "a column missing": (without("wall_s"), ":1: lacks the column wall_s"),
-    "several columns missing": (without("wall_s", "answer"), ":1: lacks 2 of the 67 columns of a run: answer, wall_s"),
+    "several columns missing": (
+        without("wall_s", "answer"),
+        f":1: lacks 2 of the {len(COLUMNS)} columns of a run: answer, wall_s",
+    ),
     "a column twice": (rows(lambda found: [[*row, row[0]] for row in found]), ":1: has the column run_id twice"),
     "a row cut within": (
         lambda data: data.replace(b",60,60,", b"\n", 1),
