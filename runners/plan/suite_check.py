@@ -54,7 +54,7 @@ def _configurations(block: Block, own: set[str], formulations: list[Formulation]
     pairs = [(each.name, formulation.name) for each in adapters for formulation in formulations
              if each.accepts == formulation.language]  # fmt: skip
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
-        if complaint := patterns.unknown("configuration", pattern, map("/".join, pairs)):
+        if complaint := patterns.unknown("configuration", pattern, ["/".join(pair) for pair in pairs]):
             yield ("configurations", number), complaint
     if not any(block.pairs(*pair) for pair in pairs):
         languages = ", ".join(sorted({formulation.language for formulation in formulations})) or "there are none"

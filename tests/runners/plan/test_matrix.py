@@ -102,7 +102,7 @@ def test_what_changed_has_another_identity(tmp_path: Path) -> None:
 
 def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
     runs = matrix.plan(
-        suite_reader.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0*"], goals=["optimum"])
+        suite_reader.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0[79]"], goals=["optimum"])
     )
     assert {run.solver for run in runs} == {"gecode", "chuffed"}
     assert {run.instance for run in runs} == {"h07", "h09"}
