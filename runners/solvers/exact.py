@@ -23,7 +23,7 @@ def _sizes(solver: Any) -> dict[str, float | int | str]:
 
 CPMPY = CpmpySolver(
     "exact",
-    BackEnd("exact", created=lambda job: {"seed": job.seed}, sizes=_sizes, effort=_effort),
+    BackEnd("exact", library="exact", created=lambda job: {"seed": job.seed}, sizes=_sizes, effort=_effort),
     package="Exact",
     paradigm="PB",
 )

@@ -6,6 +6,7 @@ CPMPY = CpmpySolver(
     "pumpkin",
     BackEnd(
         "pumpkin",
+        library="pumpkin_solver",
         created=lambda job: {"seed": job.seed},
         sizes=lambda solver: {"variables": len(solver._varmap)},
     ),

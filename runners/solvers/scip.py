@@ -45,6 +45,7 @@ CPMPY = CpmpySolver(
     "scip",
     BackEnd(
         "scip",
+        library="pyscipopt",
         called=lambda job: {"randomization/randomseedshift": job.seed},
         # CPMpy frees what SCIP has transformed, and with it the statistics of the search.
         sizes=lambda solver: {"variables": solver.scip_model.getNVars(), "constraints": solver.scip_model.getNConss()},

@@ -15,6 +15,7 @@ CPMPY = CpmpySolver(
     "z3",
     BackEnd(
         "z3",
+        library="z3",
         called=lambda job: {"random_seed": job.seed},
         sizes=lambda solver: {"variables": len(solver._varmap), "constraints": len(solver.z3_solver.assertions())},
         effort=_effort,

@@ -5,18 +5,15 @@ The rewriting, CPMpy's flattening of expressions, is counted as building the mod
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from models.problem import Encoding, NotApplicable
 from models.registry import Formulation
-from runners.install.programs import PROGRAMS
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Found, Measured, OutOfTime, SearchComplete
@@ -34,7 +31,8 @@ def _nothing(_: Any) -> dict[str, Any]:
 class BackEnd:
     """One of CPMpy's solvers. What a callable is given as `solver` is the object of CPMpy's that wraps it.
 
-    name: CPMpy's, such as ``pysat:glucose42``. library: a module to import before CPMpy (see models.cpm).
+    name: CPMpy's, such as ``pysat:glucose42``. library: a module of the solver, which is imported before CPMpy (see
+    models.cpm). ready: what is done once in a process, before it solves.
     created, called: its settings where it is made, and where it is called to search. limited: whether it takes a limit
     of time; else the run's own ends it. streams: whether it shows each of all solutions when it is found. shows:
     whether it shows each better solution when it is found. optimises: whether it takes an objective; else each better
@@ -44,6 +42,7 @@ class BackEnd:
 
     name: str
     library: str = ""
+    ready: Callable[[], object] | None = None
     created: Settings = _nothing
     called: Settings = _nothing
     limited: bool = True
@@ -77,6 +76,12 @@ class CpmpySolver(ChildSolver):
         self.back_end = back_end
         self._own = own or partial(package_version, package)
 
+    def load(self, formulations: Iterable[Formulation]) -> None:
+        """As ChildSolver's, and the back end is made ready."""
+        super().load(formulations)
+        if self.back_end.ready:
+            self.back_end.ready()
+
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of CPMpy, for any formulation; None where one of them is missing."""
         own, caller = self._own(), package_version("cpmpy")
@@ -86,10 +91,6 @@ class CpmpySolver(ChildSolver):
 def solve(back_end: BackEnd, task: Task) -> None:
     """Build the model, rewrite it for the back end, and search."""
     warnings.simplefilter("ignore")  # CPMpy's, that it lists solutions by adding constraints
-    os.environ["PATH"] = f"{PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"  # by which CPMpy finds MiniZinc
-    if back_end.name.startswith("minizinc") and "minizinc" in sys.modules:  # a fork has inherited what was found before
-        minizinc: Any = sys.modules["minizinc"]
-        minizinc.default_driver = minizinc.Driver.find()
     built = task.build()
     flattened = time.monotonic()
     search = _Search(back_end, task, built)

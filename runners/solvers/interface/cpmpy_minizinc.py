@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runners.solvers.interface.cpmpy import BackEnd
+from runners.solvers.interface.minizinc import driver
 
 _COLUMNS = {"nodes": "nodes", "failures": "failures", "propagations": "effort"}
 
@@ -13,11 +14,18 @@ def minizinc(tag: str) -> BackEnd:
     """The back end of one of MiniZinc's solvers, by its tag."""
     return BackEnd(
         f"minizinc:{tag}",
+        ready=_use_ours,
         prepare=_prepare,
         called=lambda job: {"random_seed": job.seed},
         sizes=lambda solver: {"variables": len(solver._varmap)},
         effort=_effort,
     )
+
+
+def _use_ours() -> None:
+    """Have the package ``minizinc`` call our MiniZinc, and not one that it found on the path when it was imported."""
+    if ours := driver():
+        ours.make_default()
 
 
 def _prepare(solver: Any) -> None:

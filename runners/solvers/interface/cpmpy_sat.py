@@ -13,8 +13,8 @@ def sat(name: str, back_end: str, limited: bool, incremental: bool = True) -> Cp
     return CpmpySolver(
         name,
         BackEnd(
-            f"pysat:{back_end}", limited=limited, optimises=False, incremental=incremental, sizes=_sizes,
-            effort=_effort if incremental else lambda _: {},
+            f"pysat:{back_end}", library="pysat.solvers", limited=limited, optimises=False, incremental=incremental,
+            sizes=_sizes, effort=_effort if incremental else lambda _: {},
         ),
         package="python-sat",
         paradigm="SAT",

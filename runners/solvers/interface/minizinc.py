@@ -104,8 +104,8 @@ def listed() -> dict[str, list[Solver]]:
 
     There are none where MiniZinc is missing or too old.
     """
-    driver = _driver()
-    found = {} if driver is None else driver.available_solvers()
+    ours = driver()
+    found = {} if ours is None else ours.available_solvers()
     return {tag: sorted(alike, key=_release, reverse=True) for tag, alike in found.items()}
 
 
@@ -122,8 +122,8 @@ def version_of(tag: str) -> str | None:
 
 def minizinc_version() -> str | None:
     """MiniZinc's version; None where it is missing or too old."""
-    driver = _driver()
-    return None if driver is None else ".".join(map(str, driver.parsed_version))
+    ours = driver()
+    return None if ours is None else ".".join(map(str, ours.parsed_version))
 
 
 def _release(found: Solver) -> list[int]:
@@ -132,18 +132,18 @@ def _release(found: Solver) -> list[int]:
 
 
 @cache
-def _driver() -> Driver | None:
+def driver() -> Driver | None:
     """MiniZinc as its Python package calls it, its solvers looked up; None where it is missing or too old."""
     with warnings.catch_warnings(action="ignore"):  # of a MiniZinc that is not on the path
         import minizinc
         from minizinc.error import ConfigurationError, MiniZincError
     path = program("minizinc")
     try:
-        driver = minizinc.Driver(Path(path)) if path else None
-        if not driver or driver.parsed_version < _OLDEST:
+        found = minizinc.Driver(Path(path)) if path else None
+        if not found or found.parsed_version < _OLDEST:
             return None
-        driver.available_solvers()
-        return driver
+        found.available_solvers()
+        return found
     except (AssertionError, OSError, ValueError, ConfigurationError, MiniZincError):  # a command that cannot run
         return None
 

@@ -38,7 +38,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> None:
     tags = {each.id.rpartition(".")[2] for each in MADE}
     alike = {tag: [each for each in MADE if each.id == f"org.made.{tag}"] for tag in tags}
     driver = SimpleNamespace(available_solvers=lambda: alike, parsed_version=(2, 9, 2))
-    monkeypatch.setattr(minizinc, "_driver", lambda: driver)
+    monkeypatch.setattr(minizinc, "driver", lambda: driver)
 
 
 def words(name: str, folder: Path) -> list[str]:
