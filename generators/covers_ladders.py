@@ -77,7 +77,7 @@ BOXES = ((5, 5), (6, 5), (6, 6), (7, 6), (7, 7), (8, 7), (8, 8), (9, 8))
 # Of each class what makes it, its boxes, and its seeds. The size on the ladder is the number of cells.
 CLASSES: dict[str, tuple[Callable[[int, int, int], CoversInstance], tuple[tuple[int, int], ...], tuple[int, ...]]] = {
     "matrix": (matrix, BOXES, (1, 2)),
-    "costs": (costs, BOXES, (1, 2)),
+    "costs": (costs, BOXES, (1, 2, 3)),
     "multiplicity": (twofold, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
     "coloured": (edges, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
 }
