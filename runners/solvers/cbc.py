@@ -80,6 +80,7 @@ def run(task: Task, model: Any) -> Ending:
         bound=bound,
         nodes=int(_number(r"Enumerated nodes:\s+(\d+)", text) or 0),
         iterations=_number(r"Total iterations:\s+(\d+)", text),
+        out_of_time="Stopped on time limit" in text,
     )
 
 

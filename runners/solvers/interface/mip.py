@@ -8,18 +8,22 @@ from typing import Any
 from models.registry import Formulation
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
+from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a MIP solver ended: whether it proved its answer, whether it has a solution, its bound and node count."""
+    """How a MIP solver ended: whether it proved its answer, whether it has a solution, its bound and node count.
+
+    out_of_time: whether it says that its limit of time ended it, which CBC may foresee long before.
+    """
 
     proven: bool
     solution: bool
     bound: float | None = None
     nodes: int | None = None
     iterations: float | None = None
+    out_of_time: bool = False
 
 
 class MipSolver(ChildSolver):
@@ -67,6 +71,8 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
         emit(Bounded(ending.bound))
     if ending.proven:
         emit(SearchComplete())
+    elif ending.out_of_time:
+        emit(OutOfTime())
 
 
 def unbounded() -> None:
