@@ -27,7 +27,7 @@ def main() -> int:
         print(_line(adapter))
     known = {adapter.tag for adapter in solver.adapters() if isinstance(adapter, MiniZincSolver)}
     for tag in sorted(listed_solvers().keys() - known):
-        print(_line(solver.find(solver.LISTED + tag, "cp")))
+        print(_line(solver.find("mzn-" + tag, "cp")))
     taken = confine.choose().name
     for backend, missing in confine.usable():
         able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"

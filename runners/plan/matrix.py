@@ -93,8 +93,8 @@ def _expand(
         for name, found in registry.formulations(block.family).items()
         if patterns.matches(name, block.formulations)
     ]
-    asked = [name for name in wanted.solvers if name.startswith(solver.LISTED)]  # no suite need know of them
-    listed = dict.fromkeys(asked + [name for name in block.solvers if name.startswith(solver.LISTED)])
+    asked = [name for name in wanted.solvers if solver.listed(name)]  # no suite need know of them
+    listed = dict.fromkeys(asked + [name for name in block.solvers if solver.listed(name)])
     adapters = [each for each in solver.adapters(listed) if _among(each.name, wanted.solvers)]
     adapters = [each for each in adapters if each.name in asked or patterns.matches(each.name, block.solvers)]
     versions = {

@@ -33,7 +33,7 @@ def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
     """An error message for a pattern that matches none of the names of its kind; empty where it matches one."""
     if any(fnmatchcase(name, pattern) for name in names):
         return ""
-    if kind == "solver" and pattern.startswith(solver.LISTED):
+    if kind == "solver" and solver.listed(pattern):
         return _unlisted(pattern)
     return f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
 

@@ -50,7 +50,7 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:
     """Configurations that do not exist, and keys that together leave none."""
-    adapters = solver.adapters(name for name in block.solvers if name.startswith(solver.LISTED))
+    adapters = solver.adapters(name for name in block.solvers if solver.listed(name))
     pairs = [(each.name, formulation.name) for each in adapters for formulation in formulations
              if each.accepts == formulation.language]  # fmt: skip
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):

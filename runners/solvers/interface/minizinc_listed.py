@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
 from runners.solvers.interface.minizinc import LINEAR, MiniZincSolver, flat_sizes, listed, minizinc_version
-from runners.solvers.interface.solver import LISTED, Job
+from runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
     from minizinc import Solver
 
+PREFIX = "mzn-"
 _PARADIGMS = {"cp-sat": "CP-SAT", "mip": "MIP", "sat": "SAT", "pb": "PB", "smt": "SMT"}  # by MiniZinc's own tags
 
 
@@ -21,10 +22,10 @@ class ListedSolver(MiniZincSolver):
     """
 
     def __init__(self, name: str) -> None:
-        tag = name.removeprefix(LISTED)
+        tag = name.removeprefix(PREFIX)
         known = listed_solvers()
         if minizinc_version() and tag not in known:
-            names = ", ".join(LISTED + each for each in sorted(known))
+            names = ", ".join(PREFIX + each for each in sorted(known))
             raise UserError(f"unknown solver '{name}'; MiniZinc lists {names}")
         found = known.get(tag)
         flags, tags = (found.stdFlags, found.tags) if found else ([], [])

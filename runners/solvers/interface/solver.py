@@ -21,7 +21,10 @@ from models.registry import Formulation
 from runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
-LISTED = "mzn-"
+LISTED = {  # prefixes of solvers without a file: their language, and the class of their adapters
+    "mzn-": ("cp", Symbol("runners.solvers.interface.minizinc_listed", "ListedSolver")),
+    "cpmpy-": ("cpmpy", Symbol("runners.solvers.interface.cpmpy_listed", "ListedBackEnd")),
+}
 
 
 @dataclass(frozen=True)
@@ -102,8 +105,8 @@ def names() -> list[str]:
 
 def languages(name: str) -> tuple[str, ...]:
     """The languages that a solver takes, in the order of its file; raises UserError for one that does not exist."""
-    if name.startswith(LISTED):
-        return ("cp",)
+    if prefix := listed(name):
+        return (LISTED[prefix][0],)
     if name not in names():
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
     defined = vars(importlib.import_module(f"runners.solvers.{name}"))
@@ -116,20 +119,25 @@ def find(name: str, language: str) -> Solver:
         raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
     where = symbol(name, language)
     defined = getattr(importlib.import_module(where.module), where.name)
-    found: Solver = defined(name) if name.startswith(LISTED) else defined
+    found: Solver = defined(name) if listed(name) else defined
     return found
 
 
 def symbol(name: str, language: str) -> Symbol:
-    """Where the sources define the adapter of a solver for a language, or the class of one that only MiniZinc lists."""
-    if name.startswith(LISTED):
-        return Symbol("runners.solvers.interface.minizinc_listed", "ListedSolver")
+    """Where the sources define the adapter of a solver for a language, or the class of one without a file."""
+    if prefix := listed(name):
+        return LISTED[prefix][1]
     return Symbol(f"runners.solvers.{name}", language.upper())
 
 
-def adapters(listed: Iterable[str] = ()) -> list[Solver]:
-    """All adapters, by the names of their solvers; also of these solvers that only MiniZinc lists."""
-    return [find(name, language) for name in [*names(), *listed] for language in languages(name)]
+def listed(name: str) -> str:
+    """The prefix by which a name is that of a solver without a file, which MiniZinc or CPMpy lists; else empty."""
+    return next((prefix for prefix in LISTED if name.startswith(prefix)), "")
+
+
+def adapters(others: Iterable[str] = ()) -> list[Solver]:
+    """All adapters, by the names of their solvers; also of these solvers without a file."""
+    return [find(name, language) for name in [*names(), *others] for language in languages(name)]
 
 
 def versions() -> dict[str, str | None]:
