@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify squares triominoes soak pictures lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify factorial squares triominoes soak pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -90,6 +90,9 @@ smoke: instances ## the smallest suite, in a minute
 
 reproduce: setup ## run M. Busche's Table 2 again and compare; an hour, resumes after Ctrl-C
 	@$(python) -m runners.reproduce --results results/reproduce
+
+factorial: instances extras ## solver by model on the same cases, and the report; half an hour
+	$(call campaigns,factorial)
 
 squares: instances ## run the suites squares-ablation and squares with their reports; hours
 	$(call campaigns,squares-ablation squares)
