@@ -37,7 +37,8 @@ class BackEnd:
     of time; else the run's own ends it. streams: whether it shows each of all solutions when it is found. shows:
     whether it shows each better solution when it is found. optimises: whether it takes an objective; else each better
     solution is asked for. incremental: whether it takes constraints after a search. prepare: what is done to the
-    object before a search. sizes, effort: columns of the record.
+    object before a search. exhausted: whether the solver says itself that its search is complete, where CPMpy guesses
+    it. sizes, effort: columns of the record.
     """
 
     name: str
@@ -51,6 +52,7 @@ class BackEnd:
     optimises: bool = True
     incremental: bool = True
     prepare: Callable[[Any], object] = _nothing
+    exhausted: Callable[[Any], bool] = lambda _: True
     sizes: Reading = _nothing
     effort: Reading = _nothing
 
@@ -166,7 +168,8 @@ class _Search:
         called = time.monotonic()
         found = search(time_limit=limit if self._back_end.limited else None, **shown, **self._settings)
         ended = self.solver.status().exitstatus
-        self.complete = ended in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE)
+        proven = ended in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE)
+        self.complete = proven and self._back_end.exhausted(self.solver)
         self.out_of_time = not self.complete and time.monotonic() - called >= 0.95 * limit
         return found
 
