@@ -44,6 +44,39 @@ def test_small_instances_have_the_known_answers(name: str, tmp_path: Path) -> No
     assert not wrong
 
 
+def test_choco_proves_nothing_at_its_limit_whatever_the_clock_of_cpmpy_shows(tmp_path: Path) -> None:
+    adapter = solver.find("choco", "cpmpy")
+    if adapter.version() is None:
+        pytest.skip("choco is not installed")
+    script = """
+import sys, types
+from pathlib import Path
+from models.cpm import cp
+import cpmpy.solvers.choco as choco
+from models import registry
+from runners.solvers.interface import solver
+from runners.solvers.interface.child_process import Task
+from runners.solvers.interface.solver import Job
+import time
+choco.time = types.SimpleNamespace(time=lambda: 0.0)  # every search seems to end before its limit
+path = Path("instances/triominoes/board5-d83-v4-s4.json")
+problem, instance = registry.load_instance(path)
+formulation = registry.formulation("triominoes", "cpmpy_cover")
+options = formulation.own(formulation.settings({}))
+job = Job(path, problem, instance, formulation, options, "optimum", 1, 1, 1.0, 4000, Path(sys.argv[1]))
+adapter = solver.find("choco", "cpmpy")
+adapter.load([formulation])
+adapter.solve(Task(job, time.monotonic()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    events = [event for line in done.stdout.splitlines() for event in adapter.parse(line)]
+    assert done.returncode == 0, done.stderr
+    assert any(isinstance(event, Found) for event in events)
+    assert not any(isinstance(event, SearchComplete) for event in events)
+
+
 def complaint(formulation: str, instance: str, goal: str, events: list[Event]) -> str:
     """What is wrong with the answer of one case; empty where nothing is."""
     entry = SHIPPED[instance]
