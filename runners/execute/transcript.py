@@ -41,8 +41,9 @@ class Transcript:
 
     measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
     every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
-    the first and the last solution came. complete, refused, failed, malformed: the first event of each kind.
-    out_of_time: whether the solver says that its own limit ended it. contradiction: what it said against itself.
+    the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
+    when the failure came. out_of_time: whether the solver says that its own limit ended it. contradiction: what it
+    said against itself.
     """
 
     def __init__(self) -> None:
@@ -54,6 +55,7 @@ class Transcript:
         self.complete: SearchComplete | None = None
         self.refused: NotApplicable | None = None
         self.failed: Failed | None = None
+        self.failed_s = 0.0
         self.malformed: MalformedLine | None = None
         self.out_of_time = False
         self.contradiction = ""
@@ -86,7 +88,8 @@ class Transcript:
                 if count != self.complete.count:
                     self._object(f"count: the solver says {self.complete.count}, and then {count}")
             case Failed():
-                self.failed = self.failed or event
+                if self.failed is None:
+                    self.failed, self.failed_s = event, time_s
             case NotApplicable():
                 self.refused = self.refused or event
             case MalformedLine():

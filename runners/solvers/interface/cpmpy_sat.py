@@ -24,7 +24,8 @@ def sat(name: str, back_end: str, limited: bool, incremental: bool = True) -> Cp
 
 
 def _version(back_end: str) -> str | None:
-    package = package_version("python-sat") if package_version("pypblib") else None
+    encoders = package_version("pypblib") and package_version("pindakaas")  # PySAT encodes sums by these
+    package = package_version("python-sat") if encoders else None
     return None if package is None else f"{back_end} of PySAT {package}"
 
 

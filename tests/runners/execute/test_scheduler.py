@@ -61,6 +61,14 @@ def test_limits_and_exit_codes_are_recorded(monkeypatch: pytest.MonkeyPatch, tmp
     assert outcome(monkeypatch, tmp_path, "kill -SEGV $$").signal == signal.SIGSEGV
 
 
+def test_a_failure_because_the_run_was_stopped_at_its_limit_is_no_crash(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    failure = says('{"event": "Failed", "message": "interrupted"}')
+    script = f"last() {{ {failure}; exit 1; }}; trap last TERM; sleep 60 & wait"
+    assert axes(outcome(monkeypatch, tmp_path, script, wall_s=0.5)) == ("none", "wall", "unchecked")
+
+
 def test_the_command_line_is_recorded_as_it_was_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = outcome(monkeypatch, tmp_path, "exit 7 # it's")
     assert shlex.split(found.command) == ["sh", "-c", "exit 7 # it's"]
