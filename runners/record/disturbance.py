@@ -9,7 +9,8 @@ A run is disturbed if one of these holds:
   tell;
 - it waited: for more than 0.3 s and a fifth of its wall time no processor worked for it, because a disk was slow or
   the machine was taken away. Counts, which also wait for the reader of their solutions, and runs with several threads
-  are not asked.
+  are not asked, nor is a run after its second attempt: a solver may wait by itself. (MiniZinc 2.9.2 does: where its
+  memory is corrupted while it flattens, it waits for ever for a lock of its own.)
 
 What this harness and its other runs use counts nowhere.
 """
@@ -21,6 +22,7 @@ from runners.record.schema import RunRecord
 DISTURBING_CORES = 0.5  # a run that shares its core with that much loses about a third of its speed
 TAKEN, TAKEN_S = 0.05, 0.05
 WAITED, WAITED_S = 0.2, 0.3
+LAST_ASKED = 2  # the attempt after which waiting is the solver's own
 
 
 def judged(record: RunRecord, others_s: float, passed_s: float) -> RunRecord:
@@ -33,6 +35,8 @@ def judged(record: RunRecord, others_s: float, passed_s: float) -> RunRecord:
 def waited(record: RunRecord) -> bool:
     """Whether a run waited for a processor, or for a disk."""
     if record.goal == "count" or record.threads > 1 or record.wall_s is None or record.cpu_s is None:
+        return False
+    if (record.attempt or 1) > LAST_ASKED:
         return False
     lost = record.wall_s - record.cpu_s
     return lost > WAITED_S and lost > WAITED * record.wall_s

@@ -36,6 +36,8 @@ def test_half_a_core_of_other_load_disturbs_a_run_on_another_core() -> None:
         ({"wall_s": 0.4, "cpu_s": 0.2}, False),
         ({"wall_s": 10.0, "cpu_s": 7.0, "goal": "count"}, False),
         ({"wall_s": 10.0, "cpu_s": 7.0, "threads": 2}, False),
+        ({"wall_s": 10.0, "cpu_s": 7.0, "attempt": 2}, True),
+        ({"wall_s": 10.0, "cpu_s": 7.0, "attempt": 3}, False),
         ({"wall_s": 10.0, "cpu_s": None}, False),
     ],
 )
