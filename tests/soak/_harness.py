@@ -68,5 +68,5 @@ if __name__ == "__main__":
     from models.command import run
 
     register(sys.argv.pop(1))
-    sys.argv += ["--attempts", "1"]  # other tests disturb the runs
+    sys.argv += ["--attempts", "1", "--start", "cold"]  # other tests disturb the runs; a warm parent lacks the stand-in
     run(main)

@@ -4,7 +4,7 @@ import test from "node:test";
 import { WAYS_OUT, disassembly, wayOut } from "../../../reports/page/viewer/disassembly.js";
 import { key } from "../../../reports/page/viewer/gestures.js";
 import { labelled, sentence, size } from "../../../reports/page/viewer/words.js";
-import { cut, enclosed, published } from "./solids.js";
+import { cut, enclosed, solved } from "./solids.js";
 
 const NAMES = ["dominoes6x6", "tetrominoes5x8", "soma-rotations", "solid-pentominoes2x3x10", "tetris-cube"];
 const ENCLOSED = enclosed().pieces; // lid, shell, core
@@ -18,7 +18,7 @@ function collides(pieces, piece, way, others) {
 }
 
 const cuts = [2, 3, 5, 12].map((count, seed) => cut([4, 4, 4], count, seed));
-for (const { title, pieces } of [...NAMES.map(published), ...cuts, enclosed()]) {
+for (const { title, pieces } of [...NAMES.map(solved), ...cuts, enclosed()]) {
   test(`each step is free, and what is locked cannot move: ${title}`, () => {
     const { steps, locked } = disassembly(pieces);
     let left = [...pieces.keys()];

@@ -5,7 +5,7 @@ import { camera, projection } from "../../../reports/page/viewer/camera.js";
 import { groupPaths } from "../../../reports/page/viewer/draw.js";
 import { backToFront, movedFace, outerFaces, partition, withoutContacts } from "../../../reports/page/viewer/faces.js";
 import { layerLabels } from "../../../reports/page/viewer/scenery.js";
-import { cut, published, random } from "./solids.js";
+import { cut, random, solved } from "./solids.js";
 
 const SCALE = 100;
 const NONE = -1, UNSURE = -2;
@@ -117,7 +117,7 @@ test("painting agrees with a z-buffer for bars that hide one another in a circle
 
 for (const name of ["tetris-cube", "solid-pentominoes2x3x10", "pentominoes6x10"]) {
   test(`of a whole box exactly the cells that face the viewer are drawn: ${name}`, () => {
-    const { box, pieces } = published(name);
+    const { box, pieces } = solved(name);
     const flat = box[2] === 1;
     const sides = [[2, box[2] - 1], ...(flat ? [] : [[0, 0], [1, 0]])];
     const expected = pieces.map(({ cells }) =>

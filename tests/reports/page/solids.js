@@ -1,8 +1,7 @@
 /** Boxes cut into pieces, to be drawn and taken apart. */
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
-const PUBLISHED = new URL("../../../results/published/", import.meta.url);
-const read = (path) => JSON.parse(readFileSync(new URL(path, PUBLISHED)));
+const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function random(seed) {
@@ -40,15 +39,11 @@ export function cut(box, count, seed) {
   return { box, pieces, title: `cut ${seed}` };
 }
 
-/** The first stored solution of a published instance. */
-export function published(name) {
-  const { box } = read(`instances/polycubes/${name}.json`);
-  for (const file of readdirSync(new URL("solutions/", PUBLISHED)).sort()) {
-    const { instance, solution } = read(`solutions/${file}`);
-    if (instance !== name) continue;
-    return { box, title: name, pieces: solution.map(([piece, cells]) => ({ name: piece, cells })) };
-  }
-  throw new Error(`no published solution of ${name}`);
+/** A classic puzzle, put together as one solver once found it. */
+export function solved(name) {
+  const { box } = read(`../../../instances/polycubes/${name}.json`);
+  const { solution } = read(`solutions/${name}.json`);
+  return { box, title: name, pieces: solution.map(([piece, cells]) => ({ name: piece, cells })) };
 }
 
 /** A cell within a shell, under a lid. */

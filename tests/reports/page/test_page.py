@@ -354,7 +354,7 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
     path.write_text(build(folder_of(*here, there)), encoding="utf-8")
     page = look(path)
     assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
-    assert page.locator("#grid .solved").inner_text() == "1.0"
+    assert page.locator("#grid .solved").inner_text() == "1.2"
     select_option(page, "kind", "Other CPU")
     assert page.locator("#grid .solved").inner_text() == "50"
     assert "2 kinds of machines" in page.locator("#about").inner_text()

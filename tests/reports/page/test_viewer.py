@@ -14,18 +14,14 @@ from reports.page.build import HOME
 from reports.page.scripts import bundle
 
 ROOT = Path(__file__).parents[3]
-PUBLISHED = ROOT / "results" / "published"
 
 
-def published(name):
-    """The first stored solution of a published instance."""
-    box = json.loads((PUBLISHED / "instances" / "polycubes" / f"{name}.json").read_text())["box"]
-    for path in sorted((PUBLISHED / "solutions").glob("*.json")):
-        stored = json.loads(path.read_text())
-        if stored["instance"] == name:
-            pieces = [{"name": piece, "colour": "#e69f00", "cells": cells} for piece, cells in stored["solution"]]
-            return {"box": box, "pieces": pieces, "title": name}
-    raise LookupError(name)
+def solved(name):
+    """A classic puzzle, put together as one solver once found it."""
+    box = json.loads((ROOT / "instances" / "polycubes" / f"{name}.json").read_text())["box"]
+    stored = json.loads((Path(__file__).parent / "solutions" / f"{name}.json").read_text())
+    pieces = [{"name": piece, "colour": "#e69f00", "cells": cells} for piece, cells in stored["solution"]]
+    return {"box": box, "pieces": pieces, "title": name}
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +103,7 @@ def status(page):
 
 
 def test_keys_rotate_zoom_and_reset_the_view(mount):
-    page = mount(published("tetris-cube"))
+    page = mount(solved("tetris-cube"))
     seen = [shot(page)]
     for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight", "PageUp"):
         seen.append(press(page, key))
@@ -117,7 +113,7 @@ def test_keys_rotate_zoom_and_reset_the_view(mount):
 
 
 def test_the_mouse_rotates_zooms_and_picks(mount):
-    page = mount(published("tetris-cube"))
+    page = mount(solved("tetris-cube"))
     before = shot(page)
     area = page.locator("svg").bounding_box()
     x, y = area["x"] + area["width"] * 0.45, area["y"] + area["height"] / 2
@@ -137,7 +133,7 @@ def test_the_mouse_rotates_zooms_and_picks(mount):
 
 
 def test_one_finger_rotates_two_fingers_zoom_and_a_tap_picks(mount):
-    page = mount(published("tetris-cube"))
+    page = mount(solved("tetris-cube"))
     touch = page.context.new_cdp_session(page)
 
     def fingers(kind, *places):
@@ -161,7 +157,7 @@ def test_one_finger_rotates_two_fingers_zoom_and_a_tap_picks(mount):
 
 
 def test_a_piece_is_highlighted_and_hidden(mount):
-    solution = published("tetris-cube")
+    solution = solved("tetris-cube")
     page = mount(solution)
     page.get_by_role("button", name="A 6 cells").click()
     assert page.locator(".chosen span").inner_text() == "Piece A: 6 cells"
@@ -181,7 +177,7 @@ def test_a_piece_is_highlighted_and_hidden(mount):
 
 
 def test_pieces_come_out_one_after_another_and_go_back(mount):
-    page = mount(published("soma-rotations"))
+    page = mount(solved("soma-rotations"))
     out, back = page.get_by_role("button", name="Take out a piece"), page.get_by_role("button", name="Put back")
     assert back.is_disabled()
     start = shot(page)
@@ -196,7 +192,7 @@ def test_pieces_come_out_one_after_another_and_go_back(mount):
 
 @pytest.mark.parametrize(("motion", "glides"), [("reduce", False), ("no-preference", True)])
 def test_a_removed_piece_glides_unless_reduced_motion_is_set(mount, motion, glides):
-    page = mount(published("soma-rotations"), motion)
+    page = mount(solved("soma-rotations"), motion)
     shot(page)
     page.evaluate("""() => {
       const faces = here.shadowRoot.querySelector('.faces');
@@ -239,7 +235,7 @@ def test_a_large_box_is_drawn_on_a_canvas_while_rotating_and_as_svg_at_rest(moun
 
 
 def test_slider_and_keys_explode_the_view(mount):
-    page = mount(published("tetris-cube"))
+    page = mount(solved("tetris-cube"))
     slider = page.get_by_role("slider", name="Explode")
     together = shot(page)
     slider.focus()
@@ -262,7 +258,7 @@ def test_a_flat_board_is_seen_from_above_as_in_the_report(mount):
 
 
 def test_every_control_can_be_reached_by_tab_and_has_a_name(mount):
-    page = mount(published("soma-rotations"))
+    page = mount(solved("soma-rotations"))
     names = []
     for _ in range(7 + 2 * 7):
         page.keyboard.press("Tab")
@@ -293,7 +289,7 @@ def test_a_box_without_pieces_can_be_shown_and_the_viewer_removed(mount):
 
 def test_the_print_shows_the_current_view_as_svg_with_letters(mount):
     pypdf = pytest.importorskip("pypdf")
-    page = mount(published("tetris-cube"))
+    page = mount(solved("tetris-cube"))
     press(page, "n", "ArrowLeft")
     before = shot(page)
     document = pypdf.PdfReader(io.BytesIO(page.pdf()))

@@ -12,18 +12,32 @@ from models.command import ROOT
 from runners.solvers.interface import solver
 
 
-@pytest.mark.parametrize("name", solver.names())
-def test_every_solver_reports_its_sizes_effort_and_times(name: str) -> None:
+BY_CPMPY_ONLY = [name for name in solver.names() if solver.languages(name) == ("cpmpy",)]
+
+
+def solved(name: str, instance: str) -> dict:
+    """The record of a search by the solver's default formulation, checked and with variables and times above zero."""
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
-    command = [sys.executable, "-m", "runners.solve", "h10k3", "--solver", name, "--goal", "first", "--json"]
+    command = [sys.executable, "-m", "runners.solve", instance, "--solver", name, "--goal", "first", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     found = json.loads(done.stdout)
     assert (found["answer"], found["ended"], found["check"]) == ("unsat", "finished", "valid")
-    assert found["variables"] > 0 and found["constraints"] > 0
-    assert found["nodes"] > 0
+    assert found["variables"] > 0
     assert 0 < found["encode_s"] < found["wall_s"] and 0 < found["solve_s"] < found["wall_s"]
     assert found["cpu_s"] > 0 and found["peak_mb"] > 1
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in solver.names() if name not in BY_CPMPY_ONLY])
+def test_every_solver_reports_its_sizes_effort_and_times(name: str) -> None:
+    found = solved(name, "h10k3")
+    assert found["constraints"] > 0 and found["nodes"] > 0
+
+
+@pytest.mark.parametrize("name", BY_CPMPY_ONLY)
+def test_a_solver_that_only_cpmpy_calls_reports_its_variables_and_times(name: str) -> None:
+    solved(name, "h05k3")  # some tell neither constraints nor nodes, and some take minutes for h10k3
 
 
 def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
