@@ -11,7 +11,6 @@ import pytest
 from models.command import ROOT
 from runners.solvers.interface import solver
 
-
 BY_CPMPY_ONLY = [name for name in solver.names() if solver.languages(name) == ("cpmpy",)]
 
 
