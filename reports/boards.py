@@ -16,7 +16,7 @@ from typing import Any
 from models.command import ANSWERED, Parser, run
 from models.fields import as_name
 from models.problem import Solution, UserError
-from reports.data.load import NOT_RUN, Results, load
+from reports.data.campaign import NOT_RUN, Results, read_results
 from reports.data.solutions import stored
 from runners.record.schema import RunRecord
 
@@ -35,7 +35,7 @@ def main() -> int:
         "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"
     )
     given = parser.parse_args()
-    results = load(given.results)
+    results = read_results(given.results)
     records = _wanted(results, given.instance)
     lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record in records)]
     if lost or not records:

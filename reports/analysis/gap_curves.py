@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.scores import CASE
 
 if TYPE_CHECKING:

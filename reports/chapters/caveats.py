@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from models import parts
 from models.claims import contradictions, of_record
 from reports.chapters.machines import backends, names
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.text.english import count, some
 from runners.record.disturbance import WAITED, WAITED_S
 from runners.record.schema import RunRecord

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
 from reports.analysis.factorial import PARTS, Crossed, Share, crossed, shares
+from reports.chapters.chapter import Block, Chapter, Table, Words
+from reports.data.campaign import Results
 from reports.figures import factorial as matrix
-from reports.figures.drawing import written
 from reports.text.english import count
-from reports.text.tables import grid
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 
-def factorial(median: DataFrame, folder: Path) -> dict[str, Any] | None:
-    """The matrices and the table of shares of the ranked median runs; None where no solvers ran the same models."""
+def chapter(results: Results) -> Chapter:
+    """The matrices and the table of shares; no chapter where no two solvers ran the same two models."""
+    median = results.median[results.median["ranked"]]
     found = {part.family: part for part in crossed(median)}
-    if not found:
-        return None
     known = {family: shares(part) for family, part in found.items()}
-    return {
-        "matrices": [
-            written(matrix.draw(part), folder, f"why-factorial-{family}") | {"family": family}
-            for family, part in found.items()
-        ],
-        "shares": _table(found, known),
-        "sentence": _sentence(known),
-    }
+    blocks: list[Block] = [Words(_sentence(known))] if found else []
+    if found:
+        blocks.append(_table(found, known))
+    blocks += [matrix.draw(part) for part in found.values()]
+    return Chapter("Why: the solver or the model", blocks)
 
 
-def _table(found: dict[str, Crossed], known: dict[str, dict[str, Share] | None]) -> dict[str, Any]:
+def _table(found: dict[str, Crossed], known: dict[str, dict[str, Share] | None]) -> Table:
     rows = []
     for family, part in found.items():
         solved = f"{int(part.solved.sum())}/{part.solved.size}"
         size = [str(len(part.solvers)), str(len(part.models)), str(len(part.cases)), solved]
         own = known[family]
         rows.append([family, *size, *(_words(own[name]) if own else "–" for name in PARTS)])
-    return grid(["family", "solvers", "models", "cases", "solved", *PARTS], rows)
+    caption = (
+        "The share of the variance of log wall time within a case that solver, model and their interaction explain; in "
+        "brackets an interval over cases, nominally of 95 %."
+    )
+    return Table(["family", "solvers", "models", "cases", "solved", *PARTS], rows, caption, "shares")
 
 
 def _words(share: Share) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.data.machine_classes import clock, cores, memory
 from reports.text.tables import grid
 

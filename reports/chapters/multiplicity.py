@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from models.squares.instance import SquaresInstance
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.data.published import elsewhere
 from reports.scores import best_settings
 from reports.text.english import count, listed, seconds

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE, PARADIGMS
-from reports.data.load import GIVEN_UP
+from reports.data.campaign import GIVEN_UP
 from reports.data.tasks import Task
 from reports.figures.outcome_matrix import ASSUMED
 from reports.plot.style import BLANK, colour

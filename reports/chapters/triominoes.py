@@ -14,7 +14,7 @@ from reports.analysis import hardness, ladder
 from reports.chapters import ladder_tables, tam_claims
 from reports.chapters.caveats import clashes
 from reports.data import tam_runs
-from reports.data.load import Results, load
+from reports.data.campaign import Results, read_results
 from reports.data.published import elsewhere
 from reports.figures import (
     all_fit,
@@ -83,7 +83,7 @@ def campaign(name: str, results: Results, published: Path) -> Results:
     if name in own:
         return results
     homes = [results.folder.parent / name] * bool(own & set(CAMPAIGNS)) + [published / name]
-    return next((load(home) for home in homes if any(home.glob("runs-*.csv"))), results)
+    return next((read_results(home) for home in homes if any(home.glob("runs-*.csv"))), results)
 
 
 def disagreements(found: dict[str, Results]) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from reports.analysis.ablation import BRIEF_S, Pair, Worth, answers, overall, worths
 from reports.data import published
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.data.tasks import Task
 from reports.figures import worth as figures
 from reports.figures.drawing import paged

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from models.problem import UserError
-from reports.data.load import machines
+from reports.data.campaign import machines
 from reports.data.rows import Recorded, recorded
 from runners.record.schema import RunRecord
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from models.claims import contradictions, of_record
 from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limits
 from reports.compare.ratios import geometric
-from reports.data.load import GIVEN_UP, NOT_RUN
+from reports.data.campaign import GIVEN_UP, NOT_RUN
 from reports.data.rows import late
 from runners.record.schema import RunRecord
 

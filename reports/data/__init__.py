@@ -1,5 +1,26 @@
 """Reads what was recorded.
 
 In: the files of a results folder, and those of results/published. Out: `Results`, a campaign as tables of runs and
-traces with the instances they ran on; stored solutions, checked again; what is certified of h(n); G. Tam's runs.
+traces with the instances they ran on, and for notebooks one table of runs, by `load`; stored solutions, checked again;
+what is certified of h(n); G. Tam's runs.
 """
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def load(folder: str | Path) -> DataFrame:
+    """The runs of a campaign, one row each, to be filtered and drawn: `reports.data.load("results/default")`.
+
+    Columns: those of the record (docs/record.md) and those that `reports.data.campaign.tidy` describes. Every figure of
+    the report takes this table, or any selection of its rows: `reports.figures.NAME.draw(runs)`. Raises
+    `models.problem.UserError`, in one line, for a folder that holds no campaign or a file that is damaged.
+    """
+    from reports.data.campaign import read_results
+
+    return read_results(Path(folder)).runs

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from models.command import ROOT
-from reports.data.load import Results, load
+from reports.data.campaign import Results, read_results
 
 
 def campaign(home: Path, results: Results) -> Results | None:
     """The published campaign in a folder; None if there is no such folder, or if it is the campaign itself."""
     if not home.is_dir() or home.resolve() == results.folder.resolve():
         return None
-    return load(home)
+    return read_results(home)
 
 
 def elsewhere(results: Results, *sources: Results) -> str:

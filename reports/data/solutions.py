@@ -4,7 +4,7 @@ import json
 
 from models.problem import Solution, UserError, solution_from_json
 from models.registry import read_text
-from reports.data.load import Results
+from reports.data.campaign import Results
 from runners.record.schema import RunRecord
 
 

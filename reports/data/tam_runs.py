@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.problem import UserError
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.text.english import count, listed
 from runners.record.csv_log import rows
 from runners.record.schema import RunRecord
@@ -29,7 +29,7 @@ EXTREME = {17: 6.0, 21: 47.0} | dict.fromkeys(range(25, 36, 2), LIMIT_S)
 
 
 def load(folder: Path) -> DataFrame | None:
-    """The published runs in a folder, with the columns of `reports.data.load.tidy`; None where the file is missing.
+    """The published runs in a folder, with the columns of `reports.data.campaign.tidy`; None where the file is missing.
 
     objective is the number of tiles placed, size the cells of the board. Raises UserError for a broken file.
     """

@@ -11,7 +11,7 @@ from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
     from models.problem import Problem
-    from reports.data.load import Results
+    from reports.data.campaign import Results
     from runners.record.schema import RunRecord
 
 TITLE = "Boards"

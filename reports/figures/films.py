@@ -14,7 +14,7 @@ from reports.figures.drawing import Drawing
 
 if TYPE_CHECKING:
     from models.film import Film
-    from reports.data.load import Results
+    from reports.data.campaign import Results
 
 TITLE = "A search"
 FOLDER = "films"

@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reports.data.load import Results, load
+from reports.data.campaign import Results, read_results
 from reports.page import details, logs, pictures, summary, table
 from reports.page.scripts import bundle
 
@@ -23,7 +23,7 @@ POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
 
 def build(folder: Path) -> str:
     """The page of the campaign in a folder; raises UserError where its files cannot be used."""
-    return assemble(load(folder))
+    return assemble(read_results(folder))
 
 
 def assemble(results: Results) -> str:

@@ -4,7 +4,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any
 
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.page.columns import coded, numbers
 from runners.record.schema import COLUMNS
 

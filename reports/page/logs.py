@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reports.data.load import Results
+from reports.data.campaign import Results
 from runners.record.schema import RunRecord
 
 TAIL = 4096  # bytes at the end of a log

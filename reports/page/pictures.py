@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from models.problem import Instance, Solution
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.data.solutions import stored
 
 MOST = 2000  # solutions that are checked and drawn; each takes about a millisecond and 200 bytes

@@ -7,7 +7,7 @@ from typing import Any
 from reports.chapters import machines
 from reports.chapters.caveats import clashes, notices
 from reports.data import certified
-from reports.data.load import Results
+from reports.data.campaign import Results
 from reports.data.machine_classes import memory
 from reports.text.english import count, listed
 

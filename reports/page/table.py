@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.chapters import machines
-from reports.data.load import OUTCOMES, Results
+from reports.data.campaign import OUTCOMES, Results
 from reports.figures import cactus, outcome_matrix
 from reports.page.columns import coded, numbers, plain
 from reports.plot.style import colour, configuration_styles

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +43,10 @@ _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), 
 
 _RC: dict[str, Any] = {
     "text.parse_math": False,  # names may hold a $
-    "font.family": "DejaVu Sans",  # comes with matplotlib, so it is the same everywhere
-    "font.size": 7.5,
-    "axes.titlesize": 8,
-    "axes.labelsize": 7.5,
+    "font.family": ["Source Sans Pro", "DejaVu Sans"],  # of packages, so that they are the same everywhere
+    "font.size": 8.5,
+    "axes.titlesize": 9,
+    "axes.labelsize": 8.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.linewidth": 0.6,
@@ -53,8 +54,8 @@ _RC: dict[str, Any] = {
     "axes.axisbelow": True,
     "grid.color": "#e4e4e4",
     "grid.linewidth": 0.5,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
     "xtick.major.width": 0.6,
     "ytick.major.width": 0.6,
     "legend.frameon": False,
@@ -69,16 +70,27 @@ def context(text: bool = False) -> AbstractContextManager[Any]:
     """
     import matplotlib
 
+    _register()
     settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **_RC, "backend": "svg"}
     settings["svg.fonttype"] = "none" if text else "path"
     return matplotlib.rc_context(settings)
 
 
-def fonts() -> Path:
-    """The folder of the font, which comes with matplotlib."""
+def fonts() -> list[Path]:
+    """The folders of the document's fonts: Source Sans Pro, and Matplotlib's for signs that it lacks and for code."""
+    import font_source_sans_pro
     import matplotlib
 
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    return [Path(font_source_sans_pro.__file__).parent / "files", Path(matplotlib.get_data_path()) / "fonts" / "ttf"]
+
+
+@cache
+def _register() -> None:
+    """Make the report's font known to Matplotlib."""
+    from matplotlib.font_manager import fontManager
+
+    for style in ("Regular", "It", "Semibold", "Bold"):
+        fontManager.addfont(fonts()[0] / f"SourceSansPro-{style}.ttf")
 
 
 def blank(height: float, width: float = WIDTH) -> Figure:

@@ -1,6 +1,6 @@
 """Scores of runs: pure functions, each with its definition, its source and its units.
 
-In: the table of runs of `reports.data.load`, or the median run of each case. Out: tables of scores, intervals and
+In: the table of runs of `reports.data.campaign`, or the median run of each case. Out: tables of scores, intervals and
 tests, one row a configuration or solver.
 
 `DEFINITIONS` is what the report prints of them. A *case* is a family, an instance and a goal; a *configuration* a

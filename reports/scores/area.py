@@ -16,7 +16,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
     """The area score and the primal integral of each median run with the goal optimum, in seconds; less is better.
 
     Columns: family, instance, goal, configuration, area_s, primal_s, and traced: whether every improvement is known.
-    traces: as in `reports.data.load.Results`: run_id, t_s, objective.
+    traces: as in `reports.data.campaign.Results`: run_id, t_s, objective.
 
     Wall-clock seconds from the start of the process, up to T, the run's wall limit; x(t) is the best objective that the
     run had by t, from its trace. Of a run that left none only the last solution is known, and when the first came:

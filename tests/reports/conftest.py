@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.data.tasks import Task
 from reports.plot.style import context
 from reports.scores import median_runs

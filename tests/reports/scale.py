@@ -80,7 +80,7 @@ def measure(rows: int) -> list[str]:
 
     from reports.build import PUBLISHED as home
     from reports.build import compiled
-    from reports.data.load import load
+    from reports.data.campaign import read_results
     from reports.pdf.document import assemble
 
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
@@ -89,7 +89,7 @@ def measure(rows: int) -> list[str]:
         folder.mkdir()
         campaign(source, rows)
         moments = [time.perf_counter()]
-        results = load(source)
+        results = read_results(source)
         moments.append(time.perf_counter())
         content = assemble(results, folder, home)
         moments.append(time.perf_counter())

@@ -1,7 +1,7 @@
 """Damaged files of a campaign are refused in one clear line, or read with a remark in the report.
 
-All commands of the reports read a campaign by `reports.data.load.load`, and `reports.compare` by the part of it that
-reads rows.
+All commands of the reports read a campaign by `reports.data.campaign.read_results`, and `reports.compare` by the part
+of it that reads rows.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.pdf.document import assemble
 from runners.record.schema import COLUMNS
 from tests.called import called
@@ -159,7 +159,7 @@ def test_a_damaged_file_is_refused_with_its_name_and_line(two, name):
     change, words = REFUSED[name]
     folder = two(change)
     with pytest.raises(UserError) as caught:
-        load(folder)
+        read_results(folder)
     assert str(caught.value).startswith(f"{folder / RUNS}{words}")
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 400
 
@@ -167,21 +167,21 @@ def test_a_damaged_file_is_refused_with_its_name_and_line(two, name):
 @pytest.mark.parametrize("name", READ_WITH_REMARK)
 def test_odd_rows_are_read_with_a_remark(two, name):
     change, runs, words = READ_WITH_REMARK[name]
-    results = load(two(change))
+    results = read_results(two(change))
     assert len(results.records) == runs
     assert any(words in remark for remark in results.remarks), results.remarks
 
 
 @pytest.mark.parametrize("name", READ_THE_SAME)
 def test_files_saved_by_other_programs_are_read_the_same(two, name):
-    plain = load(two(lambda data: data))
-    edited = load(two(READ_THE_SAME[name]))
+    plain = read_results(two(lambda data: data))
+    edited = read_results(two(READ_THE_SAME[name]))
     assert edited.records == plain.records and len(plain.records) == 2
     assert not edited.remarks
 
 
 def test_a_run_beyond_its_limit_counts_as_unsolved(two):
-    runs = load(two(cell("wall_s", "500"))).runs.set_index("run_id")
+    runs = read_results(two(cell("wall_s", "500"))).runs.set_index("run_id")
     assert list(runs.loc["0", ["solved", "outcome", "charged_s"]]) == [False, "timeout", 60.0]
     assert runs.loc["1", "solved"]
 
@@ -200,14 +200,14 @@ def test_a_broken_trace_is_refused_with_its_file_and_line(two, row, words):
     folder = two(lambda data: data)
     (folder / TRACE).write_text(f"run_id,t_s,objective,bound\n{row}\n")
     with pytest.raises(UserError) as caught:
-        load(folder)
+        read_results(folder)
     assert str(caught.value).startswith(f"{folder / TRACE}{words}")
 
 
 def test_traces_of_unknown_runs_are_left_out(two):
     folder = two(cell("run_id", "1"))
     (folder / TRACE).write_text("run_id,t_s,objective,bound\n1,0.5,3,\n")
-    assert load(folder).traces.empty
+    assert read_results(folder).traces.empty
 
 
 @pytest.mark.parametrize("name", ["machine.json", "machines/aa.json"])
@@ -217,19 +217,19 @@ def test_a_broken_description_of_a_machine_is_refused_with_its_file(two, name, c
     (folder / "machines").mkdir()
     (folder / name).write_bytes(content)
     with pytest.raises(UserError, match=re.escape(str(folder / name))):
-        load(folder)
+        read_results(folder)
 
 
 def test_a_file_in_place_of_a_folder_is_refused(two):
     with pytest.raises(UserError, match="is a file; name a campaign's folder"):
-        load(two(lambda data: data) / RUNS)
+        read_results(two(lambda data: data) / RUNS)
 
 
 def test_a_folder_in_place_of_a_file_is_refused(two):
     folder = two(lambda data: data)
     (folder / "runs-2of2.csv").mkdir()
     with pytest.raises(UserError, match=r"cannot read .*runs-2of2.csv: Is a directory"):
-        load(folder)
+        read_results(folder)
 
 
 @pytest.mark.parametrize("hidden", ["", RUNS])
@@ -244,7 +244,7 @@ def test_a_folder_or_file_without_permission_is_refused(two, hidden):
             os.seteuid(65534)
         try:
             with pytest.raises(UserError, match=f"cannot read {folder / hidden}: Permission denied"):
-                load(folder)
+                read_results(folder)
         finally:
             os.seteuid(user)
 
@@ -255,7 +255,7 @@ ODD = 'a|b <i>#[x]$_*@ref \\ "q" é 中 -- ' + "long" * 20
 def notices_and_text(folder, tmp_path):
     """The notices of the report on a campaign, and all its content as one text. Its figures are drawn."""
     (out := tmp_path / "out").mkdir()
-    content = assemble(load(folder), out, tmp_path / "nothing published")
+    content = assemble(read_results(folder), out, tmp_path / "nothing published")
     return content["notices"], str(content)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis import ablation
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

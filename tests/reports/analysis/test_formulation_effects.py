@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis.formulation_effects import effects
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.scores import FEW
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis.gap_curves import anytime
-from reports.data.load import load
+from reports.data.campaign import read_results
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def campaign(folder_of, base):
             traces += [f"{number},{time_s},{objective},{bound}" for time_s, objective, bound in points]
         folder = folder_of(*records)
         (folder / "trace-1of1.csv").write_text("\n".join(traces) + "\n")
-        return load(folder)
+        return read_results(folder)
 
     return make
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis import hardness
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.figures import all_fit, effort_peak, optimal_share
 
 

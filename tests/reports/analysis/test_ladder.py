@@ -6,7 +6,7 @@ import pytest
 
 from reports.analysis import ladder
 from reports.chapters import ladder_tables
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

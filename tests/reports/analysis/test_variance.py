@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 
 
 @pytest.fixture

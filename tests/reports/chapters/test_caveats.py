@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from reports.chapters.caveats import notices
-from reports.data.load import load
+from reports.data.campaign import read_results
 
 
 def waiting(folder):
-    return [notice for notice in notices(load(folder), ["Example CPU"]) if "waited" in notice]
+    return [notice for notice in notices(read_results(folder), ["Example CPU"]) if "waited" in notice]
 
 
 def test_runs_that_waited_long_are_counted_and_the_worst_is_named(folder_of, base):
@@ -32,7 +32,9 @@ def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_o
 @pytest.mark.parametrize("column", ["solver_version", "formulation_sha256", "adapter_sha256", "defaults"])
 def test_rows_of_two_versions_of_one_configuration_are_reported(folder_of, base, column):
     def told(*records):
-        return [notice for notice in notices(load(folder_of(*records)), ["Example CPU"]) if "versions" in notice]
+        return [
+            notice for notice in notices(read_results(folder_of(*records)), ["Example CPU"]) if "versions" in notice
+        ]
 
     other = {"instance": "sq6-first", column: "2"}
     (notice,) = told(base, replace(base, **other), replace(base, solver="chuffed"))

@@ -6,7 +6,7 @@ import pytest
 
 from reports.chapters import multiplicity
 from reports.chapters.multiplicity import Bracket
-from reports.data.load import load
+from reports.data.campaign import read_results
 from tests.reports.conftest import dump
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
@@ -26,7 +26,7 @@ def rows(folder_of, base):
         for n, copies, *_ in runs:
             data = {"family": "squares", "name": f"h{n}k{copies}", "width": n, "height": n, "max_copies": copies}
             dump(folder / "instances" / "squares" / f"h{n}k{copies}.json", data)
-        return multiplicity.boards(load(folder))
+        return multiplicity.boards(read_results(folder))
 
     return made
 
@@ -100,4 +100,4 @@ def test_boards_that_are_not_square_and_other_goals_are_left_out(folder_of, base
     for name, height in (("r", 3), ("s", 4)):
         data = {"family": "squares", "name": name, "width": 4, "height": height, "max_copies": 4}
         dump(folder / "instances" / "squares" / f"{name}.json", data)
-    assert multiplicity.boards(load(folder)).empty
+    assert multiplicity.boards(read_results(folder)).empty

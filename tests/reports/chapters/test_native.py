@@ -6,7 +6,7 @@ import pytest
 
 from models.problem import UserError
 from reports.chapters import native
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.figures import effort, peers
 from reports.pdf.document import assemble
 
@@ -108,5 +108,5 @@ def test_files_of_another_schema_are_refused(tmp_path, name, text):
 @pytest.mark.usefixtures("undrawn")
 def test_the_report_has_the_chapter(folder_of, base, found, tmp_path):
     folder = folder_of(replace(base, family="polycubes"))
-    assert assemble(load(folder), tmp_path, tmp_path)["native"]["complete"]["rows"]
-    assert assemble(load(folder), tmp_path, folder)["native"] is None
+    assert assemble(read_results(folder), tmp_path, tmp_path)["native"]["complete"]["rows"]
+    assert assemble(read_results(folder), tmp_path, folder)["native"] is None

@@ -6,7 +6,7 @@ import pytest
 
 from reports.analysis.ladder import ladder
 from reports.chapters import tam_claims
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 
 
 @pytest.fixture

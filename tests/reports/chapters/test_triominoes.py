@@ -12,7 +12,7 @@ from reports.analysis.ladder import CLASSES, ladder
 from reports.build import build
 from reports.chapters import triominoes
 from reports.data import tam_runs
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.figures import extreme, ladder_matrix, time_by_size, time_distribution
 from reports.plot.style import context, svg
 from tests.reports.conftest import HIS_RUNS, dump, write
@@ -64,7 +64,7 @@ def published(tmp_path):
 
 def chapter(folder: Path, published: Path, drawn: Path | None = None):
     with context():
-        return triominoes.chapter(load(folder), drawn or folder, published)
+        return triominoes.chapter(read_results(folder), drawn or folder, published)
 
 
 def text_of(pdf: bytes) -> str:
@@ -72,7 +72,7 @@ def text_of(pdf: bytes) -> str:
 
 
 def campaigns(folder: Path, published: Path):
-    return {name: triominoes.campaign(name, load(folder), published) for name in triominoes.CAMPAIGNS}
+    return {name: triominoes.campaign(name, read_results(folder), published) for name in triominoes.CAMPAIGNS}
 
 
 def test_campaigns_without_these_instances_have_no_such_chapter(folder_of, base, published):
@@ -142,7 +142,7 @@ def test_a_report_with_little_says_what_is_missing(campaign, tmp_path):
 
 
 def test_sources_side_by_side_share_sizes_and_styles_but_no_axis_of_seconds(three):
-    runs = ladder(load(three).runs)
+    runs = ladder(read_results(three).runs)
     sources = {"one": runs, "two": runs[runs["solver"] == "clingo"].assign(wall_limit_s=9.0)}
     size, spread = time_by_size.beside(sources), time_distribution.beside(sources)
     one, two = size.axes
@@ -156,7 +156,7 @@ def test_sources_side_by_side_share_sizes_and_styles_but_no_axis_of_seconds(thre
 
 
 def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
-    runs = ladder(load(three).runs)
+    runs = ladder(read_results(three).runs)
     assert ladder_matrix.draw(runs).figure is not None
     assert ladder_matrix.draw(runs).sentence.endswith("Together ours solve 4 of 4 instances.")
     assert ladder_matrix.draw(runs[:0]).figure is None and ladder_matrix.draw(runs[:0]).sentence
@@ -165,14 +165,14 @@ def test_the_matrix_and_the_extreme_figure_say_what_was_solved(three):
 
 
 def test_the_limits_of_each_source_are_stated(three):
-    runs = ladder(load(three).runs)
+    runs = ladder(read_results(three).runs)
     said = triominoes._limits({"published": ladder(tam_runs.extreme()), "ours here": runs})
     assert said == "The limit of a run: 300 s (published), 60 s (ours here)."
     assert triominoes._limits({}) == ""
 
 
 def test_models_that_ran_on_different_machines_are_reported(three):
-    theirs = ladder(load(three).runs)
+    theirs = ladder(read_results(three).runs)
     assert triominoes._machines(theirs, theirs) == ""
     said = triominoes._machines(theirs, theirs.assign(kind="Other CPU"))
     assert said.startswith("The report's models ran on Example CPU, ours on Other CPU: their seconds do not compare")

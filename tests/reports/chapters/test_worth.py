@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from reports.analysis import ablation
 from reports.build import build
 from reports.chapters import worth
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.figures import worth as figures
 from tests.reports.analysis.test_ablation import OUT, made
 

@@ -10,7 +10,7 @@ from models.problem import UserError
 from reports.build import build
 from reports.chapters import sequence
 from reports.data import certified
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.figures import book, refutation_cost
 from reports.pdf.document import assemble
 from reports.plot.style import context
@@ -274,4 +274,4 @@ def test_a_report_has_the_chapter_if_there_are_certified_rows(folder_of, base, f
 def certified_part(folder, tmp_path):
     drawings = tmp_path / "drawings"
     drawings.mkdir(exist_ok=True)
-    return assemble(load(folder), drawings, tmp_path)["certified"]
+    return assemble(read_results(folder), drawings, tmp_path)["certified"]

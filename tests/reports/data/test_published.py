@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.command import ROOT
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.pdf.document import assemble
 from tests.reports.conftest import make_campaign
 
@@ -19,7 +19,7 @@ PUBLISHED = ROOT / "results" / "published"
 
 def chapters(results: Path, published: Path, folder: Path) -> dict[str, str]:
     """The source of each chapter's runs; empty for the campaign itself."""
-    content = assemble(load(results), folder, published)
+    content = assemble(read_results(results), folder, published)
     [measured] = content["measured"]
     worths = {part["title"]: part["elsewhere"] for part in measured["worth"]}
     return worths | ({"bounds": measured["multiplicity"]["elsewhere"]} if measured["multiplicity"] else {})
@@ -39,7 +39,7 @@ def test_chapters_on_families_that_a_campaign_does_not_have_are_left_out(tmp_pat
     published = tmp_path / "published"
     for name in ("squares", "squares-ablation"):
         shutil.copytree(PUBLISHED / name, published / name)
-    content = assemble(load(boards), tmp_path, published)
+    content = assemble(read_results(boards), tmp_path, published)
     [measured] = content["measured"]
     assert not any(part["title"].startswith("squares") for part in measured["worth"])
     assert measured["multiplicity"] is content["certified"] is content["native"] is None

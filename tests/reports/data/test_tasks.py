@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from reports.data.load import load
+from reports.data.campaign import read_results
 
 
 def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
     late = {"answer": "none", "check": "unchecked", "ended": "not_installed"}
-    results = load(
+    results = read_results(
         folder_of(
             base, replace(base, seed=2, wall_s=9.0), replace(base, goal="count"), replace(base, solver="dlx", **late)
         )
@@ -22,7 +22,7 @@ def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
 
 
 def test_of_a_task_some_configurations_or_instances_can_be_taken(folder_of, base):
-    (task,) = load(folder_of(base, replace(base, solver="dlx"), replace(base, instance="other"))).tasks
+    (task,) = read_results(folder_of(base, replace(base, solver="dlx"), replace(base, instance="other"))).tasks
     assert set(task.only("solver", ["dlx"]).runs["configuration"]) == {"dlx/cp_made"}
     own = task.only("instance", ["other"])
     assert (len(own.runs), len(own.median), len(own.scores)) == (1, 1, 1)

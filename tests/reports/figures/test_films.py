@@ -9,7 +9,7 @@ import pytest
 
 from models import film
 from models.film import Film, Frame
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.figures import films
 
 SQUARES = ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
@@ -29,7 +29,7 @@ def folder(campaign: Path, tmp_path: Path) -> Path:
 
 def test_a_film_is_drawn_with_its_caption(folder: Path) -> None:
     film.write(made(), folder / "films" / "a.json")
-    results = load(folder)
+    results = read_results(folder)
     (strip,) = films.films(results, "squares")
     assert strip.figure is not None and len(strip.figure.axes) == 5
     assert strip.sentence.startswith(
@@ -43,7 +43,7 @@ def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> 
     film.write(made(instance="other"), folder / "films" / "other.json")
     film.write(Film("squares", "sq4-optimum", "x", True), folder / "films" / "empty.json")
     (folder / "films" / "torn.json").write_text('{"family": "squ')
-    results = load(folder)
+    results = read_results(folder)
     assert list(films.films(results, "squares")) == []
     film.write(made(squares=3, solved=False), folder / "films" / "open.json")
     (strip,) = films.films(results, "squares")
@@ -51,4 +51,4 @@ def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> 
 
 
 def test_a_campaign_without_films_has_no_strips(campaign: Path) -> None:
-    assert list(films.films(load(campaign), "squares")) == []
+    assert list(films.films(read_results(campaign), "squares")) == []

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.figures import outcome_matrix
 from reports.figures.outcome_matrix import fill, groups, pages, shares
 from reports.plot.style import context, svg

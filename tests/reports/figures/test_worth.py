@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from reports.analysis import ablation
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.figures import worth as figures
 from reports.plot.style import context
 from tests.reports.analysis.test_ablation import made

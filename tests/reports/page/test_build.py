@@ -15,7 +15,7 @@ import pytest
 
 from models.command import ROOT
 from models.problem import UserError
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.figures import cactus
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
@@ -48,13 +48,13 @@ def test_the_examples_in_the_docstrings_hold():
 
 def test_the_page_holds_every_record_completely(text, folder):
     details = block(text, "details")
-    for row, record in enumerate(load(folder).records):
+    for row, record in enumerate(read_results(folder).records):
         assert {name: cell(column, row) for name, column in details["columns"].items()} == asdict(record)
     assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
 
 
 def test_each_cell_knows_its_median_run_and_the_text_of_its_time(text, folder):
-    runs = load(folder).runs
+    runs = read_results(folder).runs
     known = block(text, "core")["runs"]
     marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"], strict=True) if chosen}
     assert marked == set(median_runs(runs)["run_id"])
@@ -91,7 +91,7 @@ def test_a_short_trace_is_kept_unchanged(text, folder):
 
 
 def test_a_long_trace_is_thinned_and_its_length_stated(folder):
-    results = load(folder)
+    results = read_results(folder)
     (run_id,) = results.traces["run_id"].unique()
     steps = pd.DataFrame({"run_id": run_id, "t_s": [float(at) for at in range(1001)], "objective": 1.0, "bound": 0.0})
     ((times, _, _, length),) = details.of(replace(results, traces=steps))["traces"].values()
@@ -99,18 +99,18 @@ def test_a_long_trace_is_thinned_and_its_length_stated(folder):
 
 
 def test_a_certified_sequence_without_runs_is_summarised():
-    lead = summary.of(load(ROOT / "results" / "published" / "certify"))["lead"]
+    lead = summary.of(read_results(ROOT / "results" / "published" / "certify"))["lead"]
     assert "is certain for 111 of 111 sides from 2 to 112" in lead
 
 
 def test_a_log_outside_the_campaign_is_not_read(folder):
     (folder.parent / "outside.log").write_text("secret")
     (folder.parent.parent / "outside.log").write_text("secret")
-    assert "secret" not in json.dumps(logs.of(load(folder)))
+    assert "secret" not in json.dumps(logs.of(read_results(folder)))
 
 
 def test_logs_without_room_are_left_out_but_those_of_failures_come_first(folder):
-    results = load(folder)
+    results = read_results(folder)
     found = logs.of(results, budget=1)
     kept = [results.records[place] for place in found["ends"]]
     assert len(kept) == 1
@@ -120,7 +120,7 @@ def test_logs_without_room_are_left_out_but_those_of_failures_come_first(folder)
 
 
 def test_equal_boards_are_kept_once_and_no_more_than_there_is_room_for(all_families):
-    results = load(all_families)
+    results = read_results(all_families)
     every = pictures.of(results)
     assert len(every["of"]) > len(every["boards"]) > 1
     assert not every["left_out"]
@@ -132,12 +132,12 @@ def test_equal_boards_are_kept_once_and_no_more_than_there_is_room_for(all_famil
 
 
 def test_an_invalid_solution_is_not_drawn(broken):
-    found = pictures.of(load(broken))
+    found = pictures.of(read_results(broken))
     assert (found["of"], found["broken"]) == ({}, [0])
 
 
 def test_a_family_without_a_drawing_of_its_own_is_written(monkeypatch, all_families):
-    results = load(all_families)
+    results = read_results(all_families)
     monkeypatch.setattr(pictures, "_KINDS", {})
     assert {board["kind"] for board in pictures.of(results)["boards"]} == {"text"}
 

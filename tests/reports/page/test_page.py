@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.page.build import build
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
@@ -19,7 +19,7 @@ RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what 
 
 @pytest.fixture(scope="module")
 def runs(folder):
-    return load(folder).runs
+    return read_results(folder).runs
 
 
 def rows(page):

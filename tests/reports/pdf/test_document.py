@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.load import load
+from reports.data.campaign import read_results
 from reports.pdf.document import assemble
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 @pytest.fixture
 def content(tmp_path):
     """The content of the report on a folder, without any published campaign."""
-    return lambda folder: assemble(load(folder), tmp_path, tmp_path / "nothing")
+    return lambda folder: assemble(read_results(folder), tmp_path, tmp_path / "nothing")
 
 
 def text_in(part):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import settings, strategies
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from tests.reports.conftest import BASE
 
 few = settings(deadline=None, max_examples=15)  # fewer examples, since each one makes a table of runs

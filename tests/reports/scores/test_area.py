@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.scores import areas
 from tests.reports.scores.conftest import few, made
 

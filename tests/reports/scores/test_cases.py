@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.scores import Grid, complete, median_runs
 from tests.reports.scores.conftest import ABSENT, made, name
 

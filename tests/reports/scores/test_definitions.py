@@ -5,12 +5,12 @@ import re
 
 import typst
 
-from reports.build import HOME
+from reports.pdf.typeset import HOME
 from reports.scores import DEFINITIONS
 
 
 def test_every_source_is_in_the_references():
-    known = set(re.findall(r"^(\w+):", (HOME / "pdf" / "references.yml").read_text(), flags=re.MULTILINE))
+    known = set(re.findall(r"^(\w+):", (HOME / "references.yml").read_text(), flags=re.MULTILINE))
     assert {source for definition in DEFINITIONS for source in definition.sources} <= known
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from reports.data.load import tidy
+from reports.data.campaign import tidy
 from reports.scores import contributions, median_runs, par2, virtual_best
 from tests.reports.scores.conftest import ABSENT, few, made, tables
 from tests.reports.scores.test_means import crillab

@@ -82,7 +82,7 @@ class Results:
         return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name
 
 
-def load(folder: Path) -> Results:
+def read_results(folder: Path) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
 
     A folder with certified values of h(n) but without runs is a campaign without runs.
@@ -114,8 +114,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
     unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: the processor;
-    `load` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures of the
-    instance.
+    `read_results` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures
+    of the instance.
     """
     import pandas as pd
 

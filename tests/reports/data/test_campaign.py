@@ -6,25 +6,25 @@ import pytest
 
 from models.claims import contradictions, of_record
 from models.problem import UserError
-from reports.data.load import load
+from reports.data.campaign import read_results
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS
 from tests.reports.conftest import write
 
 
 def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(UserError, match="no such folder"):
-        load(tmp_path / "missing")
+        read_results(tmp_path / "missing")
 
 
 def test_a_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(UserError, match="holds no runs"):
-        load(tmp_path)
+        read_results(tmp_path)
 
 
 def test_a_csv_of_another_schema_is_refused(tmp_path):
     (tmp_path / "runs-1of1.csv").write_text("name,seconds\na,1\n")
     with pytest.raises(UserError, match=f"lacks {len(COLUMNS) - len(OPTIONAL_COLUMNS)} of the {len(COLUMNS)} columns"):
-        load(tmp_path)
+        read_results(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,14 @@ def test_an_impossible_cell_is_refused_with_its_line(folder_of, base, old, new, 
     path = folder_of(base) / "runs-1of1.csv"
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(UserError, match=message):
-        load(path.parent)
+        read_results(path.parent)
 
 
 def test_torn_last_row_is_dropped(folder_of, base):
     folder = folder_of(base, replace(base, instance="other"))
     path = folder / "runs-1of1.csv"
     path.write_bytes(path.read_bytes()[:-40])
-    assert list(load(folder).runs["instance"]) == ["sq4-first"]
+    assert list(read_results(folder).runs["instance"]) == ["sq4-first"]
 
 
 @pytest.mark.parametrize("content", [None, b""])
@@ -54,19 +54,19 @@ def test_empty_csv_is_an_empty_campaign(folder_of, content):
     folder = folder_of()
     if content is not None:
         (folder / "runs-1of1.csv").write_bytes(content)
-    assert load(folder).runs.empty
+    assert read_results(folder).runs.empty
 
 
 def test_several_files_are_one_campaign(folder_of, base):
     folder = folder_of(base)
     other = (folder / "runs-1of1.csv").read_text().replace("sq4-first", "other")
     (folder / "runs-2of2.csv").write_text(other)
-    assert len(load(folder).records) == 2
+    assert len(read_results(folder).records) == 2
 
 
 @pytest.mark.parametrize("clock", ["2025-11-21T10:00:00+00:00", "1970-01-01T00:00:00+00:00"])
 def test_the_last_row_of_a_file_counts_even_if_the_clock_was_set_back(folder_of, base, clock):
-    results = load(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
+    results = read_results(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
     assert list(results.runs["solve_s"]) == [5.0]
     assert results.superseded == 1
 
@@ -75,27 +75,27 @@ def test_of_several_files_the_latest_row_counts(folder_of, base, tmp_path):
     folder = folder_of(replace(base, started_at="2035-11-21T10:00:00+00:00", solve_s=5.0))
     (other,) = write(tmp_path / "other", [base]).iterdir()
     other.rename(folder / "runs-2of2.csv")
-    assert list(load(folder).runs["solve_s"]) == [5.0]
+    assert list(read_results(folder).runs["solve_s"]) == [5.0]
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
 def test_a_run_without_an_outcome_gives_way_to_one_that_has_one(folder_of, base, ended):
     later = replace(base, ended=ended, answer="none", started_at="2025-11-21T10:00:00+00:00")
-    assert list(load(folder_of(base, later)).runs["ended"]) == ["finished"]
+    assert list(read_results(folder_of(base, later)).runs["ended"]) == ["finished"]
 
 
 def test_of_several_attempts_the_last_counts_with_its_own_trace(folder_of, base):
     again = replace(base, attempt=2, wall_s=1.0, disturbed=False)
     folder = folder_of(replace(base, disturbed=True), again, replace(again, ended="interrupted", attempt=3))
     (folder / "trace-1of1.csv").write_text("run_id,t_s,objective,bound,attempt\n0,1,6,,\n0,2,5,,2\n0,3,4,,3\n")
-    results = load(folder)
+    results = read_results(folder)
     assert list(results.runs["wall_s"]) == [1.0] and results.superseded == 2
     assert list(results.traces["t_s"]) == [2.0]
 
 
 def test_a_run_that_was_given_up_counts_as_unsolved_but_took_no_time(folder_of, base):
     skipped = {"answer": "none", "ended": "given_up", "wall_s": None, "encode_s": None, "solve_s": None}
-    results = load(folder_of(base, replace(base, instance="larger", check="unchecked", **skipped)))
+    results = read_results(folder_of(base, replace(base, instance="larger", check="unchecked", **skipped)))
     runs = results.runs.set_index("instance")
     assert list(runs["outcome"]) == ["given_up", "solved"] and list(runs["ran"]) == [False, True]
     (task,) = results.tasks
@@ -110,7 +110,7 @@ def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder
         replace(base, formulation="dlx_skyline", solver="dlx"), replace(base, formulation="dlx_cover", solver="dlx"),
         replace(base, formulation="cpmpy_cover", paradigm="CP"),
     )  # fmt: skip
-    runs = load(folder_of(*runs)).runs.set_index("configuration")
+    runs = read_results(folder_of(*runs)).runs.set_index("configuration")
     assert dict(runs["paradigm"]) == {
         "dlx/dlx_cover": "exact cover", "dlx/dlx_skyline": "native search", "gecode/asp_x": "ASP",
         "gecode/cpmpy_cover": "CP", "kissat/cpmpy_cover": "SAT",
@@ -123,7 +123,7 @@ def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder
 
 def test_native_searches_are_in_no_ranking_and_stand_beside_it(folder_of, base):
     native = replace(base, solver="dlx", formulation="dlx_skyline", wall_s=0.1)
-    (task,) = load(folder_of(base, native)).tasks
+    (task,) = read_results(folder_of(base, native)).tasks
     assert list(task.scores["configuration"]) == ["gecode/cp_made"]
     assert list(task.references["configuration"]) == ["dlx/dlx_skyline"]
     assert len(task.every) == 2 and task.scores["first"].tolist() == [1]
@@ -131,17 +131,17 @@ def test_native_searches_are_in_no_ranking_and_stand_beside_it(folder_of, base):
 
 def test_the_time_is_the_wall_time(folder_of, base):
     folder = folder_of(base, replace(base, instance="other", wall_s=1.4, encode_s=None))
-    assert dict(load(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.2, "other": 1.4}
+    assert dict(read_results(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.2, "other": 1.4}
 
 
 def test_an_unsolved_run_counts_as_its_time_limit(folder_of, base):
     cut_off = replace(base, answer="none", ended="wall")
-    assert list(load(folder_of(cut_off)).runs["charged_s"]) == [60.0]
+    assert list(read_results(folder_of(cut_off)).runs["charged_s"]) == [60.0]
 
 
 def test_a_configuration_names_the_options_that_are_not_default(folder_of, base):
     other = replace(base, options="symmetry=none", threads=4)
-    assert set(load(folder_of(base, other)).runs["configuration"]) == {
+    assert set(read_results(folder_of(base, other)).runs["configuration"]) == {
         "gecode/cp_made",
         "gecode/cp_made [symmetry=none] ×4",
     }
@@ -162,11 +162,11 @@ def test_a_configuration_names_the_options_that_are_not_default(folder_of, base)
     ],
 )
 def test_answer_and_ending_give_the_outcome(folder_of, base, changes, outcome):
-    assert list(load(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
+    assert list(read_results(folder_of(replace(base, **changes))).runs["outcome"]) == [outcome]
 
 
 def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
-    results = load(all_families)
+    results = read_results(all_families)
     assert not results.unreadable
     runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
     assert runs.loc["sq6-optimum", "size"] == 36
@@ -175,7 +175,7 @@ def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
 
 
 def test_a_missing_copy_of_an_instance_is_reported(folder_of, base):
-    results = load(folder_of(base))
+    results = read_results(folder_of(base))
     assert len(results.unreadable) == 1
     assert results.runs["size"].isna().all()
 
@@ -184,7 +184,7 @@ def test_a_machine_json_that_is_no_object_is_refused(folder_of, base):
     folder = folder_of(base)
     (folder / "machine.json").write_text("[1]")
     with pytest.raises(UserError, match="JSON object"):
-        load(folder)
+        read_results(folder)
 
 
 def part(base, number, **fields):
@@ -193,7 +193,7 @@ def part(base, number, **fields):
 
 
 def test_all_parts_of_a_search_are_one_run(folder_of, base):
-    results = load(folder_of(*(part(base, number) for number in (3, 1, 2))))
+    results = read_results(folder_of(*(part(base, number) for number in (3, 1, 2))))
     (run,) = results.runs.to_dict("records")
     assert (run["configuration"], run["solved"]) == ("gecode/cp_made [depth=2 parts=3]", True)
     assert (run["solutions"], run["nodes"], run["solve_s"], run["wall_limit_s"]) == (6, 60, 6.0, 180.0)
@@ -202,7 +202,7 @@ def test_all_parts_of_a_search_are_one_run(folder_of, base):
 
 def test_a_search_with_missing_parts_has_no_count(folder_of, base):
     whole = replace(base, goal="count", answer="counted", solutions=6)
-    results = load(folder_of(whole, part(base, 1), part(base, 2)))
+    results = read_results(folder_of(whole, part(base, 1), part(base, 2)))
     runs = results.runs.set_index("configuration")
     assert list(runs["outcome"]) == ["solved", "absent"]
     assert runs.loc["gecode/cp_made [depth=2 parts=3]", "message"] == "2 of 3 parts are done"
@@ -211,10 +211,10 @@ def test_a_search_with_missing_parts_has_no_count(folder_of, base):
 
 def test_the_sum_of_the_parts_is_compared_with_whole_runs(folder_of, base):
     whole = replace(base, goal="count", answer="counted", solutions=7)
-    results = load(folder_of(whole, *(part(base, number) for number in (1, 2, 3))))
+    results = read_results(folder_of(whole, *(part(base, number) for number in (1, 2, 3))))
     assert len(contradictions(filter(None, map(of_record, results.records)))) == 1
 
 
 def test_a_part_that_ran_out_of_time_leaves_the_search_unsolved(folder_of, base):
-    results = load(folder_of(part(base, 1), part(base, 2, answer="none", ended="wall"), part(base, 3)))
+    results = read_results(folder_of(part(base, 1), part(base, 2, answer="none", ended="wall"), part(base, 3)))
     assert list(results.runs["outcome"]) == ["timeout"]

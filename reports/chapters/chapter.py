@@ -1,0 +1,110 @@
+"""What a chapter is: words, figures, tables and boards in their order, and how these are written for the template."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reports.figures.drawing import Drawing, board_grid, written
+from reports.scores import Definition
+
+MOST_ROWS = 30  # of a table in the document: a longer one is a CSV file beside it
+TABLES = "tables"  # the folder of these files, within that of the figures
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph. What stands in `backticks` is set as code; [@key] cites an entry of pdf/references.yml."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The title of what follows within a chapter."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text, whose first `left` columns are words and the others numbers.
+
+    caption: a sentence that says what it shows. name: of its file, where it has more than MOST_ROWS rows. colours: of a
+    mark before each row. widths: of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
+    """
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str
+    name: str
+    left: int = 1
+    colours: Sequence[str] = ()
+    widths: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Drawn boards side by side, each with its sentence as caption, and at most so many centimetres high."""
+
+    drawings: Sequence[Drawing]
+    height: float = 5.0
+
+
+@dataclass(frozen=True)
+class Formulas:
+    """Definitions, each a name, a formula and words."""
+
+    definitions: Sequence[Definition]
+
+
+Block = Words | Heading | Table | Boards | Formulas | Drawing
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of a document. A Drawing without a figure is left out; without any block, so is the chapter."""
+
+    title: str
+    blocks: Sequence[Block] = field(default_factory=list)
+
+
+def set_in(chapter: Chapter, folder: Path, stem: str) -> dict[str, Any]:
+    """The chapter as the template sets it; its figures (named after `stem`) and long tables go into the folder."""
+    blocks = [_block(block, folder, f"{stem}-{number}") for number, block in enumerate(chapter.blocks)]
+    return {"title": chapter.title, "blocks": [block for block in blocks if block]}
+
+
+def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:
+    if isinstance(block, Drawing):
+        return {"kind": "figure", **written(block, folder, stem)} if block.figure is not None else None
+    if isinstance(block, Words):
+        return {"kind": "words", "text": block.text} if block.text else None
+    if isinstance(block, Heading):
+        return {"kind": "heading", "text": block.text}
+    if isinstance(block, Boards):
+        boards = board_grid(block.drawings, folder, stem)
+        return {"kind": "boards", "boards": boards, "height": block.height} if boards else None
+    if isinstance(block, Formulas):
+        return {"kind": "formulas", "rows": [asdict(each) for each in block.definitions]}
+    return _table(block, folder) if block.rows else None
+
+
+def _table(table: Table, folder: Path) -> dict[str, Any]:
+    if len(table.rows) > MOST_ROWS:
+        (folder / TABLES).mkdir(exist_ok=True)
+        with (folder / TABLES / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([table.header, *table.rows])
+        return {"kind": "words", "text": f"`{TABLES}/{table.name}.csv` ({len(table.rows)} rows): {table.caption}"}
+    return {
+        "kind": "table",
+        "header": list(table.header),
+        "rows": [list(row) for row in table.rows],
+        "left": table.left,
+        "caption": table.caption,
+        "colours": list(table.colours),
+        "widths": list(table.widths),
+    }
