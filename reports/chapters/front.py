@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from models.registry import HOME
 from reports.chapters.caveats import notices as caveats
 from reports.chapters.chapter import Block, Boards
-from reports.chapters.machines import kinds, limits
+from reports.chapters.machines import kinds
 from reports.data.campaign import Results
-from reports.figures import boards
-from reports.text.english import count
+from reports.figures.boards import board
 
 BOARD_CM = 3.6
+# The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
+BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}
 
 
 def about(results: Results) -> str:
@@ -30,17 +30,8 @@ def notices(results: Results) -> list[str]:
     return found
 
 
-def sentences(results: Results) -> list[str]:
-    """Which paradigm wins, by how much, and why."""
-    ran = results.runs[results.runs["ran"]]
-    return [f"{count(len(ran), 'run')} with limits of {limits(ran)}."] if len(ran) else ["No run took place."]
-
-
 def opening(results: Results) -> list[Block]:
-    """The heatmap of solver by model, and one board of each family."""
-    found = []
-    for family in sorted(set(results.runs["family"])):
-        if (HOME / family / "draw.py").exists():
-            drawn, _ = boards.boards(results, family)
-            found += drawn[len(drawn) // 2 :][:1]
-    return [Boards(found, BOARD_CM)]
+    """Three boards, each of another family."""
+    present = set(results.runs["family"])
+    found = [board(results, family, place) for family, place in BOARDS.items() if family in present]
+    return [Boards([each for each in found if each][:3], BOARD_CM)]

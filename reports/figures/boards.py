@@ -1,61 +1,51 @@
-"""Drawn boards: some solutions of a family, from small to large, each checked again before drawing."""
+"""A solution of a family as a picture, checked again before it is drawn."""
 
 from __future__ import annotations
 
 import importlib
 from typing import TYPE_CHECKING
 
+from models.registry import HOME
 from reports.data.solutions import stored
 from reports.figures.drawing import Drawing
-from reports.text.english import count, seconds
+from reports.text.english import seconds
 
 if TYPE_CHECKING:
     from models.problem import Problem
     from reports.data.campaign import Results
     from runners.record.schema import RunRecord
 
-TITLE = "Boards"
-MOST = 12
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 
 
-def boards(results: Results, family: str) -> tuple[list[Drawing], int]:
-    """Drawings of a family's solutions, and how many stored solutions were left out: they do not hold."""
+def board(results: Results, family: str, place: float) -> Drawing | None:
+    """The solution of the instance at this place in the order of sizes, from 0, the smallest, to 1.
+
+    Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read or breaks
+    a rule, the next smaller instance is drawn; None where the family has no picture or no solution is left.
+    """
+    if not (HOME / family / "draw.py").exists():
+        return None
     draw = importlib.import_module(f"models.{family}.draw")
     times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
-    found, bad = [], 0
-    for record in _chosen(results, family, times):
-        problem, instance = results.instances[family, record.instance]
-        solution = stored(results, record)
-        if solution is None:
-            bad += 1
-            continue
-        words = draw.words(instance, solution)
-        caption = _caption(problem, record, words, times[record.run_id])
-        found.append(Drawing(TITLE, draw.figure(instance, solution, bare=True), caption))
-    return found, bad
+    found = _by_size(results, family, times)
+    for record in reversed(found[: round(place * (len(found) - 1)) + 1]):
+        if (solution := stored(results, record)) is not None:
+            problem, instance = results.instances[family, record.instance]
+            caption = _caption(problem, record, draw.words(instance, solution), times[record.run_id])
+            return Drawing(record.instance, draw.figure(instance, solution, bare=True), caption)
+    return None
 
 
-def sentence(found: list[Drawing], bad: int) -> str:
-    """How many boards there are, or why there are none."""
-    text = (
-        f"A solution of each of {count(len(found), 'instance')}, from small to large; each was checked again here."
-        if found
-        else "No board is drawn: no run of this family left a solution that was checked and found valid."
-    )
-    lost = f" Left out: {count(bad, 'stored solution')} that could not be read or broke a rule."
-    return text + lost * bool(bad)
-
-
-def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunRecord]:
-    """One run for each of up to MOST instances, spread over the sizes: solved runs first, then fast."""
-    stored = {path.stem for path in (results.folder / "solutions").glob("*.json")}
+def _by_size(results: Results, family: str, times: dict[str, float]) -> list[RunRecord]:
+    """A run with a stored solution for each instance, from small to large."""
+    kept = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     valid = [
         record
         for record in results.records
         if record.family == family
         and record.check == "valid"
-        and record.run_id in stored
+        and record.run_id in kept
         and record.objective != 0
         and (family, record.instance) in results.instances
     ]
@@ -64,10 +54,7 @@ def _chosen(results: Results, family: str, times: dict[str, float]) -> list[RunR
     for record in valid:
         best.setdefault(record.instance, record)
     sizes = results.runs.drop_duplicates(["family", "instance"]).set_index(["family", "instance"])["size"]
-    order = sorted(best, key=lambda name: (sizes[family, name], name))
-    count = min(MOST, len(order))
-    picks = [round(i * (len(order) - 1) / max(count - 1, 1)) for i in range(count)]
-    return [best[order[pick]] for pick in picks]
+    return [best[name] for name in sorted(best, key=lambda name: (sizes[family, name], name))]
 
 
 def _caption(problem: Problem, record: RunRecord, words: str, time_s: float) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters import boards, definitions, experiment, factorial, front, ranking, troubles
+from reports.chapters import boards, definitions, experiment, factorial, front, ranking, troubles, verdict
 from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kinds
 from reports.data.campaign import Results
@@ -36,7 +36,7 @@ def assemble(results: Results, folder: Path) -> dict[str, Any]:
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
         "notices": front.notices(results),
-        "sentences": ["**The results folder holds no runs.**"],
+        "sentences": ["The results folder holds no runs: its files have their header, but no row."],
         "opening": [],
         "chapters": [],
     }
@@ -56,6 +56,6 @@ def _made(chapter: Callable[[Results], Chapter], results: Results, folder: Path)
 
 def _opening(results: Results, folder: Path) -> dict[str, Any]:
     return {
-        "sentences": front.sentences(results),
+        "sentences": verdict.sentences(results),
         "opening": set_in(Chapter("", front.opening(results)), folder, "front")["blocks"],
     }

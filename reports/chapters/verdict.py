@@ -1,0 +1,136 @@
+"""Three sentences that answer the report's title: which paradigm wins, by how much, and why.
+
+They are computed from the runs alone, and hedged: a lead whose interval over cases and seeds holds 1 is undecided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from reports.analysis.factorial import crossed, shares
+from reports.analysis.formulation_effects import Effect, effects
+from reports.analysis.leads import Lead, leads
+from reports.data.campaign import Results
+from reports.data.tasks import Task
+from reports.scores import CASE
+from reports.text.english import as_ratio, count, listed
+
+_ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other
+
+
+def sentences(results: Results) -> list[str]:
+    """The three of a campaign; fewer where its runs do not tell."""
+    found = [lead for lead in leads(results.runs) if lead.second]
+    if not results.runs["ran"].any():
+        return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
+    cases = len(results.median.drop_duplicates(CASE))
+    return [text for text in (who(found, cases), how_much(found, results.tasks), why(results, found)) if text]
+
+
+def who(found: Sequence[Lead], cases: int) -> str:
+    """Which paradigm is first in how many tasks, and how many are undecided. cases: of all tasks."""
+    if not found:
+        return f"No two paradigms can be compared on the {count(cases, 'case')} of this campaign."
+    firsts = Counter(lead.first for lead in found if lead.decided)
+    order = sorted(firsts, key=lambda name: (-firsts[name], name))
+    open_ = len(found) - firsts.total()
+    if len(found) == 1:
+        lead, task = found[0], f"the goal {found[0].goal} on {found[0].family} ({count(cases, 'case')})"
+        if lead.decided:
+            return f"{_upper(lead.first)} wins: it is first in {task}."
+        return f"No paradigm wins: in {task} {lead.first} is ahead of {lead.second} by no more than chance."
+    tasks = f"{len(found)} tasks (a family with a goal each, {count(cases, 'case')} in all)"
+    if not order:
+        return f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance."
+    if firsts[order[0]] == len(found):
+        return f"{_upper(order[0])} wins: it is first in each of {tasks}."
+    rest = [f"{order[0]} is first in {firsts[order[0]]}", *(f"{name} in {firsts[name]}" for name in order[1:])]
+    rest += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] * bool(open_)
+    most = f"{_upper(order[0])} wins most often" if 2 * firsts[order[0]] > len(found) else "No paradigm wins everywhere"
+    return f"{most}: of {tasks} {listed(rest)}."
+
+
+def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:
+    """How far the next paradigm is behind, which one solves the fewest cases, and where the native searches stand."""
+    said = []
+    if decided := sorted((lead for lead in found if lead.decided and lead.ratio > 1), key=lambda lead: lead.ratio):
+        least, most = decided[0], decided[-1]
+        text = f"Where one leads, the next takes {as_ratio(median(lead.ratio for lead in decided))} times as long"
+        if len(decided) > 1:
+            text = (
+                f"Where one leads, the next takes {as_ratio(least.ratio)} ({_behind(least)}) to {as_ratio(most.ratio)} "
+                f"times as long ({_behind(most)}), by geometric means of wall times"
+            )
+        said.append(f"{text}.")
+    missed = {name: (of - done, of) for name, (done, of) in _solved(tasks).items()}
+    if len(missed) > 1:
+        worst = max(missed, key=lambda name: (missed[name][0] / missed[name][1], name))
+        others = [part / of for name, (part, of) in missed.items() if name != worst]
+        lost, of = missed[worst]
+        if not lost:
+            said.append("By its best models each paradigm solves every case that it ran on.")
+        elif lost / of > 2 * max(others):
+            said.append(f"{_upper(worst)} fails most: its best models leave {lost} of {of} cases unsolved.")
+    return " ".join(said)
+
+
+def why(results: Results, found: Sequence[Lead]) -> str:
+    """Whether the solver or the model decides: shares of variance where they were crossed, else paired effects."""
+    parts = {part.family: shares(part) for part in crossed(results.median[results.median["ranked"]])}
+    told = {family: own for family, own in parts.items() if own is not None}
+    if told:
+        solver = [family for family, own in told.items() if own["solver"].low > own["model"].high]
+        model = [family for family, own in told.items() if own["model"].low > own["solver"].high]
+        open_ = [family for family in told if family not in (*solver, *model)]
+        said = [
+            f"{name} explains more of the variance of log time than the {other} on "
+            + listed([f"{each} ({told[each][name].value:.0%} against {told[each][other].value:.0%})" for each in own])
+            for name, other, own in (("solver", "model", solver), ("model", "solver", model))
+            if own
+        ]
+        if open_:
+            both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
+            said.append(f"which of solver and model explains more is undecided on {listed(both)}")
+        return f"{_upper('; '.join(f'the {text}' if not text.startswith('which') else text for text in said))}."
+    return _by_effects([effect for effect in effects(results.median[results.median["ranked"]]) if effect.factor], found)
+
+
+def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:
+    clear = [(effect.factor.mean, effect) for effect in every if effect.factor and effect.clear]
+    ratios = [lead.ratio for lead in found if lead.both]
+    if not clear or not ratios:
+        return ""
+    largest, effect = max(clear, key=lambda pair: pair[0])
+    usual, lead = median(effect.factor.mean for effect in every if effect.factor), median(ratios)
+    weight = (
+        "as much as" if max(usual, lead) < _ALIKE * min(usual, lead) else "more than" if usual > lead else "less than"
+    )
+    assert effect.interval is not None and effect.factor is not None, "what is clear has both"
+    low, high = map(as_ratio, effect.interval)
+    most = f"{as_ratio(largest, effect.factor.bound)} times as long as `{effect.best}` ({low} to {high})"
+    return (
+        f"The model weighs {weight} the paradigm: within one solver another model takes a median of {as_ratio(usual)} "
+        f"times as long as its best, the next paradigm with its best model {as_ratio(lead)} times; most of all on "
+        f"{effect.family}, goal {effect.goal}, where `{effect.other}` takes {most}."
+    )
+
+
+def _solved(tasks: Sequence[Task]) -> dict[str, tuple[int, int]]:
+    """Of each ranked paradigm the cases that its best complete configurations solved, and all of these tasks."""
+    sums: dict[str, tuple[int, int]] = {}
+    for task in tasks:
+        best = task.scores[task.scores["complete"]].drop_duplicates("paradigm")
+        for row in best.itertuples():
+            done, of = sums.get(row.paradigm, (0, 0))
+            sums[row.paradigm] = done + int(row.solved), of + int(row.cases)
+    return sums
+
+
+def _behind(lead: Lead) -> str:
+    return f"{lead.second} behind {lead.first} on {lead.family}, goal {lead.goal}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
