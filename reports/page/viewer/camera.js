@@ -1,7 +1,11 @@
-/** From where a box is seen, and where its pieces are in an exploded view. */
+/** From where a box is seen, and how large it is drawn. */
 
+export const DEGREE = Math.PI / 180;
 const RADIUS = 370; // SVG units from the middle of the box to its corners, at most
 const ROOM = 325; // SVG units from the middle of the box to its upright edges, beside which layers are named
+
+/** The direction of the first view as [yaw, pitch]: a flat board is seen from above, as it is printed. */
+export const first = (box) => (box[2] === 1 ? [0, 90] : [-32, 28]).map((degrees) => degrees * DEGREE);
 
 /** Directions of a parallel projection: the screen's right and up, and eye, towards the viewer; angles in radians. */
 export function camera(yaw, pitch) {
@@ -28,16 +32,6 @@ export function projection({ right, up }, scale, box) {
     const [i, j, k] = [point[0] - x, point[1] - y, point[2] - z];
     return [a * i + b * j + c * k, -(d * i + e * j + f * k)];
   };
-}
-
-/** The offset of each piece in an exploded view: `factor` times the way from the box's middle to the piece's middle. */
-export function explosion(pieces, box, factor) {
-  return pieces.map(({ cells }) =>
-    box.map((size, axis) => {
-      const middle = cells.reduce((sum, cell) => sum + cell[axis] + 0.5, 0) / cells.length;
-      return factor * (middle - size / 2);
-    }),
-  );
 }
 
 /** The distance from the middle of the box to the farthest corner of a cell. */

@@ -52,7 +52,8 @@ export function wayOut(pieces, { piece, way }) {
   return 1 + (way[axis] > 0 ? all.high[axis] - own.low[axis] : own.high[axis] - all.low[axis]);
 }
 
-function bounds(cells) {
+/** The least and the largest coordinates of some cells. */
+export function bounds(cells) {
   const along = (choose) => [0, 1, 2].map((axis) => choose(...cells.map((cell) => cell[axis])));
   return { low: along(Math.min), high: along(Math.max) };
 }

@@ -4,20 +4,19 @@
  * Own SVG instead of three.js: unit cubes in parallel projection need 5 % of its 700 kB, no WebGL, and print as lines.
  */
 import { channels } from "../base/colour.js";
-import { camera, explosion, fit, reach } from "./camera.js";
+import { DEGREE, camera, first, fit, reach } from "./camera.js";
 import * as canvas from "./canvas.js";
 import { controls } from "./controls.js";
 import { disassembly, wayOut } from "./disassembly.js";
 import { painter } from "./draw.js";
+import { explosion } from "./explosion.js";
 import { movedFace, outerFaces, partition, withoutContacts } from "./faces.js";
 import { gestures } from "./gestures.js";
 import { VIEW } from "./scenery.js";
 import { labelled } from "./words.js";
 
-const EXPLODE = 1.5; // how much distances from the middle grow at 100 %, as a factor
 const ZOOM = [0.5, 6]; // the least and the most
 const SLIDE_MS = 450; // how long a piece glides
-const DEGREE = Math.PI / 180;
 const MANY = 350; // more faces than this are drawn on a canvas while they move
 const STILL_MS = 150; // after so long without motion they are drawn as SVG again
 
@@ -33,6 +32,7 @@ export function mountViewer(element, { box, pieces, title }) {
   const drawn = pieces.map(({ name, colour }) => ({ name, colour: channels(colour) }));
   const away = []; // [{piece, way}] in the order of removal; way is null where the piece was only hidden
   let view, look, plan, slide, scale, tree, many;
+  let apart = null; // the offsets of a full explosion, once it is wanted
   let whole; // the scene as it was drawn last
   let still = 0, frame = 0; // the timer that draws it as SVG, and the request for the next frame
 
@@ -119,9 +119,8 @@ export function mountViewer(element, { box, pieces, title }) {
   function reset() {
     slide?.stop();
     away.length = 0;
-    const flat = box[2] === 1; // a flat board is seen from above, as it is printed
-    const [yaw, pitch] = flat ? [0, 90] : [-32, 28];
-    view = { yaw: yaw * DEGREE, pitch: pitch * DEGREE, zoom: 1, shift: [flat ? 0 : VIEW.left, 0] };
+    const [yaw, pitch] = first(box);
+    view = { yaw, pitch, zoom: 1, shift: [box[2] === 1 ? 0 : VIEW.left, 0] };
     look = { explode: 0, highlighted: null, names: true };
     replan();
   }
@@ -202,7 +201,9 @@ export function mountViewer(element, { box, pieces, title }) {
   /** Computes what depends on where the pieces are, but not on the direction of view. */
   function place() {
     const gone = new Set(away.map(({ piece }) => piece));
-    const offsets = explosion(pieces, box, (EXPLODE * look.explode) / 100);
+    if (look.explode) apart ??= explosion(pieces, box, camera(...first(box)));
+    const offsets = pieces.map((_, index) =>
+      box.map((_, axis) => (look.explode ? (apart[index][axis] * look.explode) / 100 : 0)));
     scale = (fit(box) * Math.hypot(...box)) / 2 / Math.max(reach(pieces, box, offsets), Math.hypot(...box) / 2);
     if (slide) offsets[slide.piece] = offsets[slide.piece].map((value, axis) => value + slide.offset[axis]);
     const shown = faces.flat().filter(({ piece }) => !gone.has(piece));
