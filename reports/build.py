@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models.arguments import whole
 from models.command import ANSWERED, Parser, run
 from models.problem import UserError
 
@@ -20,6 +21,13 @@ def main() -> int:
     parser = Parser("python -m reports.build", description="Build the PDF report of a campaign.")
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
+    parser.add_argument(
+        "--machine",
+        type=whole,
+        default=1,
+        metavar="N",
+        help="the kind of machine to tell of: 1, the default, made most",
+    )
     parser.add_argument("--table", action="store_true", help="print only the table of the best, as Markdown")
     arguments = parser.parse_args()
     if arguments.table:
@@ -28,19 +36,22 @@ def main() -> int:
     out = arguments.out or arguments.results / "report.pdf"
     if out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{out}'")
-    build(arguments.results).save(out)
+    build(arguments.results, arguments.machine).save(out)
     print(out)
     return ANSWERED
 
 
-def build(results: Path) -> Document:
-    """The report on the campaign in a folder; raises UserError where its files cannot be used."""
+def build(results: Path, machine: int = 1) -> Document:
+    """The report on the campaign in a folder, on one kind of machine (`reports.pdf.document.assemble`).
+
+    Raises UserError where its files cannot be used.
+    """
     from reports.data.campaign import read_results
     from reports.pdf.document import assemble
     from reports.pdf.typeset import typeset
 
     campaign = read_results(results)
-    return typeset(lambda folder: assemble(campaign, folder))
+    return typeset(lambda folder: assemble(campaign, folder, machine))
 
 
 def best_table(results: Path) -> str:

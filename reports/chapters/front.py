@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from reports.chapters.caveats import notices as caveats
 from reports.chapters.chapter import Block, Boards
 from reports.chapters.machines import kinds
@@ -21,17 +24,20 @@ def about(results: Results) -> str:
     return " · ".join(filter(None, parts))
 
 
-def notices(results: Results) -> list[str]:
-    """The caveats, a sentence or two each."""
-    names = [name for name, _ in kinds(results)]
+def notices(results: Results, names: list[str], machine: int) -> list[str]:
+    """The caveats, a sentence or two each. names: of all kinds of machines; machine: the number of the one told of."""
     found = caveats(results, names)
     if len(names) > 1:
-        found.insert(0, f"All seconds of this report are of the kind with the most runs: {names[0]}.")
+        own, other = names[machine - 1], 1 if machine > 1 else 2
+        found.insert(
+            0, f"This report tells of the runs on {own}; `--machine {other}` tells of those on {names[other - 1]}."
+        )
     return found
 
 
 def opening(results: Results) -> list[Block]:
     """Three boards, each of another family."""
     present = set(results.runs["family"])
-    found = [board(results, family, place) for family, place in BOARDS.items() if family in present]
-    return [Boards([each for each in found if each][:3], BOARD_CM)]
+    drawn = [board(results, family, place) for family, place in BOARDS.items() if family in present]
+    short = [replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0]) for each in drawn if each]
+    return [Boards(short[:3], BOARD_CM)]

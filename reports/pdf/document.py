@@ -5,12 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters import boards, definitions, experiment, factorial, front, ranking, troubles, verdict
+from models.problem import UserError
+from reports.chapters import boards, caveats, definitions, experiment, factorial, front, ranking, troubles, verdict
 from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kinds
 from reports.data.campaign import Results
 from reports.pdf import parallel
 from reports.plot.style import context
+from reports.text.english import count
 
 # In the order of the document.
 CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
@@ -23,26 +25,35 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
 )
 
 
-def assemble(results: Results, folder: Path) -> dict[str, Any]:
+def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]:
     """The content of the report; its figures and long tables are written to `folder` and named in it.
 
-    Seconds are those of the kind of machine that made the most runs; answers are those of all.
+    machine: the number of the kind of machine whose runs it tells of, 1 for the kind with the most runs. Raises
+    UserError where there are not so many kinds.
     """
     title = "Tilings: which paradigm wins, by how much, and why"
     content: dict[str, Any] = {
         "title": title,
-        "about": front.about(results),
+        "about": f"Campaign {results.name}",
         "author": "Tilings, python -m reports.build",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
-        "notices": front.notices(results),
+        "notices": caveats.notices(results, []),
         "sentences": ["The results folder holds no runs: its files have their header, but no row."],
         "opening": [],
         "chapters": [],
     }
     if results.runs.empty:
         return content
-    _, part = kinds(results)[0]
+    every = kinds(results)
+    names = [name for name, _ in every]
+    if machine > len(every):
+        raise UserError(
+            f"--machine {machine}: these runs are of {count(len(every), 'kind')} of machines ({'; '.join(names)})"
+        )
+    _, part = every[machine - 1]
+    content["about"] = front.about(part)
+    content["notices"] = front.notices(results, names, machine)
     with context(text=True):
         part.tasks  # noqa: B018 -- the scores that most chapters need are computed once, before the processes part
         tasks = [partial(_made, chapter, part, folder) for chapter in CHAPTERS]
