@@ -6,7 +6,7 @@ from reports.chapters import machines, tables
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.chapters.clocks import clocks
 from reports.data.campaign import Results
-from reports.figures.outcome_matrix import ASSUMED
+from reports.text.english import ASSUMED
 
 TIME = (
     "A case is an instance with a goal: `first` (a solution, or a proof that there is none), `count` (all solutions), "

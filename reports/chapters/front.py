@@ -9,6 +9,7 @@ from reports.chapters.caveats import notices as caveats
 from reports.chapters.chapter import Block, Boards
 from reports.chapters.machines import kinds
 from reports.data.campaign import Results
+from reports.figures import solver_by_model
 from reports.figures.boards import board
 
 BOARD_CM = 3.6
@@ -36,8 +37,8 @@ def notices(results: Results, names: list[str], machine: int) -> list[str]:
 
 
 def opening(results: Results) -> list[Block]:
-    """Three boards, each of another family."""
+    """The heatmap of solver by model, and three boards, each of another family."""
     present = set(results.runs["family"])
     drawn = [board(results, family, place) for family, place in BOARDS.items() if family in present]
     short = [replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0]) for each in drawn if each]
-    return [Boards(short[:3], BOARD_CM)]
+    return [solver_by_model.draw(results.median), Boards(short[:3], BOARD_CM)]

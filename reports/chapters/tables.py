@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from models.paradigms import NATIVE, PARADIGMS
 from reports.data.campaign import GIVEN_UP
 from reports.data.tasks import Task
-from reports.figures.outcome_matrix import ASSUMED
 from reports.plot.style import BLANK, colour
 from reports.scores import par2, shifted_geometric_mean, virtual_best
-from reports.text.english import count, seconds
+from reports.text.english import ASSUMED, count, seconds
 from reports.text.tables import grid
 
 if TYPE_CHECKING:

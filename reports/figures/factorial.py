@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.factorial import Crossed
 from reports.figures.drawing import Drawing
-from reports.figures.outcome_matrix import fill
 from reports.plot import heatmap
-from reports.plot.heatmap import Cell
+from reports.plot.heatmap import Cell, Row
+from reports.plot.outcomes import fill
 from reports.plot.style import colour
 from reports.text.english import as_ratio, count, seconds
 
@@ -36,9 +36,10 @@ def _figure(part: Crossed) -> Figure:
             solved = int(part.solved[:, row, column].sum())
             mean = float(math.exp(means[row, column]))
             outcome = "solved" if solved else "timeout"
-            cells[part.solvers[row], model] = Cell(_words(mean, solved, len(part.cases)), fill(outcome, mean, limit))
-    shades = {solver: colour(paradigm) for solver, paradigm in zip(part.solvers, part.paradigms, strict=True)}
-    return heatmap.draw([part.solvers[row] for row in order], part.models, cells, shades)
+            words = _words(mean, solved, len(part.cases))
+            cells[part.solvers[row], part.family, model] = Cell(words, fill(outcome, mean, limit))
+    rows = [Row(part.solvers[row], part.paradigms[row], colour(part.paradigms[row])) for row in order]
+    return heatmap.draw(rows, {part.family: part.models}, cells)
 
 
 def _words(mean: float, solved: int, cases: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.ladder import CLASSES, ours, theirs
 from reports.figures.drawing import Drawing
-from reports.figures.outcome_matrix import fill
+from reports.plot.outcomes import fill
 from reports.plot.strip_plot import name_configurations, order
 from reports.plot.style import blank
 from reports.text.english import count

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from reports.chapters import machines
 from reports.data.campaign import OUTCOMES, Results
-from reports.figures import cactus, outcome_matrix
+from reports.figures import cactus
 from reports.page.columns import coded, numbers, plain
+from reports.plot import outcomes
 from reports.plot.style import colour, configuration_styles
 from reports.scores import CASE, FLOOR_S
 
@@ -40,13 +41,13 @@ def of(results: Results) -> dict[str, Any]:
     medians = {run_id for _, part in kinds for run_id in part.median["run_id"]}
     return {
         "outcomes": [
-            {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcome_matrix.fill(name, 0, 1))}
+            {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcomes.fill(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
         ],
         "kinds": [name for name, _ in kinds],
         "family": runs["family"].value_counts(sort=False).idxmax() if len(runs) else "",
         "plot": {"floor": FLOOR_S, "best": cactus.BEST, "words": cactus.WORDS},
-        "slow": _hex(outcome_matrix.fill("solved", 1, 1)),
+        "slow": _hex(outcomes.fill("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
             {
@@ -74,7 +75,7 @@ def of(results: Results) -> dict[str, Any]:
             "time": numbers(runs["time_s"].astype(float)),
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
             "fill": coded(_fills(runs)),
-            "word": coded(map(outcome_matrix.word, runs["outcome"], runs["time_s"])),
+            "word": coded(map(outcomes.word, runs["outcome"], runs["time_s"])),
         },
     }
 
@@ -87,13 +88,13 @@ def _fills(runs: DataFrame) -> list[str]:
     for outcome, time_s, limit in zip(runs["outcome"], runs["time_s"].fillna(0.0), limits, strict=True):
         key = (outcome, f"{time_s:.1e}", limit)  # finer differences of colour cannot be seen
         if key not in known:
-            known[key] = _hex(outcome_matrix.fill(outcome, float(key[1]), limit))
+            known[key] = _hex(outcomes.fill(outcome, float(key[1]), limit))
         found.append(known[key])
     return found
 
 
 def _word(outcome: str) -> str:
-    return "" if outcome == "solved" else outcome_matrix.word(outcome, 0.0)
+    return "" if outcome == "solved" else outcomes.word(outcome, 0.0)
 
 
 def _hex(colour: tuple[float, float, float]) -> str:

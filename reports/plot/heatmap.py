@@ -1,107 +1,117 @@
-"""Draws a table of coloured cells with a word in each; the columns' names are horizontal where they fit."""
+"""Draws a table of coloured cells with words in them, its columns in groups with a title each."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.plot.style import WIDTH, blank
-from reports.text.english import shortened, stacked
+from reports.text.english import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_ROW = 0.165  # inches
-_CHARACTER = 0.057  # inches a character of 7 points takes
-_NARROWEST, _USUAL, _WIDEST = 0.36, 0.6, 1.1  # inches of a column whose name is level
-_MOST_LINES = 4
-_LONGEST = 48  # characters of the name of a row, or of a line of an upright one
+Colour = tuple[float, float, float]  # red, green, blue, each from 0 to 1
+
+_FONT = 8
+_LINE = 0.118  # inches a line of text takes
+_CHARACTER = 0.057  # inches a character takes
+_WIDEST = 0.75  # inches of a column
+_GAP = 0.18  # between two groups, in columns
+_LONGEST = 30  # characters of a name
+_GREY = (0.88, 0.88, 0.88)
+_FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A word on a colour (red, green, blue, each from 0 to 1)."""
+    """Words, of one line or more, on a colour."""
 
     words: str
-    fill: tuple[float, float, float]
+    fill: Colour
     bold: bool = False
 
 
-def width_of(names: Sequence[str]) -> float:
-    """The width in inches of the longest of these names, as names of rows."""
-    return _CHARACTER * min(max(map(len, names), default=0), _LONGEST) + 0.15
+@dataclass(frozen=True)
+class Row:
+    """The name of a row, and its kind, which stands before it in its colour.
 
-
-def level(columns: Sequence[str], room: float) -> list[str] | None:
-    """The names broken into lines that fit columns which share so many inches; None if they do not."""
-    width = min(room / len(columns), _WIDEST) if columns else 0
-    if width < _NARROWEST:
-        return None
-    broken = [wrapped(name, int(width / _CHARACTER - 0.5)) for name in columns]
-    return None if None in broken else [name for name in broken if name is not None]
-
-
-def wrapped(name: str, most: int) -> str | None:
-    """The name in at most four lines of so many characters, broken after its solver, and where need be after
-    punctuation; None if it does not fit.
-
-    >>> wrapped("chuffed/cp_pairwise", 9)
-    'chuffed/\\ncp_\\npairwise'
-    >>> wrapped("pentominoes", 9) is None
-    True
+    across: by group the words on a grey cell over all of its columns; a row that has them has no other cells.
     """
-    lines = [""]
-    for part in re.findall(r"[^/_\- =]+[/_\- =]?|.", name):
-        if not lines[-1].endswith("/") and len(lines[-1] + part.rstrip()) <= most:
-            lines[-1] += part
-        else:
-            lines.append(part)
-    fits = len(lines) <= _MOST_LINES and all(len(line.rstrip()) <= most for line in lines)
-    return "\n".join(line.rstrip() for line in lines) if fits else None
+
+    name: str
+    kind: str = ""
+    colour: str = "black"
+    across: Mapping[str, str] | None = None
+
+
+def shade(share: float) -> Colour:
+    """From dark (0) to pale (1)."""
+    red, green, blue = (fast + (slow - fast) * share for fast, slow in zip(_FAST, _SLOW, strict=True))
+    return red, green, blue
 
 
 def draw(
-    rows: Sequence[str],
-    columns: Sequence[str],
-    cells: Mapping[tuple[str, str], Cell],
-    colours: Mapping[str, str],
+    rows: Sequence[Row], groups: Mapping[str, Sequence[str]], cells: Mapping[tuple[str, str, str], Cell]
 ) -> Figure:
-    """The table; cells: by row and column, blank where there is none; colours: of those names that have one."""
-    room = WIDTH - width_of(rows)
-    names = level(columns, room)
-    needed = width_of([line for name in names for line in name.split("\n")]) if names else 0
-    column = min(room / len(columns), max(_USUAL, needed))
-    upright = [stacked(name, _LONGEST) for name in columns]
-    head = 0.12 * (1 + max(name.count("\n") for name in names)) if names else width_of("\n".join(upright).split("\n"))
-    made = blank(_ROW * len(rows) + head + 0.12, min(WIDTH, width_of(rows) + column * len(columns) + 0.1))
-    axes = made.subplots()
-    _cells(axes, rows, columns, cells, min(6.5, 72 * column / 3.4))
-    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
-    axes.set_xticks([x + 0.5 for x in range(len(columns))], names or upright, rotation=0 if names else 90)
-    axes.set_yticks([y + 0.5 for y in range(len(rows))], [shortened(name, _LONGEST) for name in rows])
-    axes.xaxis.tick_top()
-    shown = [*axes.get_xticklabels(), *axes.get_yticklabels()]
-    for label, name in zip(shown, [*columns, *rows], strict=True):
-        label.set_color(colours.get(name, "black"))
-    axes.tick_params(length=0)
-    axes.grid(False)
-    axes.spines[:].set_visible(False)
+    """The table. groups: the columns of each, by its title; cells: by row, group and column, blank where there is none.
+
+    The columns' names are level where they all fit, else upright.
+    """
+    names, kinds = [shortened(row.name, _LONGEST) for row in rows], [row.kind for row in rows]
+    left = _wide(names) + (_wide(kinds) if any(kinds) else 0)
+    columns = [name for group in groups.values() for name in group]
+    total = len(columns) + _GAP * (len(groups) - 1)
+    column = min((WIDTH - left - 0.1) / total, _WIDEST)
+    level = _wide(columns) <= column + 0.05
+    tall = 1 + max((cell.words.count("\n") for cell in cells.values()), default=0)
+    height = _LINE * tall + 0.03
+    head = (_LINE if level else _wide(columns)) + _LINE + 0.1
+    width = left + column * total + 0.1
+    made = blank(head + height * len(rows) + 0.04, width)
+    made.set_layout_engine("none")
+    axes = made.add_axes((left / width, 0.02 / made.get_figheight(), column * total / width,
+                          height * len(rows) / made.get_figheight()))  # fmt: skip
+    axes.set(xlim=(0, total), ylim=(len(rows), 0))
+    axes.set_axis_off()
+    start = 0.0
+    for title, group in groups.items():
+        _head(axes, start, title, group, level, head / height)
+        _cells(axes, start, [(row, [cells.get((row.name, title, name)) for name in group]) for row in rows], title)
+        start += len(group) + _GAP
+    for place, (row, name) in enumerate(zip(rows, names, strict=True)):
+        for inches, words, ink in ((0.08, name, "black"), (0.04 + _wide(names), row.kind, row.colour)):
+            axes.text(-inches / column, place + 0.52, words, fontsize=_FONT, va="center", ha="right", color=ink)
     return made
 
 
-def _cells(
-    axes: Axes, rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[str, str], Cell], font: float
-) -> None:
+def _wide(names: Sequence[str]) -> float:
+    """Inches that the longest of the names takes."""
+    return _CHARACTER * max(map(len, names), default=0) + 0.1
+
+
+def _head(axes: Axes, start: float, title: str, group: Sequence[str], level: bool, head: float) -> None:
+    axes.text(start + 0.03, -head + 0.05, title, fontsize=_FONT, weight="bold", va="top")
+    for place, name in enumerate(group):
+        turn = 0 if level else 90
+        axes.text(start + place + 0.5, -0.12, name, fontsize=_FONT, ha="center", va="bottom", rotation=turn)
+
+
+def _cells(axes: Axes, start: float, table: Sequence[tuple[Row, Sequence[Cell | None]]], title: str) -> None:
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
-    places = [(x, y, cells.get((row, column))) for y, row in enumerate(rows) for x, column in enumerate(columns)]
-    known = [(x, y, cell) for x, y, cell in places if cell is not None]
-    boxes, fills = [Rectangle((x, y), 1, 1) for x, y, _ in known], [cell.fill for _, _, cell in known]
+    places = []
+    for y, (row, cells) in enumerate(table):
+        places += [(start + x, y, 1, cell) for x, cell in enumerate(cells) if cell is not None]
+        if row.across and title in row.across:
+            places.append((start, y, len(cells), Cell(row.across[title], _GREY)))
+    boxes = [Rectangle((x, y), wide, 1) for x, y, wide, _ in places]
+    fills = [cell.fill for *_, cell in places]
     axes.add_collection(PatchCollection(boxes, facecolors=fills, edgecolors="white", linewidths=1))
-    for x, y, cell in known:
-        shade, weight = "black" if sum(cell.fill) > 1.5 else "white", "bold" if cell.bold else "normal"
-        axes.text(x + 0.5, y + 0.52, cell.words, ha="center", va="center", fontsize=font, weight=weight, color=shade)
+    for x, y, wide, cell in places:
+        ink, weight = "black" if sum(cell.fill) > 1.5 else "white", "bold" if cell.bold else "normal"
+        axes.text(x + wide / 2, y + 0.52, cell.words, ha="center", va="center", fontsize=_FONT, weight=weight,
+                  color=ink, linespacing=1.0)  # fmt: skip

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
+
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """
@@ -35,15 +37,6 @@ def shortened(name: str, most: int) -> str:
     """
     tail = most // 3
     return name if len(name) <= most else f"{name[: most - tail - 1]}…{name[-tail:]}"
-
-
-def stacked(name: str, most: int) -> str:
-    """A configuration's name with its options on a line of their own, each line of so many characters.
-
-    >>> stacked("gecode/cp_diffn [symmetry=none]", 16)
-    'gecode/cp_diffn\\n[symmetry=none]'
-    """
-    return "\n".join(shortened(line, most) for line in name.replace(" [", "\n[").split("\n"))
 
 
 def some(names: Sequence[str], most: int = 3) -> str:
