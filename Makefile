@@ -76,11 +76,15 @@ define campaigns
 	done
 endef
 
+# The report draws the boards of a search on the way to its solution.
+film = $(python) -m runners.solve planted5x4x3-s1 --solver dlx --formulation dlx_cover --goal first
+
 # Exit code 1 of a suite means that some runs got no answer, which is a result. Exit code 3 means that a wrong answer
 # was caught: make fails with it only after the report, which shows the answer, is written.
 bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) || status=$$?; \
 	case $${status:-0} in 0|1|3) ;; *) exit $$status;; esac; \
+	mkdir -p $(results)/films && $(film) --film $(results)/films/planted5x4x3-s1.json >/dev/null && \
 	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
 	$(python) -m reports.page --results $(results) && \
 	if [ "$${status:-0}" = 3 ]; then exit 3; fi
