@@ -5,7 +5,7 @@ from reports.data.campaign import Results
 from reports.figures import films
 from reports.figures.boards import board
 
-BOARD_CM, FILM_CM = 7.5, 4.0
+BOARD_CM, FILM_CM = 6.0, 7.0
 _SMALLEST = ("covers",)  # families of which only small pictures can be read: a matrix with a column for each item
 
 

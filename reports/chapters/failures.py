@@ -1,4 +1,4 @@
-"""The tables of runs that failed, and why, and of those that were cut off or never took place."""
+"""The tables of runs that failed, and why, and of those that never took place."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from reports.text.tables import grid
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_SUMMED = {
-    "wall": "wall limit", "cpu": "CPU limit",
-    "given_up": "given up", "not_installed": "not installed", "not_applicable": "not applicable",
-}  # fmt: skip
+_SUMMED = {"given_up": "given up", "not_installed": "not installed", "not_applicable": "not applicable"}
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
@@ -26,8 +23,8 @@ def failures(runs: DataFrame) -> dict[str, Any]:
     return grid(["instance", "goal", "configuration", "ended", "why"], rows, left=5)
 
 
-def cut_off(runs: DataFrame) -> dict[str, Any]:
-    """How many runs of each configuration ended at a time limit or never took place."""
+def not_run(runs: DataFrame) -> dict[str, Any]:
+    """How many runs of each configuration never took place, and why."""
     part = runs[runs["ended"].isin(list(_SUMMED))]
     rows = [
         [configuration, _SUMMED[ended], _common(group["message"]), str(len(group))]
