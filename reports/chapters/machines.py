@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from reports.chapters.chapter import Table
 from reports.data.campaign import Results
 from reports.data.machine_classes import clock, cores, memory
-from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -31,7 +31,7 @@ def _share(results: Results, mine: list[bool]) -> Results:
     return replace(results, records=records, runs=runs, traces=traces)
 
 
-def machine(results: Results) -> dict[str, Any]:
+def machine(results: Results) -> Table:
     """Where it ran, as the records, machines/ and machine.json say."""
     runs, known = results.runs, results.machine
     there = [results.machines[name] for name in names(runs["machine"]) if name in results.machines] or [known]
@@ -53,11 +53,12 @@ def machine(results: Results) -> dict[str, Any]:
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
         "command": str(known.get("command") or ""),
     }
-    return grid(["", ""], [[key, value] for key, value in facts.items() if value], left=2)
+    rows = [[key, value] for key, value in facts.items() if value]
+    return Table(["", ""], rows, "The machine.", "machine", left=2, widths=("auto", "1fr"))
 
 
-def hosts(results: Results) -> dict[str, Any]:
-    """How many runs each machine made; a machine that changed in between has two rows."""
+def hosts(results: Results) -> Table:
+    """How many runs each machine made, without rows where it was one; one that changed in between has two rows."""
     rows = []
     for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
@@ -65,7 +66,8 @@ def hosts(results: Results) -> dict[str, Any]:
         disturbed = str(int(part["disturbed"].sum()) or "·")
         rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
-    return grid(header, rows, left=7)
+    caption = "The machines, and the runs on each. The files of `machines/` hold all that is known of them."
+    return Table(header, rows if len(rows) > 1 else [], caption, "machines", left=7)
 
 
 def limits(runs: DataFrame) -> str:

@@ -1,24 +1,69 @@
 """What went wrong: contradictions, refuted answers, and runs that failed or never took place."""
 
-from reports.chapters import failures
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from reports.chapters.caveats import clashes
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.data.campaign import Results
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_ABSENT = {"given_up": "given up", "not_installed": "not installed", "not_applicable": "not applicable"}
+_FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
 def chapter(results: Results) -> Chapter:
     """Contradictions in words, then a table of failed runs and one of those that never took place."""
     found = clashes(results.records)
-    refuted = int(results.runs["check"].isin(["invalid", "contradicts_known"]).sum())
+    refuted = results.runs["check"].isin(["invalid", "contradicts_known"])
     blocks: list[Block] = [Words(clash) for clash in found]
-    if not found and not refuted:
+    if not found and not refuted.any():
         blocks.append(
-            Words("No solution broke a rule, no answer differs from a known one, no two contradict each other.")
+            Words("No solution broke a rule, no answer differs from a known one, none contradict each other.")
         )
-    failed, absent = failures.failures(results.runs), failures.not_run(results.runs)
-    widths = ("auto", "auto", "auto", "auto", "1fr")
+    failed = results.runs[results.runs["ended"].isin(_FAILED) | refuted]
+    return Chapter("What went wrong", [*blocks, _failures(failed), _not_run(results.runs)])
+
+
+def _failures(failed: DataFrame) -> Table:
+    """Every run that failed for another reason than its time limit, or whose answer was refuted, and why."""
+    rows = [
+        [f"{row.family}/{row.instance}", row.goal, row.configuration, _kind(row), _reason(row)]
+        for row in failed.itertuples()
+    ]
+    header = ["instance", "goal", "configuration", "ended", "why"]
     caption = "Runs that failed, or whose answer was refuted: what ended each, and what it said."
-    blocks.append(Table(failed["header"], failed["rows"], caption, "failed", left=5, widths=widths))
+    return Table(header, rows, caption, "failed", left=5, widths=("auto", "auto", "auto", "auto", "1fr"))
+
+
+def _not_run(runs: DataFrame) -> Table:
+    """How many runs of each configuration never took place, and why."""
+    rows = [
+        [configuration, _ABSENT[ended], _common(group["message"]), str(len(group))]
+        for (configuration, ended), group in runs[runs["ended"].isin(list(_ABSENT))].groupby(
+            ["configuration", "ended"], sort=True
+        )
+    ]
     caption = "Runs that never took place, by configuration, and why."
-    blocks.append(Table(absent["header"], absent["rows"], caption, "not-run", left=3))
-    return Chapter("What went wrong", blocks)
+    return Table(["configuration", "ended", "message", "runs"], rows, caption, "not-run", left=3)
+
+
+def _kind(row: Any) -> str:
+    return row.ended if row.check in ("valid", "unchecked") else f"{row.ended}, {row.check}"
+
+
+def _reason(row: Any) -> str:
+    parts = [f"in phase {row.phase}" if row.phase else ""]
+    parts += [f"{name} {int(value)}" for name, value in (("exit code", row.exit_code), ("signal", row.signal))
+              if value == value and value]  # fmt: skip
+    if row.ended == "memory" and row.peak_mb == row.peak_mb:
+        parts.append(f"{row.peak_mb:.0f} MB")
+    return "; ".join(part for part in [*parts, row.message] if part) or "nothing recorded"
+
+
+def _common(messages: Any) -> str:
+    known = [message for message in messages if message]
+    return max(sorted(set(known)), key=known.count) if known else ""
