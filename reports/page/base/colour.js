@@ -1,5 +1,8 @@
 /** Colours, given as "#rrggbb", that can be read on light and on dark paper. */
 
+const READABLE = 0.24; // the luminance of what can be read on dark paper
+const PALE = 0.7; // how much white is in a tint
+
 export const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
 /** The relative luminance of red, green and blue from 0 to 255, as WCAG 2 defines it: from 0 to 1. */
@@ -15,18 +18,24 @@ export function ink(hex) {
 
 /** The colour for letters: mixed with black on light paper, with white on dark paper, until letters can be read. */
 export function letters(hex) {
-  const dark = mixed(hex, 0, (light) => 1.05 / (light + 0.05) >= 4.6);
+  const dark = mixed(channels(hex), [0, 0, 0], (light) => 1.05 / (light + 0.05) >= 4.6);
   return `light-dark(${dark}, ${bright(hex)})`;
 }
 
 /** The colour for lines: unchanged on light paper, as in the PDF, and brighter on dark paper. */
 export const line = (hex) => `light-dark(${hex}, ${bright(hex)})`;
 
-const bright = (hex) => mixed(hex, 255, (light) => light >= 0.3);
+/** Towards a pale tint of its own hue, until it can be read, so that colours stay apart; black becomes white. */
+function bright(hex) {
+  const parts = channels(hex);
+  const most = Math.max(...parts);
+  if (!most) return "rgb(255,255,255)";
+  return mixed(parts, parts.map((part) => 255 * (PALE + (1 - PALE) * part / most)), (light) => light >= READABLE);
+}
 
-function mixed(hex, into, enough) {
-  for (let share = 0; ; share += 0.05) {
-    const parts = channels(hex).map((part) => Math.round(part + (into - part) * share));
-    if (share >= 1 || enough(luminance(parts))) return `rgb(${parts})`;
+function mixed(parts, into, enough) {
+  for (let share = 0; ; share += 0.02) {
+    const found = parts.map((part, at) => Math.round(part + (into[at] - part) * share));
+    if (share >= 1 || enough(luminance(found))) return `rgb(${found})`;
   }
 }

@@ -49,13 +49,14 @@ function tiles({ size: [wide, high], blocked, tiles: laid, left_out: rest, colou
   const free = [];
   for (let row = 0; row < high; row++) {
     for (let column = 0; column < wide; column++) {
-      const fill = taken.has(`${row},${column}`) ? "#444" : "#fff";
-      free.push(svg("rect", { x: column, y: row, width: 1, height: 1, fill, stroke: "#ccc", "stroke-width": 0.03 }));
+      const kind = taken.has(`${row},${column}`) ? "blocked" : "free";
+      free.push(svg("rect", { class: kind, x: column, y: row, width: 1, height: 1, "stroke-width": 0.03 }));
     }
   }
   const bars = [...laid, ...beside].flatMap(([places, values]) => bar(places, values, colours));
   const label = `${laid.length} tiles on ${high} x ${wide}, ${rest.length} left out`;
-  const bonds = svg("path", { d: contacts(laid), stroke: "#000", "stroke-width": 0.1, "stroke-linecap": "round" });
+  const thick = { stroke: "currentColor", "stroke-width": 0.1, "stroke-linecap": "round" };
+  const bonds = svg("path", { d: contacts(laid), ...thick });
   return frame(right, high, label, ...free, ...bars, bonds);
 }
 
@@ -85,7 +86,7 @@ function bar(places, values, colours) {
       return svg("g", {}, svg("rect", { ...joint, ...half, fill: colours[values[step]] }),
         svg("rect", { ...next, ...half, fill: colours[values[step + 1]] }));
     }),
-    svg("rect", { ...box, fill: "none", stroke: "#000", "stroke-width": 0.06 }),
+    svg("rect", { ...box, fill: "none", stroke: "currentColor", "stroke-width": 0.06 }),
     ...places.map(([down, across], step) => letters(values[step], across + 0.5, down + 0.5, 0.5)),
   ];
 }

@@ -18,10 +18,9 @@ const KEYS = new Map([
   ["Escape", (act) => act.unpick()],
 ]);
 
-/** Calls the functions of act; a click beside the pieces calls act.unpick. Returns {destroy()}. */
-export function gestures(svg, act) {
-  const listening = new AbortController();
-  const how = { signal: listening.signal, passive: false };
+/** Calls the functions of act; a click beside the pieces calls act.unpick. The signal ends it. */
+export function gestures(svg, act, signal) {
+  const how = { signal, passive: false };
   const listen = (event, listener) => svg.addEventListener(event, listener, how);
   const fingers = new Map();
   let pressed = null;
@@ -75,7 +74,6 @@ export function gestures(svg, act) {
     event.preventDefault();
     event.stopPropagation();
   });
-  return { destroy: () => listening.abort() };
 }
 
 /** Does what a key means; false where it means nothing here. */

@@ -31,9 +31,11 @@ export function mountViewer(element, { box, pieces, title }) {
   const faces = pieces.map(({ cells }, index) => outerFaces(cells, index));
   const drawn = pieces.map(({ name, colour }) => ({ name, colour: channels(colour) }));
   const away = []; // [{piece, way}] in the order of removal; way is null where the piece was only hidden
+  const until = new AbortController(); // ends what listens
   let view, look, plan, slide, scale, tree, many;
   let apart = null; // the offsets of a full explosion, once it is wanted
   let whole; // the scene as it was drawn last
+  let colours; // of the paper and of the lines beside the pieces
   let still = 0, frame = 0; // the timer that draws it as SVG, and the request for the next frame
 
   const act = {
@@ -59,7 +61,7 @@ export function mountViewer(element, { box, pieces, title }) {
   const panel = controls(root, { title, pieces, labels }, act);
   const paint = painter(panel.picture);
   const sketch = canvas.painter(panel.canvas, panel.picture);
-  const listening = gestures(panel.picture, {
+  gestures(panel.picture, {
     turn: (right, down) => {
       view.yaw -= right * DEGREE;
       view.pitch = clamp(view.pitch + down * DEGREE, -Math.PI / 2, Math.PI / 2);
@@ -80,7 +82,7 @@ export function mountViewer(element, { box, pieces, title }) {
     putBack,
     reset,
     hide: act.hide,
-  });
+  }, until.signal);
 
   function zoom(factor, [x, y] = [0, 0]) {
     const zoomed = clamp(view.zoom * factor, ...ZOOM);
@@ -182,7 +184,7 @@ export function mountViewer(element, { box, pieces, title }) {
     frame = 0;
     if (tree === undefined) place();
     const scene = { box, tree, camera: camera(view.yaw, view.pitch), scale: scale * view.zoom, shift: view.shift };
-    whole = { ...scene, ...look, shown: drawn, frame: look.explode === 0 };
+    whole = { ...scene, ...look, ...colours, shown: drawn, frame: look.explode === 0 };
     clearTimeout(still);
     still = many ? setTimeout(settle, STILL_MS) : 0;
     panel.canvas.hidden = !many;
@@ -212,23 +214,33 @@ export function mountViewer(element, { box, pieces, title }) {
     tree = partition(seen);
   }
 
-  /** Draws the scene as SVG, because a canvas does not print sharply. */
+  function appearance() {
+    const { color, backgroundColor } = getComputedStyle(panel.picture);
+    colours = { ink: color, paper: backgroundColor.match(/\d+/g).map(Number) };
+    draw();
+  }
+
+  /** Draws the scene as SVG, because a canvas does not print sharply, and on white. */
   function beforePrint() {
+    colours = { ...colours, paper: [255, 255, 255] };
     drawNow();
     settle();
   }
 
   reset();
+  appearance();
   drawNow();
   settle();
-  window.addEventListener("beforeprint", beforePrint);
+  const listener = { signal: until.signal };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", appearance, listener);
+  window.addEventListener("beforeprint", beforePrint, listener);
+  window.addEventListener("afterprint", appearance, listener);
   return {
     destroy() {
       slide?.stop();
       cancelAnimationFrame(frame);
       clearTimeout(still);
-      window.removeEventListener("beforeprint", beforePrint);
-      listening.destroy();
+      until.abort();
       root.replaceChildren();
     },
   };

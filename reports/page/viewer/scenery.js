@@ -5,20 +5,20 @@ import { SAME } from "./faces.js";
 export const VIEW = { width: 960, height: 760, left: -50 };
 const SHADE = [0.85, 0.7, 1]; // of faces across x, y and z: any three that are seen together differ
 const SEAM_SHADE = 0.78; // of the lines between the cells of a piece
-const PALE = 0.78; // how much white is mixed into what is not highlighted
+const PALE = 0.78; // how much paper is mixed into what is not highlighted
 const SIDES = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /** The colours of a group's faces, of the lines between cells and of letters; pale: another piece is highlighted. */
-export function tones(group, { shown, highlighted }) {
+export function tones(group, { shown, highlighted, paper }) {
   const pale = highlighted !== null && highlighted !== group.piece;
-  const tone = shaded(shown[group.piece].colour, SHADE[group.axis], pale ? PALE : 0);
+  const tone = shaded(shown[group.piece].colour, SHADE[group.axis], pale ? PALE : 0, paper);
   const seam = tone.map((value) => Math.round(value * SEAM_SHADE));
   return { pale, fill: `rgb(${tone})`, seam: `rgb(${seam})`, letters: isDark(tone) ? "#fff" : "#000" };
 }
 
-/** A shade of the colour, mixed with white. */
-function shaded(colour, strength, white) {
-  return colour.map((value) => Math.round(value * strength * (1 - white) + 255 * white));
+/** A shade of the colour, mixed with a share of the paper's colour. */
+function shaded(colour, strength, share, paper) {
+  return colour.map((value, part) => Math.round(value * strength * (1 - share) + paper[part] * share));
 }
 
 function isDark([red, green, blue]) {

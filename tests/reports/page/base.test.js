@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { channels, ink, letters, luminance } from "../../../reports/page/base/colour.js";
+import { channels, ink, letters, line, luminance } from "../../../reports/page/base/colour.js";
 import { cell } from "../../../reports/page/base/data.js";
 import { count, seconds } from "../../../reports/page/base/format.js";
 import { parsed, written } from "../../../reports/page/base/state.js";
@@ -42,6 +42,31 @@ test("letters of every colour can be read on light and on dark paper", () => {
     assert.ok(contrast(light, [255, 255, 255]) >= 4.5, `${colour} on light paper`);
     assert.ok(contrast(dark, [24, 24, 24]) >= 4.5, `${colour} on dark paper`);
   }
+});
+
+/** A colour's place in Oklab (Ottosson 2020), in which distances are as large as they look. */
+function oklab(parts) {
+  const [r, g, b] = parts.map((part) => part / 255)
+    .map((s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
+  const [l, m, s] = [
+    0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
+    0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b,
+  ].map(Math.cbrt);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+test("the paradigms' colours can be told apart on dark paper", () => {
+  const style = readFileSync(new URL("../../../reports/plot/style.py", import.meta.url), "utf8").split("_COLOURS")[0];
+  const palette = [...style.matchAll(/"(#[0-9A-F]{6})"/g)].map(([, hex]) => hex);
+  assert.ok(palette.length >= 9);
+  const places = palette.map((hex) => oklab(line(hex).match(/rgb\((.*)\)\)$/)[1].split(",").map(Number)));
+  places.forEach((one, at) => places.slice(0, at).forEach((other, before) => {
+    const distance = Math.hypot(...one.map((value, part) => value - other[part]));
+    assert.ok(distance > 0.09, `${palette[at]} and ${palette[before]}: ${distance}`);
+  }));
 });
 
 test("the hash names what differs from the defaults, and is read back", () => {

@@ -28,7 +28,8 @@ def solved(name):
 def viewer_file(tmp_path_factory):
     """A page with nothing but the viewer's script."""
     path = tmp_path_factory.mktemp("viewer") / "viewer.html"
-    head = "<!doctype html><meta charset='utf-8'><link rel='icon' href='data:,'>"
+    paper = ":root { color-scheme: light dark; --paper: light-dark(#fff, #16181b) }"
+    head = f"<!doctype html><meta charset='utf-8'><link rel='icon' href='data:,'><style>{paper}</style>"
     path.write_text(f"{head}<div id='here'></div><script>{bundle(HOME, 'viewer/mount.js')}</script>", encoding="utf-8")
     return path
 
@@ -174,6 +175,24 @@ def test_a_piece_is_highlighted_and_hidden(mount):
     assert 0 in faces(page)
     press(page, "Escape")
     assert page.locator(".chosen span").inner_text() == "Drag to turn it. Click a piece to highlight it."
+
+
+def test_on_dark_paper_pale_pieces_are_dark_and_white_again_in_print(mount):
+    page = mount(solved("soma-rotations"))
+    page.get_by_role("button", name="A 3 cells").click()
+
+    def pale():
+        colours = [path["fill"] for path in elements(page, "[data-piece]") if path["data-piece"] != "0"]
+        return [sum(map(int, re.findall(r"\d+", colour))) for colour in colours]
+
+    assert min(pale()) > 384
+    page.emulate_media(color_scheme="dark")
+    assert max(pale()) < 384, "drawn anew when the scheme changes"
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert min(pale()) > 384
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert max(pale()) < 384
+    page.emulate_media(color_scheme="null")
 
 
 def test_pieces_come_out_one_after_another_and_go_back(mount):
