@@ -1,0 +1,57 @@
+"""The part on how the time grows with the size of an instance."""
+
+from __future__ import annotations
+
+from reports.analysis.growth import Growth, growths, unit
+from reports.chapters.chapter import Block, Chapter, Table, Words
+from reports.data.campaign import Results
+from reports.figures import growth as figure
+from reports.text.english import count, listed
+
+METHOD = (
+    "On a ladder instances of one kind grow in size. The wall time of each configuration is fitted by a floor, which "
+    "is what a run takes however small its instance is, and a part that grows by the same factor with each step in "
+    "size. The floor is a parameter of the curve: leaving out short times would choose cases by what is measured. A run "
+    "that was cut off or given up counts as longer than its limit, so that a factor does not shrink where the upper "
+    "rungs are missing. Intervals are of the profile likelihood, nominally of 95 %: for other instances of these sizes, "
+    "if the curve is right."
+)
+
+
+def chapter(results: Results) -> Chapter:
+    """The curves and the table of all factors; no chapter where no configuration solved enough rungs of a ladder."""
+    found = growths(results.median)
+    fitted = {each.where for each in found if each.fitted}
+    found = [each for each in found if each.where in fitted]
+    if not found:
+        return Chapter("Why: how the time grows")
+    caption = (
+        "The factor by which the wall time grows with each step in size, its interval, and the largest size of which "
+        "an instance was solved; ≥: the ladder's largest. –: too few were solved for a fit."
+    )
+    header = ["ladder", "configuration", "step", "factor", "interval", "solved up to"]
+    table = Table(header, [_row(each) for each in found], caption, "growth", left=3)
+    blocks: list[Block] = [Words(METHOD), figure.draw(results.median, found), Words(reach(found)), table]
+    return Chapter("Why: how the time grows", blocks)
+
+
+def reach(found: list[Growth]) -> str:
+    """In words: on how many ladders the best configuration of each paradigm solved an instance of the largest size."""
+    best = [each for each in found if each.best and each.ranked]
+    tops: dict[str, list[bool]] = {}
+    for each in best:
+        tops.setdefault(each.paradigm, []).append(each.tops)
+    said = [
+        f"{paradigm} on {sum(own)} of {len(own)}"
+        for paradigm, own in sorted(tops.items(), key=lambda item: (-sum(item[1]) / len(item[1]), item[0]))
+    ]
+    told = sum(each.fitted for each in best)
+    steep = sum(each.grows for each in best)
+    grown = f"Of {count(told, 'such curve')} {steep} grow beyond doubt: their interval is above 1." if told else ""
+    return f"Its best configuration takes a paradigm to the largest size of a ladder as follows: {listed(said)}. {grown}"
+
+
+def _row(each: Growth) -> list[str]:
+    bounds = [figure.factor(each.base), figure.interval(each)] if each.fitted else ["–", "–"]
+    size = "–" if each.reached is None else f"{'≥ ' * each.tops}{each.reached:g}"
+    return [each.where, each.configuration, unit(each.family), *bounds, size]
