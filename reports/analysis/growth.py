@@ -6,8 +6,8 @@ of one size are a *rung*. Of a configuration on the rung s
     ln t = ln(floor + a * base^s) + e,    e normal with the variance sigma^2,
 
 is fitted by maximum likelihood. The floor is what a run takes however small its instance is: starting, loading and
-reading. Fitted as a part of the curve it leaves every run in; to leave out short times, or to take away the least, would
-bend the base, as the choice depends on the times. The growth overtakes the floor no later than on the third-highest
+reading. As a part of the curve it leaves every run in; to leave out short times, or to take away the least, would bend
+the base, as that choice depends on the times. The growth overtakes the floor no later than on the third-highest
 rung that was solved, so that at least three carry the base, which is 1 or more.
 
 An unsolved run is censored: its time is longer than what it had used, or than its limit where it was given up. So the
@@ -39,17 +39,21 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     Array = ndarray[Any, Any]
+    _Fit = tuple[float, float, float, float, float, float]
 
 LADDER = ["family", "ladder", "goal"]
 LEAST_RUNGS = 4  # of a ladder, and solved ones of a configuration: with fewer there is no fit
 # Of a family the step in size that a base is told for, and its name; of others it is 1.
 STEPS = {"squares": (1, "unit of side"), "triominoes": (1, "unit of side"), "polycubes": (10, "10 cells"),
          "covers": (10, "10 units of size")}  # fmt: skip
-_USED = ["configuration", "paradigm", "ranked", "rung", "ran", "solved", "outcome", "time_s", "charged_s", "wall_limit_s"]
+_USED = [
+    "configuration", "paradigm", "ranked", "rung", "ran", "solved", "outcome", "time_s", "charged_s", "wall_limit_s",
+]  # fmt: skip
 _ONE = (1, "unit of size")
 _CURVE = 3  # parameters of the curve: the floor, a, and the base
 _SLOPES, _STARTS = 40, 24  # of the grid on which the likelihood is maximised, twice
 _MOST_STEPS, _CLOSE = 30, 1e-7  # of Newton's method
+_NONE = (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)  # of a Growth without a fit
 _HUGE = 700.0  # of a logarithm whose number is as good as infinite
 
 
@@ -72,12 +76,12 @@ class Growth:
     best: bool
     reached: float | None
     tops: bool
-    base: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    floor: float = math.nan
-    start: float = math.nan
-    slope: float = math.nan
+    base: float
+    low: float
+    high: float
+    floor: float
+    start: float
+    slope: float
 
     @property
     def where(self) -> str:
@@ -116,16 +120,15 @@ def growths(median: DataFrame) -> list[Growth]:
     """The growth of each configuration on each ladder of LEAST_RUNGS rungs or more, in their order."""
     found = []
     for names, runs in on_ladders(median).groupby(LADDER, sort=True):
+        family, ladder, goal = map(str, names)
         best = _best(runs)
         for configuration, own in runs.groupby("configuration", sort=True):
             solved, first = own[own["solved"]], own.iloc[0]
             reached = float(solved["rung"].max()) if len(solved) else None
             enough = len(solved) >= FEW and solved["rung"].nunique() >= LEAST_RUNGS
-            fit = _fit(own, STEPS.get(first["family"], _ONE)[0]) if enough else {}
-            found.append(
-                Growth(*names, str(configuration), first["paradigm"], bool(first["ranked"]), configuration in best,
-                       reached, bool(reached == runs["rung"].max()), **fit)
-            )  # fmt: skip
+            fit = _fit(own, STEPS.get(family, _ONE)[0]) if enough else _NONE
+            about = (str(configuration), str(first["paradigm"]), bool(first["ranked"]), configuration in best)
+            found.append(Growth(family, ladder, goal, *about, reached, bool(reached == runs["rung"].max()), *fit))
     return found
 
 
@@ -159,8 +162,8 @@ def _best(runs: DataFrame) -> set[str]:
     return set(order.drop_duplicates("paradigm")["configuration"])
 
 
-def _fit(runs: DataFrame, step: float) -> dict[str, float]:
-    """The fields of the fitted curve."""
+def _fit(runs: DataFrame, step: float) -> _Fit:
+    """The fields of a Growth from base on."""
     import numpy as np
     from scipy.stats import t
 
@@ -178,14 +181,14 @@ def _fit(runs: DataFrame, step: float) -> dict[str, float]:
     for _ in range(2):  # the second time only where the first found what is likely
         costs, levels = _profiled(sizes, logs, solved, slopes, starts)
         likely = costs <= costs.min() + allowed
-        (low, high), (first, last) = _ends(likely.any(axis=1)), _ends(likely.any(axis=0))
-        steep, start = np.unravel_index(costs.argmin(), costs.shape)
-        fit = {"floor": math.exp(levels[steep, start]), "start": float(starts[start]), "slope": float(slopes[steep])}
-        ends = float(slopes[low]), math.inf if slopes[high] == most else float(slopes[high])
-        slopes = np.linspace(slopes[max(low - 1, 0)], slopes[min(high + 1, _SLOPES - 1)], _SLOPES)
-        starts = np.linspace(starts[max(first - 1, 0)], starts[min(last + 1, _STARTS - 1)], _STARTS)
-    bases = [math.exp(step * slope) if step * slope < _HUGE else math.inf for slope in (fit["slope"], *ends)]
-    return dict(zip(("base", "low", "high"), bases, strict=True)) | fit
+        (least, last), (near, far) = _ends(likely.any(axis=1)), _ends(likely.any(axis=0))
+        steep, place = np.unravel_index(costs.argmin(), costs.shape)
+        floor, start, slope = math.exp(levels[steep, place]), float(starts[place]), float(slopes[steep])
+        ends = float(slopes[least]), math.inf if slopes[last] == most else float(slopes[last])
+        slopes = np.linspace(slopes[max(least - 1, 0)], slopes[min(last + 1, _SLOPES - 1)], _SLOPES)
+        starts = np.linspace(starts[max(near - 1, 0)], starts[min(far + 1, _STARTS - 1)], _STARTS)
+    base, low, high = (math.exp(step * each) if step * each < _HUGE else math.inf for each in (slope, *ends))
+    return base, low, high, floor, start, slope
 
 
 def _ends(chosen: Array) -> tuple[int, int]:

@@ -11,10 +11,10 @@ from reports.text.english import count, listed
 METHOD = (
     "On a ladder instances of one kind grow in size. The wall time of each configuration is fitted by a floor, which "
     "is what a run takes however small its instance is, and a part that grows by the same factor with each step in "
-    "size. The floor is a parameter of the curve: leaving out short times would choose cases by what is measured. A run "
+    "size. The floor is a parameter of the curve: leaving out short times would choose cases by their times. A run "
     "that was cut off or given up counts as longer than its limit, so that a factor does not shrink where the upper "
-    "rungs are missing. Intervals are of the profile likelihood, nominally of 95 %: for other instances of these sizes, "
-    "if the curve is right."
+    "rungs are missing. Intervals are of the profile likelihood, nominally of 95 %: for other instances of these "
+    "sizes, if the curve is right."
 )
 
 
@@ -48,7 +48,9 @@ def reach(found: list[Growth]) -> str:
     told = sum(each.fitted for each in best)
     steep = sum(each.grows for each in best)
     grown = f"Of {count(told, 'such curve')} {steep} grow beyond doubt: their interval is above 1." if told else ""
-    return f"Its best configuration takes a paradigm to the largest size of a ladder as follows: {listed(said)}. {grown}"
+    return (
+        f"Its best configuration takes a paradigm to the largest size of a ladder as follows: {listed(said)}. {grown}"
+    )
 
 
 def _row(each: Growth) -> list[str]:

@@ -40,10 +40,8 @@ def title(found: list[Growth]) -> str:
     """The finding: the two paradigms that differ the most on one ladder, where their intervals do not overlap."""
     if pair := clearest(found):
         fast, slow = pair
-        return (
-            f"On {fast.where} the time of {fast.paradigm} grows {factor(fast.base)}-fold with each {unit(fast.family)}, "
-            f"that of {slow.paradigm} {factor(slow.base)}-fold"
-        )  # fmt: skip
+        grows = f"the time of {fast.paradigm} grows {factor(fast.base)}-fold with each {unit(fast.family)}"
+        return f"On {fast.where} {grows}, that of {slow.paradigm} {factor(slow.base)}-fold"
     return "Undecided whose time grows faster: on each ladder the intervals of all paradigms overlap"
 
 
@@ -68,7 +66,7 @@ def _shown(runs: DataFrame, found: list[Growth]) -> list[list[Growth]]:
             own.setdefault((each.family, each.ladder, each.goal), []).append(each)
     rungs = on_ladders(runs).groupby(LADDER)["rung"].nunique()
     order = sorted(own, key=lambda ladder: (-rungs[ladder], ladder))
-    first = {family: ladder for family, ladder in ((ladder[0], ladder) for ladder in reversed(order))}
+    first = {ladder[0]: ladder for ladder in reversed(order)}
     order.sort(key=lambda ladder: first[ladder[0]] != ladder)
     return [own[ladder] for ladder in sorted(order[:_PANELS], key=order.index)]
 
@@ -92,7 +90,8 @@ def _curve(axes: Axes, runs: DataFrame, each: Growth) -> Label:
     """Draw a configuration's cases and its curve up to the limit; its label, at the height where the curve ends."""
     import numpy as np
 
-    shade, look = colour(each.paradigm), {"s": 10, "linewidth": 0.7, "zorder": 3 if each.ranked else 2}
+    shade = colour(each.paradigm)
+    look: dict[str, Any] = {"s": 10, "linewidth": 0.7, "zorder": 3 if each.ranked else 2}
     solved = runs[runs["solved"]]
     axes.scatter(solved["rung"], floored(solved["time_s"]), color=shade, **{**look, "linewidth": 0})
     for ran, marker in ((True, "^"), (False, "x")):

@@ -6,7 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from models.problem import UserError
-from reports.chapters import boards, caveats, definitions, experiment, factorial, front, ranking, troubles, verdict
+from reports.chapters import (
+    boards,
+    caveats,
+    definitions,
+    experiment,
+    factorial,
+    front,
+    growth,
+    ranking,
+    troubles,
+    verdict,
+)
 from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kinds
 from reports.data.campaign import Results
@@ -18,6 +29,7 @@ from reports.text.english import count
 CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     ranking.chapter,
     factorial.chapter,
+    growth.chapter,
     experiment.chapter,
     boards.chapter,
     troubles.chapter,

@@ -72,8 +72,8 @@ def test_a_time_that_does_not_grow_has_a_base_of_1_in_its_interval(ladder):
 
 def test_the_interval_holds_the_true_base_about_as_often_as_it_says(ladder, base):
     rng, held = np.random.default_rng(5), 0
-    about = dict(solver="a", goal="optimum", ladder="hn", answer="optimal", wall_limit_s=3.0)
-    for number in range(60):
+    about = {"solver": "a", "goal": "optimum", "ladder": "hn", "answer": "optimal", "wall_limit_s": 3.0}
+    for _ in range(60):
         records = []
         for size in SIZES:
             took = (0.1 + 0.02 * 1.5 ** (size - 7)) * math.exp(rng.normal(0, 0.3))
@@ -132,7 +132,10 @@ def test_too_little_solved_gives_no_curve_but_the_size_reached(ladder, tmp_path)
 
 
 def test_the_chapter_has_a_row_for_each_configuration_and_says_who_reaches_the_top(ladder, tmp_path):
-    solvers = {("fast", "CP"): lambda size: 0.05 * 1.2 ** (size - 7), ("slow", "MIP"): lambda size: 0.1 * 2.0 ** (size - 7)}
+    solvers = {
+        ("fast", "CP"): lambda size: 0.05 * 1.2 ** (size - 7),
+        ("slow", "MIP"): lambda size: 0.1 * 2.0 ** (size - 7),
+    }
     results = read_results(write(tmp_path / "results", ladder(solvers, 5.0)))
     with context():
         _, drawing, reach, table = chapter.chapter(results).blocks
