@@ -18,6 +18,7 @@ from reports.page import details, logs, pictures, summary, table
 from reports.page.scripts import bundle
 
 HOME = Path(__file__).parent
+VENDOR = HOME / "vendor"
 POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
 
 
@@ -36,11 +37,12 @@ def assemble(results: Results) -> str:
         "logs": logs.of(results),
     }
     script = f'{bundle(HOME, "main.js")}modules["main.js"].main();\n'
+    library = _library()
     parts = {
         "title": html.escape(f"Tilings: {about['campaign']}"),
-        "policy": f"{POLICY}; script-src 'sha256-{_sha256(script)}'",
+        "policy": f"{POLICY}; script-src 'sha256-{_sha256(script)}' 'sha256-{_sha256(library)}'",
         "style": (HOME / "page.css").read_text(encoding="utf-8"),
-        "data": "\n".join(_block(name, content) for name, content in blocks.items()),
+        "data": "\n".join([*(_block(name, _json(content)) for name, content in blocks.items()), _block("library", library)]),
         "script": script,
     }
     frame = (HOME / "page.html").read_text(encoding="utf-8")
@@ -51,8 +53,18 @@ def _sha256(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _block(name: str, content: dict[str, Any]) -> str:
+def _json(content: dict[str, Any]) -> str:
+    return json.dumps(content, separators=(",", ":"), allow_nan=False)
+
+
+def _library() -> str:
+    """The plotting library with its licence; the page unpacks it into a script, which its policy knows by the hash."""
+    licence = (VENDOR / "LICENSE").read_text(encoding="utf-8")
+    files = [each["file"] for each in json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))]
+    return "\n".join([f"/*\n{licence}*/", *((VENDOR / name).read_text(encoding="utf-8") for name in files)])
+
+
+def _block(name: str, text: str) -> str:
     """A data block, which the browser does not run; it holds no time stamp, so that pages can be compared."""
-    text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     packed = base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode()
     return f'<script type="text/plain" id="block-{name}">{packed}</script>'

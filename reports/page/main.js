@@ -7,26 +7,32 @@ import { caption } from "./matrix/caption.js";
 import * as cells from "./matrix/cells.js";
 import * as filters from "./matrix/filters.js";
 import * as matrix from "./matrix/matrix.js";
+import * as clock from "./opening/clock.js";
+import * as scores from "./opening/scores.js";
 import * as panel from "./run/panel.js";
 import * as summary from "./summary.js";
 
-const FILTERS = ["kind", "family", "goal", "formulation", "text", "without", "outcome"];
+const FILTERS = ["clock", "kind", "family", "goal", "formulation", "text", "without", "outcome"];
 
 export async function main() {
   const core = await data.core();
   summary.mount(core);
-  if (core.cases.length) start(core);
-  else document.querySelector("nav").hidden = true;
+  if (core.cases.length) {
+    await data.library();
+    start(core);
+  }
+  document.querySelector("nav").hidden = !core.cases.length;
   for (const link of document.querySelectorAll("[data-go]")) link.addEventListener("click", leap);
   document.documentElement.dataset.ready = "true"; // tests wait for it
 }
 
 function start(core) {
   let shown;
-  state.begin({ family: core.family, kind: core.kinds[0] });
+  state.begin({ kind: core.kinds[0] });
+  clock.mount();
   filters.mount(core);
   panel.mount(core, matrix.focus);
-  matrix.mount(async (cell) => state.set({ run: await idOf(cell.run) }));
+  matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
   plot.mount(core.plot);
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
@@ -43,6 +49,7 @@ function start(core) {
 
   function refresh(now) {
     shown = cells.view(core, now);
+    scores.show(core, now);
     byId("matrix-words").textContent = caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
     plot.show(shown);

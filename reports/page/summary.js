@@ -7,6 +7,8 @@ export function mount(core) {
   const { summary: about } = core;
   byId("campaign").textContent = `Tilings: ${about.campaign}`;
   byId("lead").textContent = about.lead;
+  byId("finding").append(...about.finding.map((each) => el("p", {}, ...prose(each))));
+  byId("finding").hidden = !about.finding.length;
   const box = byId("about");
   if (about.clashes.length) box.append(list("notice clash", "Contradictions", about.clashes));
   if (about.notices.length) box.append(list("notice", "To know first", about.notices));
@@ -21,6 +23,11 @@ export function mount(core) {
   const paradigm = ([name, hex]) => el("span", { class: "paradigm", style: { color: letters(hex) } }, name);
   byId("paradigms").append(...[...colours].map(paradigm));
   byId("legend").hidden = false;
+}
+
+/** A text of the PDF, in which backticks hold code. */
+function prose(text) {
+  return text.split("`").map((part, place) => (place % 2 ? el("code", {}, part) : part));
 }
 
 function list(kind, title, lines) {

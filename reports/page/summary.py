@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from reports.chapters import machines
+from reports.chapters import front, machines
 from reports.chapters.caveats import clashes, notices
 from reports.data import certified
 from reports.data.campaign import Results
@@ -13,19 +13,20 @@ from reports.text.english import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: campaign; lead: what was run, in a sentence; clashes and notices, as in the PDF; machines, a line each;
+    """Keys: campaign; finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes and notices, as in the PDF; machines, a line each;
     again: the command that tells how a run is repeated, without the run's id.
     """
-    runs = results.runs
+    runs, kinds = results.runs, machines.kinds(results)
     said = clashes(results.records)
     refuted = int((runs["outcome"] == "wrong").sum())
     if refuted:
         said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
+        "finding": front.sentences(kinds[0][1]) if kinds else [],
         "lead": _lead(results),
         "clashes": said,
-        "notices": notices(results, [name for name, _ in machines.kinds(results)]),
+        "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
         "again": f"python -m runners.verify {shlex.quote(str(results.folder))} --how",
     }

@@ -5,16 +5,23 @@ const unpacked = new Map();
 
 /** A promise of a block's content; `name`: core, details, pictures or logs. */
 export function block(name) {
-  if (!unpacked.has(name)) unpacked.set(name, unpack(byId(`block-${name}`).textContent));
+  if (!unpacked.has(name)) unpacked.set(name, text(name).then(JSON.parse));
   return unpacked.get(name);
 }
 
-async function unpack(text) {
-  const binary = atob(text);
+/** Runs the plotting library, which defines `Plot`; the page's policy knows its text by the hash. */
+export async function library() {
+  const script = document.createElement("script");
+  script.textContent = await text("library");
+  document.head.append(script);
+}
+
+async function text(name) {
+  const binary = atob(byId(`block-${name}`).textContent);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
+  return new Response(stream).text();
 }
 
 /** A cell of a column that columns.py coded. */
@@ -29,7 +36,7 @@ export async function core() {
 }
 
 export function named(content) {
-  const names = ["family", "instance", "goal", "size", "tiles", "difficulty"];
+  const names = ["family", "instance", "goal", "size", "tiles", "difficulty", "limit"];
   const cases = content.cases.map((cells, place) => {
     const known = Object.fromEntries(names.map((name, at) => [name, cells[at]]));
     return { place, label: `${known.family}/${known.instance}/${known.goal}`, ...known };

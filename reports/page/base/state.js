@@ -3,7 +3,8 @@
 // Solvers left out, outcomes looked for, configurations not in the plot.
 const LISTS = ["without", "outcome", "off"];
 const DEFAULTS = {
-  family: "", goal: "", formulation: "", kind: "", text: "", rows: "size", columns: "solver", run: "",
+  family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", rows: "size", columns: "solver",
+  x: "", y: "", run: "",
 };
 const listeners = [];
 let current = null;

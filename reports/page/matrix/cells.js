@@ -1,5 +1,6 @@
 /** From runs to cells: which runs the filters keep, what each cell shows, and the order of rows and columns. */
 import * as data from "../base/data.js";
+import * as look from "../base/look.js";
 
 const natural = new Intl.Collator("en", { numeric: true }).compare;
 
@@ -25,15 +26,19 @@ export function view(core, now) {
     const cell = found.get(key) ?? { case: cases[x], configuration: configurations[y], runs: [], run, ran: false };
     found.set(key, cell);
     cell.runs.push(run);
-    if (runs.median[run]) Object.assign(cell, { run, ran: true });
+    if (runs.median[now.clock][run]) Object.assign(cell, { run, ran: true });
   }
-  for (const cell of found.values()) describe(core, cell);
+  for (const cell of found.values()) describe(core, cell, now.clock);
   const sought = (cell) => now.outcome.length === 0 || now.outcome.includes(cell.outcome.name);
   const seen = new Set([...found.values()].filter(sought).map((cell) => cell.case.place));
   const list = [...found.values()].filter((cell) => seen.has(cell.case.place));
   const used = new Set(list.map((cell) => cell.configuration.place));
+  const ran = list.filter((cell) => cell.ran);
   return {
     list,
+    clock: now.clock,
+    ran: new Set(ran.map((cell) => cell.case.place)).size,
+    tasks: new Set(ran.map((cell) => task(cell.case))).size,
     cell: (each, configuration) => found.get(each.place * wide + configuration.place),
     sought,
     cases: cases.filter((each) => seen.has(each.place)),
@@ -42,16 +47,19 @@ export function view(core, now) {
   };
 }
 
+/** A case's family and goal: times compare within it. */
+const task = (each) => `${each.family}/${each.goal}`;
+
 /** Adds what a cell shows of its median run, or of its first run where none took place. */
-function describe({ runs, outcomes }, cell) {
+function describe(core, cell, clock) {
+  const { runs, outcomes } = core;
   const { run } = cell;
-  cell.solved = cell.ran && runs.solved[run] === 1;
   cell.outcome = outcomes[runs.outcome[run]];
-  cell.time = runs.time[run];
+  cell.solved = cell.ran && cell.outcome.name === "solved";
+  cell.time = runs.time[clock][run];
   cell.limit = data.cell(runs.limit, run);
   cell.charged = cell.solved ? cell.time : cell.limit;
-  cell.word = data.cell(runs.word, run);
-  cell.fill = data.cell(runs.fill, run);
+  cell.word = look.word(core, run, clock);
 }
 
 /** How many cells of each case or configuration (`side`), by its place, ran and were solved, and the sum of times. */
@@ -100,14 +108,22 @@ export function columns(shown, order) {
   return order === "best" ? ranking(shown).map(([configuration]) => configuration) : shown.configurations;
 }
 
-/** Pairs of a configuration and its totals: the most solved first, then the least time in all; references last. */
+/**
+ * Pairs of a configuration and its totals: the most solved first, then the least time in all. Those that did not run on
+ * every case come after, the most cases first, in no other order, since their numbers do not compare; references last.
+ */
 export function ranking(shown) {
   const sums = totals(shown.list, "configuration");
+  const whole = (sum) => sum.ran === shown.ran;
   return shown.configurations
     .map((each) => [each, sums.get(each.place) ?? NONE])
-    .sort(([x, a], [y, b]) =>
-      Number(x.reference ?? false) - Number(y.reference ?? false) || b.solved - a.solved || a.time - b.time);
+    .sort(([x, a], [y, b]) => Number(x.reference ?? false) - Number(y.reference ?? false) || b.ran - a.ran ||
+      (whole(a) ? b.solved - a.solved || a.time - b.time : 0));
 }
+
+/** The pairs of `ranking` that compare: no references, and all on the same cases. */
+export const ranked = (shown) =>
+  ranking(shown).filter(([each, sum]) => !each.reference && sum.ran && sum.ran === shown.ran);
 
 /** The shortest time of each case, by its place, as it is written; none where only one ranked configuration ran. */
 export function fastest(list) {

@@ -1,7 +1,9 @@
 /** The outcome matrix: a grid that draws only the rows in sight, for mouse and keyboard. */
 import * as colour from "../base/colour.js";
+import * as data from "../base/data.js";
 import { byId, el } from "../base/dom.js";
 import { count } from "../base/format.js";
+import * as look from "../base/look.js";
 import * as state from "../base/state.js";
 import * as cells from "./cells.js";
 import { moved } from "./keys.js";
@@ -10,7 +12,7 @@ const ROW = 20; // height in pixels, as in page.css
 const SPARE = 12; // rows drawn above and below those in sight
 const MOST_PRINTED = 1500; // rows on paper
 const PAPER = [1010, 41]; // widths in pixels of a sheet of A4 and of a column
-let grid, shown, rows, columns, opened;
+let core, grid, shown, rows, columns, opened;
 let parts = []; // ranges of columns, from and to, each with the element of its rows
 let sums, winners; // totals by column; by case, its shortest time as it is written
 let told = []; // which facts stand beside the names of rows: family, goal
@@ -19,7 +21,8 @@ let drawn = ""; // the range of rows that is in the document
 let printing = false;
 
 /** `open(cell)` is called for a cell that is clicked, or active when Enter is pressed. */
-export function mount(open) {
+export function mount(content, open) {
+  core = content;
   opened = open;
   grid = byId("grid");
   grid.addEventListener("scroll", () => draw());
@@ -119,17 +122,18 @@ function head(from, to) {
   return el("div", { role: "row", class: "row head", "aria-rowindex": 1 }, corner, ...names);
 }
 
-/** The row that tells how many of the rows each column solved; the most in bold. */
+/** The row that tells how many of the rows each column solved; the most of those that ran on all of them in bold. */
 function totals(from, to) {
-  const most = Math.max(...columns.filter((each) => !each.reference).map((each) => sums.get(each).solved));
+  const compared = new Map(cells.ranked(shown));
+  const most = Math.max(...[...compared.values()].map((sum) => sum.solved));
   const made = columns.slice(from, to).map((each, place) => {
     const column = from + place;
     const { solved, ran } = sums.get(each);
     const words = `${each.name}: ${solved} solved of ${ran} run, ${count(rows.length, "row")}`;
     return el("div", {
       role: "gridcell", "aria-colindex": column + 2, "aria-label": words, title: words,
-      class: solved && solved === most && !each.reference ? "most" : null,
-    }, `${solved}${ran < rows.length ? "†" : ""}`);
+      class: solved && solved === most && compared.has(each) ? "most" : null,
+    }, `${solved}${ran < shown.ran ? "†" : ""}`);
   });
   const name = el("div", { class: "corner", role: "rowheader", "aria-colindex": 1 }, `solved of ${rows.length}`);
   return el("div", { role: "row", class: "row sums", "aria-rowindex": 2 }, name, ...made);
@@ -179,18 +183,26 @@ function box(cell, row, column) {
   const marks = common(row, column, false);
   if (!cell) return el("div", { ...marks, role: "gridcell", "aria-label": "not planned" });
   const best = cells.wins(cell, winners);
-  const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", cell.runs.length > 1 && "several",
-    best && "best"];
-  const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name;
-  const several = cell.runs.length > 1 ? ` (median of ${cell.runs.length} runs)` : "";
-  const words = `${time}${several}${best ? ", the shortest of its row" : ""}`;
+  const found = cell.runs.length > 1 ? look.times(core, cell.runs, shown.clock) : [];
+  const shaken = cell.runs.filter((run) => data.cell(core.runs.disturbed, run));
+  const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", best && "best",
+    found.length > 1 && "several", shaken.includes(cell.run) && "disturbed"];
+  const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name.replace("_", " ");
+  const several = found.length > 1 ? ` (median of ${found.length} runs: ${look.range(found)})` : "";
+  const doubt = shaken.length ? `, ${cell.runs.length > 1 ? `${shaken.length} of them ` : ""}disturbed` : "";
+  const words = `${time}${several}${doubt}${best ? ", the shortest of its row" : ""}`;
+  const fill = look.fill(core, cell.run, shown.clock);
   return el("div", {
     ...marks, role: "gridcell", class: classes.filter(Boolean).join(" "),
-    style: { background: cell.fill, color: colour.ink(cell.fill) },
+    style: { background: fill, color: colour.ink(fill) },
     "aria-label": `${cell.case.instance}, ${cell.configuration.name}: ${cell.solved ? "" : `${cell.word}, `}${words}`,
     title: `${cell.case.instance}, goal ${cell.case.goal}\n${cell.configuration.name}\n${words}`,
-  }, cell.word);
+  }, cell.word, found.length > 1 ? el("i", { class: "spread", style: { width: `${100 * spread(found)}%` } }) : null);
 }
+
+/** How far a cell's times lie apart, as a share of ten times. */
+const spread = (found) => Math.min(1, Math.log10(Math.max(...found.map((each) => each.time)) /
+  Math.max(0.001, Math.min(...found.map((each) => each.time)))));
 
 function key(event) {
   const enters = event.key === "Enter" || event.key === " ";

@@ -3,6 +3,7 @@ import { ink, letters } from "../base/colour.js";
 import * as data from "../base/data.js";
 import { byId, el } from "../base/dom.js";
 import { count, seconds } from "../base/format.js";
+import * as look from "../base/look.js";
 import * as state from "../base/state.js";
 import * as chart from "./chart.js";
 import * as picture from "./picture.js";
@@ -58,8 +59,9 @@ function content({ details, pictures, logs, row, siblings }) {
   const each = core.cases[core.runs.case[row]];
   const configuration = core.configurations[core.runs.configuration[row]];
   const outcome = core.outcomes[core.runs.outcome[row]];
-  const fill = data.cell(core.runs.fill, row);
-  const word = data.cell(core.runs.word, row);
+  const { clock } = state.get();
+  const fill = look.fill(core, row, clock);
+  const word = look.word(core, row, clock);
   const trace = details.traces[row];
   const style = { background: fill, color: ink(fill) };
   const badge = el("span", { class: "sample", style }, outcome.name === "solved" ? `${word} s` : word);
@@ -101,7 +103,7 @@ function chooser(details, row, siblings) {
   const cell = (name, at) => data.cell(details.columns[name], at);
   const label = (at) => {
     const outcome = core.outcomes[core.runs.outcome[at]].name;
-    const time = outcome === "solved" ? `${data.cell(core.runs.word, at)} s` : outcome;
+    const time = outcome === "solved" ? `${look.word(core, at, state.get().clock)} s` : outcome;
     return `seed ${cell("seed", at)}, repetition ${cell("repetition", at)}: ${time}`;
   };
   const options = siblings.map((at) => el("option", { value: cell("run_id", at), selected: at === row }, label(at)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { caption } from "../../../reports/page/matrix/caption.js";
-import { columns, fastest, ranking, rows, view, virtualBest, wins } from "../../../reports/page/matrix/cells.js";
+import { columns, fastest, ranked, ranking, rows, view, virtualBest, wins } from "../../../reports/page/matrix/cells.js";
 import { moved } from "../../../reports/page/matrix/keys.js";
 import { campaign, chosen } from "./core.js";
 
@@ -21,7 +21,7 @@ const shown = (changes) => view(CORE, chosen(changes));
 test("without filters every run is in a cell", () => {
   const all = shown();
   assert.equal(all.runs, 7);
-  assert.equal(all.cell(CORE.cases[1], CORE.configurations[1]).word, "2");
+  assert.equal(all.cell(CORE.cases[1], CORE.configurations[1]).word, "2.0");
   assert.equal(all.cell(CORE.cases[3], CORE.configurations[0]), undefined);
 });
 
@@ -80,7 +80,7 @@ test("columns are ordered by solver, by cases solved or by the time on a case", 
 });
 
 test("the virtual best has the shortest time of each case, solved before unsolved", () => {
-  assert.deepEqual(virtualBest(shown().list).map((cell) => cell.word), ["1", "2", "3", "time"]);
+  assert.deepEqual(virtualBest(shown().list).map((cell) => cell.word), ["1.0", "2.0", "3.0", "time"]);
 });
 
 test("the shortest time of a case is framed with all that are written alike, if several ran", () => {
@@ -98,6 +98,25 @@ test("the caption counts what is shown and names who has the most shortest times
   assert.equal(
     caption(shown({ outcome: ["timeout"], family: "polycubes" }), 7, ["timeout"]),
     "1 of 7 runs: 1 case (instance and goal) by 1 configuration, the cases with a cell that is timeout.");
+});
+
+test("the search clock has its own times and shortest times", () => {
+  const core = campaign([
+    { instance: "a", solver: "dlx", time: 2, search: 0.5 }, { instance: "a", solver: "cbc", time: 1, search: 0.9 },
+  ]);
+  const words = (clock) => virtualBest(view(core, chosen({ clock })).list).map((cell) => [cell.configuration.name, cell.word]);
+  assert.deepEqual([words("wall"), words("search")], [[["cbc/m", "1.0"]], [["dlx/m", "0.50"]]]);
+});
+
+test("who did not run on every case is not ranked, and a view of several tasks without two that did says so", () => {
+  const runs = [["squares", "a", "dlx"], ["squares", "a", "cbc"], ["covers", "b", "dlx"], ["covers", "b", "highs"]]
+    .map(([family, instance, solver], place) => ({ family, instance, solver, time: place + 1 }));
+  const all = view(campaign(runs), chosen());
+  assert.deepEqual([all.tasks, all.ran], [2, 2]);
+  assert.deepEqual(ranked(all).map(([each]) => each.name), ["dlx/m"]);
+  assert.deepEqual(ranking(all).map(([each]) => each.name), ["dlx/m", "cbc/m", "highs/m"]);
+  assert.match(caption(all, 4, []), /none is ranked: choose a family and a goal/);
+  assert.match(caption(view(campaign(runs), chosen({ family: "covers" })), 4, []), /most often dlx\/m, in 1 of 1 row\./);
 });
 
 test("keys move within the matrix and to its headers, no further", () => {
@@ -124,5 +143,5 @@ test("a reference is ranked last and is never the best of a case", () => {
   ]), chosen());
   assert.deepEqual(ranking(seen).map(([each]) => each.name), ["cpsat/m", "cbc/m", "dlx/native"]);
   assert.deepEqual(virtualBest(seen.list).map((cell) => cell.time), [8]);
-  assert.deepEqual([...fastest(seen.list).values()], ["8"]);
+  assert.deepEqual([...fastest(seen.list).values()], ["8.0"]);
 });

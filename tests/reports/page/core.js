@@ -2,20 +2,21 @@
 import { named } from "../../../reports/page/base/data.js";
 
 export const LIMIT = 60;
-const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", without: [], outcome: [] };
+const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", without: [], outcome: [] };
 
 /** What is chosen in the page: nothing but the changes. */
 export const chosen = (changes = {}) => ({ ...DEFAULTS, ...changes });
 
 /**
- * The campaign of runs {family, instance, goal, size, solver, formulation, time, kind, median}; a time is in seconds,
- * null for a run that met its limit. What is left out of a run is as in the first test of cells.
+ * The campaign of runs {family, instance, goal, size, solver, formulation, time, search, kind, median}; a time is in
+ * seconds, null for a run that met its limit; both clocks go alike where search is left out. What is left out of a run is
+ * as in the first test of cells.
  */
 export function campaign(given) {
   const usual = { family: "squares", goal: "first", size: null, formulation: "m", kind: "here", median: 1 };
   const runs = given.map((run) => ({ ...usual, ...run }));
   const distinct = (words) => [...new Set(runs.map(words))];
-  const label = ({ family, instance, goal, size }) => JSON.stringify([family, instance, goal, size, null, null]);
+  const label = ({ family, instance, goal, size }) => JSON.stringify([family, instance, goal, size, null, null, LIMIT]);
   const name = ({ solver, formulation }) => `${solver}/${formulation}`;
   const [cases, names, kinds] = [distinct(label), distinct(name), distinct((run) => run.kind)];
   const column = (cell) => runs.map(cell);
@@ -26,18 +27,17 @@ export function campaign(given) {
       name: each, solver: each.split("/")[0], formulation: each.split("/")[1],
       colour: "#000000", dashes: { squares: [] }, reference: each.endsWith("/native"),
     })),
-    outcomes: [{ name: "solved" }, { name: "timeout" }],
+    outcomes: [{ name: "solved", word: "", fill: "#000000" }, { name: "timeout", word: "time", fill: "#d9d9d9" }],
+    slow: "#ffffff",
     runs: {
       case: column((run) => cases.indexOf(label(run))),
       configuration: column((run) => names.indexOf(name(run))),
       kind: { rows: column((run) => kinds.indexOf(run.kind)) },
       outcome: column(({ time }) => Number(time === null)),
-      median: column((run) => run.median),
-      solved: column(({ time }) => Number(time !== null)),
-      time: column((run) => run.time),
+      median: { wall: column((run) => run.median), search: column((run) => run.median) },
+      time: { wall: column((run) => run.time), search: column((run) => run.search ?? run.time) },
+      counts: { values: [1] },
       limit: { values: [LIMIT] },
-      fill: { values: ["#ffffff"] },
-      word: { rows: column(({ time }) => (time === null ? "time" : String(time))) },
     },
   });
 }

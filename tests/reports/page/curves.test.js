@@ -51,7 +51,7 @@ test("the sentence tells who solved the most, ties, and what the virtual best ad
     said(shown({ a: [1, 1], b: [2, 2] })), "a/m has the most, 2/2 (with 1 other, slower). of the 2 shown: 2.");
   assert.equal(
     said(shown({ a: [1, null, null], b: [2, undefined, undefined], c: [9, null, null] })),
-    "b/m has the most, 1/3 (with 2 others). of the 3 shown: 1.", "who ran on fewer cases is not called slower");
+    "a/m has the most, 1/3 (with 2 others). of the 3 shown: 1.", "who ran on fewer cases is not called slower");
 });
 
 test("the sentence tells of one curve, of none and of no solved run", () => {

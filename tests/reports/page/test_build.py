@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import doctest
 import gzip
+import hashlib
 import json
 import re
 import sys
@@ -19,9 +20,8 @@ from reports.data.campaign import read_results
 from reports.figures import cactus
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
-from reports.page.build import HOME, build
+from reports.page.build import HOME, VENDOR, build
 from reports.scores import median_runs
-from reports.text.english import seconds
 from runners.record.schema import COLUMNS
 
 
@@ -53,13 +53,44 @@ def test_the_page_holds_every_record_completely(text, folder):
     assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
 
 
-def test_each_cell_knows_its_median_run_and_the_text_of_its_time(text, folder):
+def test_each_cell_knows_its_median_run_by_both_clocks(text, folder):
     runs = read_results(folder).runs
     known = block(text, "core")["runs"]
-    marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"], strict=True) if chosen}
-    assert marked == set(median_runs(runs)["run_id"])
-    for row, run in enumerate(runs.itertuples()):
-        assert not run.solved or cell(known["word"], row) == seconds(run.time_s)
+    search = runs.assign(time_s=runs["solve_s"].astype(float).fillna(runs["time_s"]))
+    for clock, timed in (("wall", runs), ("search", search)):
+        marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"][clock], strict=True) if chosen}
+        assert marked == set(median_runs(timed)["run_id"])
+        assert known["time"][clock] == pytest.approx([float(time) for time in timed["time_s"]], rel=1e-5)
+
+
+def test_the_scores_are_those_of_the_pdf(text, folder):
+    core = block(text, "core")
+    names = [each["name"] for each in core["configurations"]]
+    (found,) = core["scores"]
+    for task in read_results(folder).tasks:
+        for row, (place, _, *values) in zip(
+            [*task.scores.itertuples(), *task.references.itertuples()],
+            found["wall"][f"{task.family}/{task.goal}"],
+            strict=True,
+        ):
+            assert names[place] == row.configuration
+            assert values == [row.solved, row.cases, row.complete, pytest.approx(row.mean, rel=1e-5), pytest.approx(row.par2, rel=1e-5)]
+
+
+def test_a_run_without_a_search_time_has_its_wall_time_on_both_clocks(folder_of, base):
+    old = replace(base, solve_s=None)
+    times = block(build(folder_of(old)), "core")["runs"]["time"]
+    assert times == {"wall": [base.wall_s], "search": [base.wall_s]}
+
+
+def test_every_vendored_file_is_the_official_one():
+    known = json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))
+    assert {each["file"] for each in known} == {path.name for path in VENDOR.glob("*.js")}
+    for each in known:
+        text = (VENDOR / each["file"]).read_bytes()
+        assert hashlib.sha256(text).hexdigest() == each["sha256"]
+        assert f"v{each['version']} ".encode() in text[:100]
+        assert each["licence"] == "ISC"
 
 
 def test_the_sentence_of_the_plot_has_all_parts_that_the_page_fills_in():
@@ -80,9 +111,9 @@ def test_the_page_refers_to_no_other_site(text):
 
 
 def test_every_script_of_the_folder_is_in_the_page(text):
-    names = {path.relative_to(HOME).as_posix() for path in HOME.rglob("*.js")}
+    names = {path.relative_to(HOME).as_posix() for path in HOME.rglob("*.js") if path.parent != VENDOR}
     assert {name for name in names if f'modules["{name}"] = ' in text} == names
-    assert text.count("<script>") == text.count("</script>") - 4 == 1, "and four blocks of data"
+    assert text.count("<script>") == text.count("</script>") - 5 == 1, "and four blocks of data and one of the plotting library"
 
 
 def test_a_short_trace_is_kept_unchanged(text, folder):

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from reports.chapters.front import sentences
 from reports.data.campaign import read_results
+from reports.plot.outcomes import fill
 from reports.page.build import build
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
@@ -120,6 +122,63 @@ def test_a_click_on_a_header_sorts_by_its_times_and_a_second_one_restores_the_or
     assert times == sorted(times)
 
 
+def test_the_clock_governs_scores_and_matrix_and_stays_in_the_address(page, look, page_file, runs):
+    select_option(page, "family", "polycubes")
+    select_option(page, "goal", "first")
+    searched = runs[(runs["family"] == "polycubes") & (runs["goal"] == "first") & runs["solved"]]["solve_s"]
+    page.locator("#clock button", has_text="search").click()
+    assert "clock=search" in page.url
+    assert set(page.locator("#grid .solved").all_inner_texts()) <= {seconds(float(time)) for time in searched}
+    told = page.locator("#scores").inner_text()
+    assert "search time" in told
+    again = look(page_file, page.url[page.url.index("#") :])
+    assert again.locator("#scores").inner_text() == told
+    again.locator("#clock button", has_text="wall").click()
+    assert again.locator("#scores").inner_text() != told
+
+
+def test_the_page_opens_with_the_finding_and_the_best_of_each_paradigm_in_all_families(page, folder):
+    results = read_results(folder)
+    assert page.locator("#finding p").all_inner_texts() == sentences(results)
+    assert page.locator("#scores tbody th").all_inner_texts() == [
+        f"{task.family}, {task.goal}" for task in results.tasks
+    ]
+    for task, row in zip(results.tasks, page.locator("#scores tbody tr").all(), strict=True):
+        assert row.locator(".first .name").inner_text() == task.scores["configuration"].iloc[0]
+    assert len(rows(page)) > 4
+    page.locator("#scores tbody button", has_text="triominoes, optimum").click()
+    assert "family=triominoes&goal=optimum" in page.url
+    shown = page.locator("#scores .name").all_inner_texts()
+    (task,) = (each for each in results.tasks if each.family == "triominoes")
+    assert shown == [*task.scores["configuration"], *task.references["configuration"]]
+
+
+def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
+    select_option(page, "family", "polycubes")
+    limit = runs[runs["family"] == "polycubes"]["wall_limit_s"].max()
+    median = median_runs(runs[runs["family"] == "polycubes"])
+    wanted = {tuple(round(255 * part) for part in fill(row.outcome, row.time_s, limit)) for row in median.itertuples()}
+    script = "cells => cells.map(cell => getComputedStyle(cell).backgroundColor.match(/\\d+/g).map(Number))"
+    found = page.locator("#grid .body [role=gridcell][style]").evaluate_all(script)
+    assert all(min(max(abs(a - b) for a, b in zip(each, one, strict=True)) for one in wanted) <= 1 for each in found)
+
+
+def test_several_seeds_are_shown_as_a_range_and_disturbed_runs_are_marked(look, tmp_path, folder_of, base):
+    times = {1: 0.5, 2: 5.0, 3: 1.0}
+    several = [replace(base, run_id=f"s{seed}", seed=seed, wall_s=time) for seed, time in times.items()]
+    lost = replace(base, run_id="lost", seed=4, answer="none", check="unchecked", ended="wall", wall_s=60.0)
+    alone = replace(base, run_id="alone", instance="sq5", disturbed=True)
+    path = tmp_path / "seeds.html"
+    path.write_text(build(folder_of(*several, lost, alone)), encoding="utf-8")
+    page = look(path)
+    cell = page.locator("#grid .several")
+    assert cell.inner_text() == "1.0", "the lower middle of four"
+    assert "median of 4 runs: 0.50 to 5.0 s, 1 unsolved" in cell.get_attribute("title")
+    assert cell.locator(".spread").evaluate("mark => mark.style.width") == "100%"
+    assert page.locator("#grid .disturbed").count() == 1
+    assert "disturbed" in page.locator("#grid .disturbed").get_attribute("title")
+
+
 def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
     click_toggle(page, "Solvers", "clingo")
     assert not [name for name in columns(page) if name.startswith("clingo")]
@@ -186,6 +245,7 @@ def test_boards_of_every_family_are_drawn(page, family, goal, shape, number):
 
 
 def test_the_keyboard_moves_through_the_matrix_and_opens_and_closes_runs(page):
+    select_option(page, "family", "squares")
     page.locator("#grid").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Control+End")

@@ -1,0 +1,46 @@
+"""The two clocks of the page: the times of runs by each, and the scores that follow from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.data.campaign import Results
+from reports.data.tasks import tasks
+from reports.page.columns import plain
+from reports.scores import median_runs
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+WALL, SEARCH = "wall", "search"
+CLOCKS = (WALL, SEARCH)
+SCORES = ("solved", "cases", "complete", "mean", "par2")
+
+
+def times(runs: DataFrame, clock: str) -> Series:
+    """Seconds by a clock; by that of the search the wall time, which is no less, where a run recorded none."""
+    wall = runs["time_s"].astype(float)
+    return wall if clock == WALL else runs["solve_s"].astype(float).fillna(wall)
+
+
+def medians(runs: DataFrame, clock: str) -> DataFrame:
+    """The median runs by a clock, with the times of that clock."""
+    seconds = times(runs, clock)
+    charged = seconds.where(runs["solved"], runs["wall_limit_s"])
+    return median_runs(runs.assign(time_s=seconds, charged_s=charged))
+
+
+def scores(results: Results, median: DataFrame, places: dict[str, int]) -> dict[str, list[list[Any]]]:
+    """For each family and goal, joined by a slash, a row for each configuration, the best first, references last.
+
+    A row holds the configuration's place, whether it was given up on some case, and the columns of SCORES; median: of
+    these runs.
+    """
+    return {
+        f"{task.family}/{task.goal}": [
+            [places[row.configuration], int(row.assumed > 0), *(plain(getattr(row, name)) for name in SCORES)]
+            for table in (task.scores, task.references)
+            for row in table.itertuples()
+        ]
+        for task in tasks(results.runs, median)
+    }
