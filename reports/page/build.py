@@ -31,10 +31,10 @@ def assemble(results: Results) -> str:
     """The page of a campaign that was read; the same files give the same text."""
     about = summary.of(results)
     blocks = {
-        "core": {"summary": about, **table.of(results)},
-        "details": details.of(results),
-        "pictures": pictures.of(results),
-        "logs": logs.of(results),
+        "core": _json({"summary": about, **table.of(results)}),
+        "details": _json(details.of(results)),
+        "pictures": _json(pictures.of(results)),
+        "logs": _json(logs.of(results)),
     }
     script = f'{bundle(HOME, "main.js")}modules["main.js"].main();\n'
     library = _library()
@@ -42,7 +42,7 @@ def assemble(results: Results) -> str:
         "title": html.escape(f"Tilings: {about['campaign']}"),
         "policy": f"{POLICY}; script-src 'sha256-{_sha256(script)}' 'sha256-{_sha256(library)}'",
         "style": (HOME / "page.css").read_text(encoding="utf-8"),
-        "data": "\n".join([*(_block(name, _json(content)) for name, content in blocks.items()), _block("library", library)]),
+        "data": "\n".join(_block(name, content) for name, content in (blocks | {"library": library}).items()),
         "script": script,
     }
     frame = (HOME / "page.html").read_text(encoding="utf-8")

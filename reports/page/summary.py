@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from reports.chapters import front, machines
+from reports.chapters import machines, verdict
 from reports.chapters.caveats import clashes, notices
 from reports.data import certified
 from reports.data.campaign import Results
@@ -13,8 +13,9 @@ from reports.text.english import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: campaign; finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes and notices, as in the PDF; machines, a line each;
-    again: the command that tells how a run is repeated, without the run's id.
+    """Keys: campaign; finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes
+    and notices, as in the PDF; machines, a line each; again: the command that tells how a run is repeated, without its
+    id.
     """
     runs, kinds = results.runs, machines.kinds(results)
     said = clashes(results.records)
@@ -23,7 +24,7 @@ def of(results: Results) -> dict[str, Any]:
         said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": front.sentences(kinds[0][1]) if kinds else [],
+        "finding": verdict.sentences(kinds[0][1]) if kinds else [],
         "lead": _lead(results),
         "clashes": said,
         "notices": notices(results, [name for name, _ in kinds]),

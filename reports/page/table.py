@@ -1,4 +1,4 @@
-"""The data of the matrix, the plots and the scores: cases, configurations, and for each run a row of codes and seconds."""
+"""The data of the matrix, the plots and the scores: cases, configurations, for each run a row of codes and times."""
 
 from __future__ import annotations
 

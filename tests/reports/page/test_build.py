@@ -74,7 +74,13 @@ def test_the_scores_are_those_of_the_pdf(text, folder):
             strict=True,
         ):
             assert names[place] == row.configuration
-            assert values == [row.solved, row.cases, row.complete, pytest.approx(row.mean, rel=1e-5), pytest.approx(row.par2, rel=1e-5)]
+            assert values == [
+                row.solved,
+                row.cases,
+                row.complete,
+                pytest.approx(row.mean, rel=1e-5),
+                pytest.approx(row.par2, rel=1e-5),
+            ]
 
 
 def test_a_run_without_a_search_time_has_its_wall_time_on_both_clocks(folder_of, base):
@@ -113,7 +119,9 @@ def test_the_page_refers_to_no_other_site(text):
 def test_every_script_of_the_folder_is_in_the_page(text):
     names = {path.relative_to(HOME).as_posix() for path in HOME.rglob("*.js") if path.parent != VENDOR}
     assert {name for name in names if f'modules["{name}"] = ' in text} == names
-    assert text.count("<script>") == text.count("</script>") - 5 == 1, "and four blocks of data and one of the plotting library"
+    assert text.count("<script>") == text.count("</script>") - 5 == 1, (
+        "and four blocks of data and one of the plotting library"
+    )
 
 
 def test_a_short_trace_is_kept_unchanged(text, folder):

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.front import sentences
+from reports.chapters.verdict import sentences
 from reports.data.campaign import read_results
-from reports.plot.outcomes import fill
 from reports.page.build import build
+from reports.plot.outcomes import fill
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
 
