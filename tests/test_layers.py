@@ -18,8 +18,8 @@ ROOMS = {
         "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
     ],
     "reports": [
-        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "pdf", "page",
-        "build", "boards",
+        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf",
+        "page", "build", "boards",
     ],
 }  # fmt: skip
 

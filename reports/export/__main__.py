@@ -1,0 +1,68 @@
+"""The command `python -m reports.export RESULTS --format FORMAT`: a campaign for other tools.
+
+formats:
+  aslib      a folder of ASlib scenarios, one a family and goal, for algorithm selection
+  benchexec  a folder of BenchExec's result files, one a configuration, for its table-generator
+  csv        the table of runs, a row each, with the columns of reports.data.load
+  parquet    the same table with types (needs pyarrow)
+"""
+
+import argparse
+from pathlib import Path
+
+from models.command import ANSWERED, Parser, run
+from models.problem import UserError
+from reports.data.campaign import read_results
+from reports.export import aslib, benchexec, table
+from reports.text.english import count
+
+TABLES = {"csv": table.csv, "parquet": table.parquet}
+FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}
+
+
+def main() -> int:
+    """Export the campaign that the command line names."""
+    parser = Parser(
+        "python -m reports.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
+    parser.add_argument("--format", required=True, choices=sorted(FOLDERS | TABLES), help="see above")
+    parser.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
+    given = parser.parse_args()
+    results = read_results(given.results)
+    if results.runs.empty:
+        raise UserError(f"{given.results} holds no runs: there is nothing to export")
+    if given.format in TABLES:
+        path = given.out or given.results / "export" / f"runs.{given.format}"
+        if path.suffix != f".{given.format}":
+            raise UserError(f"--out takes the path of a .{given.format} file, not '{path}'")
+        content = TABLES[given.format](results.runs)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        print(f"{path}: {count(len(results.runs), 'run')}")
+    else:
+        path = given.out or given.results / "export" / given.format
+        files = FOLDERS[given.format](results)
+        write(path, files)
+        print(f"{path}: {count(len(files), 'file')}")
+    return ANSWERED
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    """Write the files, by their path in the folder, over those of the same names.
+
+    Raises UserError for a folder with other files, which its readers would take for a part of the export.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"--out takes a folder, and {folder} is a file")
+    there = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
+    if others := [name for name in there if name not in files]:
+        raise UserError(f"{folder} holds other files, such as {others[0]}: name a new folder with --out")
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    run(main)
