@@ -179,19 +179,25 @@ def test_a_piece_is_highlighted_and_hidden(mount):
 
 def test_on_dark_paper_pale_pieces_are_dark_and_white_again_in_print(mount):
     page = mount(solved("soma-rotations"))
-    page.get_by_role("button", name="A 3 cells").click()
+    page.get_by_role("button", name="A 4 cells").click()
 
-    def pale():
-        colours = [path["fill"] for path in elements(page, "[data-piece]") if path["data-piece"] != "0"]
-        return [sum(map(int, re.findall(r"\d+", colour))) for colour in colours]
+    def wait_until_pale_pieces_are(dark):
+        page.wait_for_function(
+            """dark => {
+              const pale = [...here.shadowRoot.querySelectorAll(".faces [data-piece]:not([data-piece='0'])")]
+                .map((face) => face.getAttribute("fill").match(/\\d+/g).reduce((sum, part) => sum + Number(part), 0));
+              return pale.length > 0 && pale.every((light) => (light < 384) === dark);
+            }""",
+            arg=dark,
+        )
 
-    assert min(pale()) > 384
+    wait_until_pale_pieces_are(dark=False)
     page.emulate_media(color_scheme="dark")
-    assert max(pale()) < 384, "drawn anew when the scheme changes"
+    wait_until_pale_pieces_are(dark=True)
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert min(pale()) > 384
+    wait_until_pale_pieces_are(dark=False)
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    assert max(pale()) < 384
+    wait_until_pale_pieces_are(dark=True)
     page.emulate_media(color_scheme="null")
 
 
