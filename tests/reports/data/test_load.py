@@ -1,0 +1,35 @@
+"""The table for notebooks: its documented columns are those that it has, and the documented lines run."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from reports.data import load
+from runners.record.schema import COLUMNS
+
+DOCUMENT = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+
+
+def test_every_derived_column_is_described(folder_of, base):
+    cells = re.findall(r"^\| (`.+?`) \|", DOCUMENT, re.MULTILINE)
+    described = set(re.findall(r"`(\w+)`", " ".join(cells)))
+    assert described == set(load(folder_of(base)).columns) - set(COLUMNS)
+
+
+def test_the_documented_lines_draw_a_figure(tmp_path, monkeypatch):
+    (lines,) = re.findall(r"```python\n(.+?)```", DOCUMENT, re.DOTALL)
+    (tmp_path / "results").symlink_to(ROOT / "results")
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(lines, names)
+    assert "<svg" in (tmp_path / "covers.svg").read_text()
+    assert 0 < len(names["covers"]) < len(names["runs"])
+
+
+def test_a_folder_without_a_campaign_is_refused_in_one_line(tmp_path):
+    with pytest.raises(UserError, match="no such folder"):
+        load(tmp_path / "none")
