@@ -119,12 +119,11 @@ def _lead(runs: DataFrame, first: Any, second: Any) -> Lead:
         return lead
     mine, its = (_solved_times(runs[runs["configuration"] == row.configuration]) for row in (first, second))
     both = sorted(set(mine) & set(its))
-    ratio, low, high = _ratio([mine[case] for case in both], [its[case] for case in both])
+    times, low, high = ratio([mine[case] for case in both], [its[case] for case in both])
     alone, others = len(mine) - len(both), len(its) - len(both)
-    more = alone > others and _sign_p(alone, others) < _LEVEL
     return replace(
         lead, second=second.paradigm, second_configuration=second.configuration, second_solved=second.solved,
-        both=len(both), ratio=ratio, low=low, high=high, decided=more or (alone >= others and low > 1),
+        both=len(both), ratio=times, low=low, high=high, decided=decides(alone, others, low),
     )  # fmt: skip
 
 
@@ -138,7 +137,7 @@ def _solved_times(runs: DataFrame) -> dict[str, Array]:
     return {case: part.to_numpy() for case, part in logs.groupby(kept["instance"])}
 
 
-def _ratio(mine: list[Array], its: list[Array]) -> tuple[float, float, float]:
+def ratio(mine: list[Array], its: list[Array]) -> tuple[float, float, float]:
     """The geometric mean of the ratios of times, given by their logarithms for each case, and its interval."""
     import numpy as np
 
@@ -163,7 +162,12 @@ def _drawn(logs: list[Array], cases: Array, generator: Generator) -> Array:
     return np.concatenate(logs)[(np.cumsum(sizes) - sizes)[cases] + place]
 
 
-def _sign_p(wins: int, losses: int) -> float:
+def decides(alone: int, others: int, low: float) -> bool:
+    """Whether a lead is decided, of which the interval begins at `low`.
+
+    alone: cases that just the leader solves; others: those that just the other one solves.
+    """
     from scipy.stats import binomtest
 
-    return float(binomtest(wins, wins + losses).pvalue)
+    more = alone > others and float(binomtest(alone, alone + others).pvalue) < _LEVEL
+    return more or (alone >= others and low > 1)

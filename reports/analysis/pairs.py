@@ -1,4 +1,4 @@
-"""Pairs of a solver and a model: how many times as long as the fastest one each took, case by case.
+"""Pairs of a solver and a model: how long each takes beside others on the same cases, with one of the two held fixed.
 
 A *model* is a formulation, with its best settings on the solver, named without its language: `cover` is one model that
 is written in several languages.
@@ -7,37 +7,45 @@ is written in several languages.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from reports.scores import CASE, best_settings, floored, mean_interval
+from reports.analysis.leads import decides, ratio
+from reports.scores import CASE, best_settings, floored, median_runs
 
 if TYPE_CHECKING:
+    from numpy import ndarray
     from pandas import DataFrame, Series
+
+    Array = ndarray[Any, Any]
 
 PAIR = ["family", "route", "model"]
 
 
 @dataclass(frozen=True)
-class First:
-    """The pair of the least mean in a family, among those that ran on the most cases of it.
+class Effect:
+    """What takes longer than the first one (`other`, of a paradigm), with the rest held fixed, in a family.
 
-    second: the first pair of another solver; None without one. times: how many times as long it takes on each case, as
-    a geometric mean, interval: of it, None for too few cases.
+    cases: that both ran on; first_solved, other_solved: of these. charged: the geometric mean of the ratios of their
+    times, an unsolved run counting as its limit. both: cases that both solve; ratio: the geometric mean over these, NaN
+    where there are none; low, high: its interval over cases and seeds (`reports.analysis.leads`), NaN for too few.
+    decided: whether the first one is the better one by more than chance.
     """
 
     family: str
-    route: str
-    model: str
-    second: str | None
-    times: float = math.nan
-    interval: tuple[float, float] | None = None
-
-    @property
-    def clear(self) -> bool:
-        """Whether it is faster than any other solver in other cases, too, as far as the interval tells."""
-        return self.interval is not None and self.interval[0] > 1
+    held: str
+    first: str
+    other: str
+    paradigm: str
+    cases: int
+    first_solved: int
+    other_solved: int
+    charged: float
+    both: int
+    ratio: float
+    low: float
+    high: float
+    decided: bool
 
 
 def models(runs: DataFrame) -> Series:
@@ -47,45 +55,83 @@ def models(runs: DataFrame) -> Series:
     return short.where(rivals == 1, runs["formulation"])
 
 
-def relative(median: DataFrame) -> DataFrame:
-    """The runs of each pair, with the columns model and log: of its time by the least of a ranked pair on the case.
+def paired(runs: DataFrame) -> DataFrame:
+    """The runs that count of each solver and formulation with its best settings in a family.
 
-    An unsolved run counts as its limit. Cases that no ranked pair solved are left out.
+    More columns: model; log, of its time, an unsolved run counting as its limit.
     """
     import numpy as np
 
-    parts = [part["configuration"].isin(best_settings(part)) for _, part in median.groupby("family")]
-    own = median.loc[[place for part in parts for place in part.index[part]]]
-    least = floored(own["charged_s"].where(own["ranked"] & own["solved"])).groupby([own[key] for key in CASE])
-    logs = np.log(floored(own["charged_s"])) - np.log(least.transform("min"))
-    return own.assign(model=models(own), log=logs)[logs.notna()]
+    own = runs[runs["counts"]]
+    parts = [(part, best_settings(median_runs(part))) for _, part in own.groupby("family")]
+    own = own.loc[[place for part, best in parts for place in part.index[part["configuration"].isin(best)]]]
+    return own.assign(model=models(own), log=np.log(floored(own["charged_s"])))
 
 
-def summary(runs: DataFrame) -> DataFrame:
-    """A row a pair, indexed by PAIR: cases, solved, and times, the geometric mean of the ratios. `runs`: `relative`."""
+def relative(own: DataFrame) -> DataFrame:
+    """The median runs, with log of the time by the least of a ranked pair on the case, which some ranked pair solved.
+
+    `own`: as `paired` gives them.
+    """
+    median = median_runs(own)
+    least = median["log"].where(median["ranked"] & median["solved"]).groupby([median[key] for key in CASE])
+    logs = median["log"] - least.transform("min")
+    return median.assign(log=logs)[logs.notna()]
+
+
+def summary(median: DataFrame) -> DataFrame:
+    """A row a pair, indexed by PAIR: cases, solved, and times, the geometric mean of the ratios of `relative`."""
     import numpy as np
 
-    found = runs.groupby(PAIR, sort=True).agg(cases=("log", "size"), solved=("solved", "sum"), times=("log", "mean"))
+    found = median.groupby(PAIR, sort=True).agg(cases=("log", "size"), solved=("solved", "sum"), times=("log", "mean"))
     return found.assign(times=np.exp(found["times"]))
 
 
-def firsts(runs: DataFrame) -> list[First]:
-    """The fastest ranked pair of each family. `runs`: as `relative` gives them."""
-    ranked = runs[runs["ranked"]]
-    return [_first(str(family), part) for family, part in ranked.groupby("family", sort=True)]
+def effects(own: DataFrame, held: str, varied: str) -> list[Effect]:
+    """Of each family and value of one column: every value of another column beside the first one of them.
+
+    The first ran on the most cases, solved the most, then took the least time. By family and value, the nearest to the
+    first first. `own`: ranked runs as `paired` gives them, with one configuration a value.
+    """
+    found = []
+    for (family, value), part in own.groupby(["family", held], sort=True):
+        if part[varied].nunique() > 1:
+            found += _effects(str(family), str(value), part, varied)
+    return found
 
 
-def _first(family: str, runs: DataFrame) -> First:
-    logs = runs.pivot_table(index=CASE, columns=["route", "model"], values="log")
-    logs = logs.loc[:, logs.count() == logs.count().max()]
-    order: Sequence[tuple[str, str]] = list(logs.mean().sort_values(kind="stable").index)
-    route, model = order[0]
-    others = [pair for pair in order if pair[0] != route]
-    if not others:
-        return First(family, route, model, None)
-    apart = (logs[others[0]] - logs[order[0]]).dropna()
-    interval = mean_interval(list(apart))
-    return First(
-        family, route, model, others[0][0], math.exp(apart.mean()),
-        interval and (math.exp(interval[0]), math.exp(interval[1])),
-    )  # fmt: skip
+def _effects(family: str, held: str, part: DataFrame, varied: str) -> list[Effect]:
+    import numpy as np
+    import pandas as pd
+
+    who, names = pd.factorize(part[varied], sort=True)
+    case = part.groupby(CASE).ngroup().to_numpy()
+    shape = len(names), case.max() + 1
+    median = median_runs(part.assign(place=range(len(part))))["place"].to_numpy()
+    logs, solved = np.full(shape, np.nan), np.zeros(shape, dtype=bool)
+    logs[who[median], case[median]] = part["log"].to_numpy()[median]
+    solved[who[median], case[median]] = part["solved"].to_numpy()[median]
+    seeds = _split(part["log"].to_numpy(), who * shape[1] + case, part["solved"].to_numpy() & solved[who, case])
+    ran = ~np.isnan(logs)
+    first, *order = np.lexsort([np.nanmean(logs, axis=1), -solved.sum(axis=1), -ran.sum(axis=1)])
+    paradigms = dict(zip(who, part["paradigm"], strict=True))
+    found = []
+    for other in order:
+        common, both = ran[first] & ran[other], np.flatnonzero(solved[first] & solved[other])
+        times, low, high = ratio(*([seeds[row * shape[1] + column] for column in both] for row in (first, other)))
+        alone, others = (int((solved[row] & common).sum()) - len(both) for row in (first, other))
+        charged = math.exp((logs[other] - logs[first])[common].mean()) if common.any() else math.nan
+        found.append(Effect(
+            family, held, str(names[first]), str(names[other]), str(paradigms[other]), int(common.sum()),
+            alone + len(both), others + len(both), charged, len(both), times, low, high, decides(alone, others, low),
+        ))  # fmt: skip
+    return sorted(found, key=lambda effect: (effect.charged, effect.other))
+
+
+def _split(values: Array, keys: Array, kept: Array) -> dict[int, Array]:
+    """The kept values by key."""
+    import numpy as np
+
+    order = np.flatnonzero(kept)[np.argsort(keys[kept], kind="stable")]
+    found, starts = np.unique(keys[order], return_index=True)
+    return dict(zip(found.tolist(), np.split(values[order], starts[1:]), strict=True))

@@ -41,4 +41,4 @@ def opening(results: Results) -> list[Block]:
     present = set(results.runs["family"])
     drawn = [board(results, family, place) for family, place in BOARDS.items() if family in present]
     short = [replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0]) for each in drawn if each]
-    return [solver_by_model.draw(results.median), Boards(short[:3], BOARD_CM)]
+    return [solver_by_model.draw(results.runs), Boards(short[:3], BOARD_CM)]

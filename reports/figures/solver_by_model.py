@@ -6,12 +6,12 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from models.paradigms import NATIVE
-from reports.analysis.pairs import First, firsts, relative, summary
+from reports.analysis.pairs import Effect, effects, paired, relative, summary
 from reports.figures.drawing import Drawing
 from reports.plot import heatmap
 from reports.plot.heatmap import Cell, Row, shade
 from reports.plot.style import colour
-from reports.scores import CASE, median_runs
+from reports.scores import CASE
 from reports.text.english import as_ratio, listed
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Solver by model"
+_WITH = " with "
 _MOST_COLUMNS = 21
 _PALEST = 2.0  # decades: slower cells are as pale
 _NONE = (0.82, 0.82, 0.82)  # of a pair that solved nothing
@@ -29,44 +30,55 @@ def draw(runs: DataFrame) -> Drawing:
 
     The title says which solver is the fastest in each family; no figure where no ranked pair solved a case.
     """
-    own = relative(median_runs(runs))
+    every = paired(runs)
+    own = relative(every)
     if own.empty:
         return Drawing(TITLE, None, "No figure of solvers and models: no ranked pair solved a case.")
-    best = firsts(own)
-    return Drawing(_title(best), _figure(own, best), _sentence(own))
+    ranked = every[every["ranked"]]
+    pair = ranked["route"] + _WITH + ranked["model"]
+    others = effects(ranked.assign(pair=pair, all=""), "all", "pair")
+    return Drawing(_title(others, sorted(own["family"].unique())), _figure(own, others), _sentence(own))
 
 
-def _title(best: list[First]) -> str:
+def _title(found: list[Effect], families: list[str]) -> str:
+    """Of each family the solver of the first pair, or with it the nearest that it does not clearly lead."""
     clear: dict[str, list[str]] = {}
     alone, unclear = [], []
-    for first in best:
-        if first.second is None:
-            alone.append(f"{first.family} ({first.route})")
-        elif first.clear:
-            clear.setdefault(first.route, []).append(first.family)
+    for family in families:
+        rivals = [
+            effect for effect in found if effect.family == family and _solver(effect.first) != _solver(effect.other)
+        ]
+        near = [effect for effect in rivals if not effect.decided]
+        if not rivals:
+            alone.append(family)
+        elif near:
+            unclear.append(f"{family} ({_solver(near[0].first)} or {_solver(near[0].other)})")
         else:
-            unclear.append(f"{first.family} ({first.route} or {first.second})")
-    told = [f"{route} is the fastest solver on {listed(families)}" for route, families in clear.items()]
-    if unclear:
-        told.append(f"undecided on {listed(unclear)}" if clear else f"Undecided which is fastest on {listed(unclear)}")
-    if alone:
-        told.append(f"a single solver ran on {listed(alone)}")
-    return "; ".join(told)
+            clear.setdefault(_solver(rivals[0].first), []).append(family)
+    told = [f"{route} is the fastest solver on {listed(names)}" for route, names in clear.items()]
+    others = [f"undecided which is fastest on {listed(unclear)}"] * bool(unclear)
+    others += [f"only one solver ran on {listed(alone)}"] * bool(alone)
+    text = "; ".join([*told, *others])
+    return text if told else text.capitalize()
 
 
-def _figure(own: DataFrame, best: list[First]) -> Figure:
+def _solver(pair: str) -> str:
+    return pair.partition(_WITH)[0]
+
+
+def _figure(own: DataFrame, others: list[Effect]) -> Figure:
     import numpy as np
 
     ranked = own[own["ranked"]]
     pairs = _fitting(summary(ranked).reset_index())
     heads = {str(family): f"{family} ({len(part.drop_duplicates(CASE))})" for family, part in ranked.groupby("family")}
-    leading = {(first.route, first.family, first.model) for first in best}
+    leading = {(effect.family, effect.first) for effect in others}
     cells, groups = {}, {}
     for family, part in pairs.groupby("family", sort=True):
         groups[heads[family]] = sorted(set(part["model"]))
         for row in part.itertuples():
-            cell = _cell(row.times, row.solved, row.cases, (row.route, family, row.model) in leading)
-            cells[row.route, heads[family], row.model] = cell
+            leads = (family, row.route + _WITH + row.model) in leading
+            cells[row.route, heads[family], row.model] = _cell(row.times, row.solved, row.cases, leads)
     fastest = pairs.groupby(["route", "family"])["times"].min()
     order = np.log(fastest).groupby("route").mean().sort_values(kind="stable").index
     kinds = dict(zip(own["route"], own["paradigm"], strict=True))
@@ -104,7 +116,7 @@ def _sentence(own: DataFrame) -> str:
     said = (
         "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
         "case, by wall time: the geometric mean over the cases that it ran on; after each family how many cases there "
-        "are, bold its fastest pair."
+        "are, bold its first pair (most cases solved, then least time)."
     )
     if not ranked["solved"].all():
         said += " ≥: some were not solved and count as their limit; below, how many were solved. –: none."

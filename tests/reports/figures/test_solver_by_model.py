@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.pairs import firsts, models, relative, summary
 from reports.data.campaign import tidy
 from reports.figures import solver_by_model
 from reports.plot.style import context, svg
@@ -53,23 +52,6 @@ def test_native_searches_are_outside_the_ranking(table):
     assert "last row" in drawing.sentence
 
 
-def test_a_case_that_no_ranked_pair_solved_counts_nowhere(table):
-    found = summary(relative(table(times([1, None], [2, None]))))
-    assert list(found["cases"]) == [1, 1]
-    assert list(found["times"]) == pytest.approx([1, 2])
-
-
-def test_a_model_keeps_its_language_where_a_solver_ran_two_of_its_name(table):
-    runs = table({"gecode/cp_cover": [1], "gecode/cpmpy_cover": [1], "clingo/asp_cover": [1], "dlx/other": [1]})
-    assert list(models(runs.assign(route=runs["solver"]))) == ["cp_cover", "cpmpy_cover", "cover", "other"]
-    assert set(models(runs)) == {"cover", "other"}, "the language is in the route's name"
-
-
-def test_the_first_ran_on_the_most_cases(table):
-    (first,) = firsts(relative(table({"clingo/asp_a": [1, "-"], "gecode/cp_a": [2, 2], "cbc/mip_a": [3, 3]})))
-    assert (first.route, first.second, first.times) == ("gecode", "cbc", pytest.approx(1.5))
-
-
 @pytest.mark.parametrize("seconds", [{}, {"clingo/asp_a": [None, None]}, {"clingo/asp_a": [1]}], ids=str)
 def test_nothing_nothing_solved_and_a_single_run_make_no_false_picture(table, seconds, base):
     runs = table(seconds) if seconds else tidy((), {})
@@ -77,7 +59,7 @@ def test_nothing_nothing_solved_and_a_single_run_make_no_false_picture(table, se
         drawing = solver_by_model.draw(runs)
     assert (drawing.figure is None) == (seconds != {"clingo/asp_a": [1]})
     if drawing.figure:
-        assert drawing.title == "a single solver ran on squares (clingo)"
+        assert drawing.title == "Only one solver ran on squares"
 
 
 def test_a_page_holds_it_whatever_the_number_of_models(base):
