@@ -56,10 +56,10 @@ def _title(found: list[Effect], families: list[str]) -> str:
         else:
             clear.setdefault(_solver(rivals[0].first), []).append(family)
     told = [f"{route} is the fastest solver on {listed(names)}" for route, names in clear.items()]
-    others = [f"undecided which is fastest on {listed(unclear)}"] * bool(unclear)
-    others += [f"only one solver ran on {listed(alone)}"] * bool(alone)
-    text = "; ".join([*told, *others])
-    return text if told else text.capitalize()
+    for words, names in (("undecided which is fastest on", unclear), ("only one solver ran on", alone)):
+        if names:
+            told.append(f"{words if told else words.capitalize()} {listed(names)}")
+    return "; ".join(told)
 
 
 def _solver(pair: str) -> str:
