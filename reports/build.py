@@ -55,12 +55,14 @@ def build(results: Path, machine: int = 1) -> Document:
 
 
 def best_table(results: Path) -> str:
-    """The best configuration of each paradigm, by family and goal, as a Markdown table."""
-    from reports.chapters.tables import paradigms
+    """The best configuration of each paradigm on the kind of machine with the most runs, as a Markdown table."""
+    from reports.chapters import ranking
+    from reports.chapters.machines import kinds
     from reports.data.campaign import read_results
 
-    table = paradigms(read_results(results).tasks)
-    rows = [table["header"], ["---"] * len(table["header"]), *table["rows"]]
+    campaign = read_results(results)
+    table = ranking.best_table(next((part for _, part in kinds(campaign)), campaign))
+    rows = [table.header, ["---"] * len(table.header), *table.rows]
     return "\n".join("| " + " | ".join(cell.replace("\n", "<br>") for cell in row) + " |" for row in rows)
 
 

@@ -16,12 +16,12 @@ and of the cases that just one of both solves so many are its own that an exact 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import FEW, floored, median_runs, penalised_times, tails
+from reports.scores import CASE, FEW, floored, median_runs, penalised_times, tails
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -31,6 +31,18 @@ if TYPE_CHECKING:
     Array = ndarray[Any, Any]
 
 _RESAMPLES, _SEED, _LEVEL = 1000, 20261123, 0.05
+_COLUMNS = [
+    *CASE,
+    "configuration",
+    "paradigm",
+    "ranked",
+    "counts",
+    "ran",
+    "solved",
+    "time_s",
+    "solve_s",
+    "wall_limit_s",
+]
 
 
 @dataclass(frozen=True)
@@ -58,6 +70,16 @@ class Lead:
     decided: bool = False
 
 
+@dataclass(frozen=True)
+class _Member:
+    """A row of `best`, and the logarithms of its solved times by case, of cases whose median run is solved."""
+
+    family: str
+    goal: str
+    row: Any
+    logs: dict[str, list[float]]
+
+
 def leads(runs: DataFrame) -> list[Lead]:
     """The leader of each task against its nearest rival, by family and goal.
 
@@ -70,80 +92,80 @@ def leads(runs: DataFrame) -> list[Lead]:
 
 def standings(runs: DataFrame) -> list[list[Lead]]:
     """The leaders of the same tasks against every other ranked paradigm, a list a task, the next by PAR2 first."""
-    found = []
-    for part, rows in _tasks(runs):
-        found.append([_lead(part, rows[0], other) for other in rows[1:]] or [_lead(part, rows[0], None)])
-    return found
+    every = [members for members, _ in _tasks(runs)]
+    return [[_lead(first, other) for other in others] or [_lead(first, None)] for first, *others in every]
 
 
 def references(runs: DataFrame) -> list[Lead]:
     """The leaders of the same tasks against the best native search, of those tasks that have one."""
-    found = []
-    for part, rows in _tasks(runs):
-        if native := list(best(median_runs(part[~part["ranked"]])).itertuples()):
-            found.append(_lead(part, rows[0], native[0]))
-    return found
+    return [_lead(members[0], own) for members, native in _tasks(runs) for own in _members(native)[:1]]
 
 
 def best(median: DataFrame) -> DataFrame:
     """The best configuration of each paradigm in the median runs of a task, a row each, the first by PAR2.
 
-    Columns: paradigm, configuration, cases, solved, par2, and search: PAR2 with the seconds of the search in place of
-    the wall time, NaN where some are not known.
+    A configuration that did not run on every case stands only for a paradigm without one that did, and comes last.
+    Columns: paradigm, configuration, cases, solved, assumed (of the cases, those given up), complete, par2, and search:
+    PAR2 with the seconds of the search in place of the wall time, NaN where some are not known.
     """
     charged = penalised_times(median)
     search = median["solve_s"].astype(float).where(median["solved"], charged)
-    scores = median.assign(par2=charged, search=search, unknown=search.isna()).groupby("configuration", as_index=False)
-    found = scores.agg(
-        paradigm=("paradigm", "first"), cases=("solved", "size"), solved=("solved", "sum"), par2=("par2", "mean"),
-        search=("search", "mean"), unknown=("unknown", "any"),
+    parts = median.assign(par2=charged, search=search, assumed=~median["ran"], unknown=search.isna())
+    found = parts.groupby("configuration", as_index=False).agg(
+        paradigm=("paradigm", "first"), cases=("solved", "size"), solved=("solved", "sum"), assumed=("assumed", "sum"),
+        par2=("par2", "mean"), search=("search", "mean"), unknown=("unknown", "any"),
     )  # fmt: skip
     found["search"] = found["search"].mask(found.pop("unknown"))
-    whole = found[found["cases"] == median["instance"].nunique()]
-    return whole.sort_values(["par2", "configuration"]).drop_duplicates("paradigm").reset_index(drop=True)
+    found["complete"] = found["cases"] == median["instance"].nunique()
+    order = found.sort_values(["cases", "par2", "configuration"], ascending=[False, True, True])
+    return order.drop_duplicates("paradigm").reset_index(drop=True)
 
 
-def _tasks(runs: DataFrame) -> Iterator[tuple[DataFrame, list[Any]]]:
-    """Of each task that has a leader the runs that count, and the rows of `best` of its ranked runs."""
-    for _, part in runs[runs["counts"]].groupby(["family", "goal"], sort=True):
-        rows = list(best(median_runs(part[part["ranked"]])).itertuples())
-        if rows and rows[0].solved:
-            yield part, rows
+def _tasks(runs: DataFrame) -> Iterator[tuple[list[_Member], DataFrame]]:
+    """Of each task that has a leader its ranked members, and its native runs."""
+    for _, part in runs.loc[runs["counts"], _COLUMNS].groupby(["family", "goal"], sort=True):
+        members = _members(part[part["ranked"]])
+        if members and members[0].row.solved:
+            yield members, part[~part["ranked"]]
 
 
-def _lead(runs: DataFrame, first: Any, second: Any) -> Lead:
-    """The leader of a task (a row of `best`) and another one, if there is one, compared by the task's runs."""
-    lead = Lead(runs["family"].iloc[0], runs["goal"].iloc[0], first.cases, first.paradigm, first.configuration,
-                first.solved)  # fmt: skip
+def _members(runs: DataFrame) -> list[_Member]:
+    """The best configurations of the runs of a task."""
+    median = median_runs(runs)
+    rows = [row for row in best(median).itertuples() if row.complete]
+    counted = set(zip(median["configuration"], median["instance"], median["solved"], strict=True))
+    times: dict[str, dict[str, list[float]]] = {row.configuration: {} for row in rows}
+    solved = runs[runs["solved"] & runs["configuration"].isin(list(times))]
+    logs = floored(solved["time_s"]).map(math.log)
+    for configuration, case, log in zip(solved["configuration"], solved["instance"], logs, strict=True):
+        if (configuration, case, True) in counted:
+            times[configuration].setdefault(case, []).append(log)
+    return [_Member(runs["family"].iloc[0], runs["goal"].iloc[0], row, times[row.configuration]) for row in rows]
+
+
+def _lead(first: _Member, second: _Member | None) -> Lead:
+    """The leader of a task and another one, if there is one, compared."""
+    own = first.row
+    lead = Lead(first.family, first.goal, own.cases, own.paradigm, own.configuration, own.solved)
     if second is None:
         return lead
-    mine, its = (_solved_times(runs[runs["configuration"] == row.configuration]) for row in (first, second))
-    both = sorted(set(mine) & set(its))
-    times, low, high = ratio([mine[case] for case in both], [its[case] for case in both])
-    alone, others = len(mine) - len(both), len(its) - len(both)
+    both = sorted(set(first.logs) & set(second.logs))
+    times, low, high = ratio([first.logs[case] for case in both], [second.logs[case] for case in both])
+    alone, others = len(first.logs) - len(both), len(second.logs) - len(both)
     return replace(
-        lead, second=second.paradigm, second_configuration=second.configuration, second_solved=second.solved,
-        both=len(both), ratio=times, low=low, high=high, decided=decides(alone, others, low),
+        lead, second=second.row.paradigm, second_configuration=second.row.configuration,
+        second_solved=second.row.solved, both=len(both), ratio=times, low=low, high=high,
+        decided=decides(alone, others, low),
     )  # fmt: skip
 
 
-def _solved_times(runs: DataFrame) -> dict[str, Array]:
-    """The logarithms of the times of the solved runs of a configuration, by case, of cases whose median is solved."""
-    import numpy as np
-
-    median = median_runs(runs)
-    kept = runs[runs["solved"] & runs["instance"].isin(median[median["solved"]]["instance"])]
-    logs = np.log(floored(kept["time_s"]))
-    return {case: part.to_numpy() for case, part in logs.groupby(kept["instance"])}
-
-
-def ratio(mine: list[Array], its: list[Array]) -> tuple[float, float, float]:
-    """The geometric mean of the ratios of times, given by their logarithms for each case, and its interval."""
+def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]:
+    """The geometric mean of the ratios of times, given by the logarithms of those of each case, and its interval."""
     import numpy as np
 
     if not mine:
         return (float("nan"),) * 3
-    mean = float(np.mean([b.mean() - a.mean() for a, b in zip(mine, its, strict=True)]))
+    mean = float(np.mean([np.mean(b) - np.mean(a) for a, b in zip(mine, its, strict=True)]))
     low = high = float("nan")
     if len(mine) >= FEW:
         generator = np.random.default_rng(_SEED)
@@ -153,7 +175,7 @@ def ratio(mine: list[Array], its: list[Array]) -> tuple[float, float, float]:
     return math.exp(mean), float(low), float(high)
 
 
-def _drawn(logs: list[Array], cases: Array, generator: Generator) -> Array:
+def _drawn(logs: Sequence[Any], cases: Array, generator: Generator) -> Array:
     """One value of each of these cases, drawn from its own."""
     import numpy as np
 

@@ -1,15 +1,112 @@
-"""Who wins: the best configuration of each paradigm on every family and goal."""
+"""Who wins: the best configuration of each paradigm on every task, how far the others are behind, and all scores."""
 
-from reports.chapters import tables
-from reports.chapters.chapter import Chapter, Table
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from models.paradigms import NATIVE, PARADIGMS
+from reports import scores
+from reports.analysis.leads import Lead, best, references, standings
+from reports.chapters.chapter import Block, Chapter, Table
 from reports.data.campaign import Results
+from reports.data.tasks import Task
+from reports.figures import ecdf, leads
+from reports.plot.style import colour
+from reports.text.english import ASSUMED, as_ratio, seconds
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 def chapter(results: Results) -> Chapter:
-    """The table of the best, by family and goal."""
-    best = tables.paradigms(results.tasks)
+    """The table of the best, the figure of the leads, the shares solved in time, and the table of all scores."""
+    blocks: list[Block] = [best_table(results), leads.draw(results.runs), ecdf.draw(results.runs), score_table(results)]
+    return Chapter("Who wins", blocks)
+
+
+def best_table(results: Results) -> Table:
+    """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader."""
+    known = [*(lead for task in standings(results.runs) for lead in task), *references(results.runs)]
+    words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known}
+    words |= {(lead.family, lead.goal, lead.second_configuration): _ratio(lead) for lead in known if lead.both}
+    found: list[dict[str, str]] = []
+    for task in results.tasks:
+        rows = [row for part in (task.median, task.reference) for row in best(part).itertuples()]
+        ratios = [words.get((task.family, task.goal, row.configuration), "") for row in rows]
+        cells = {row.paradigm: _best_words(row, ratio) for row, ratio in zip(rows, ratios, strict=True)}
+        found.append({"task": f"{task.family},\n{task.goal}"} | cells)
+    shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in found))]
     caption = (
-        "The best configuration of each paradigm: cases solved of those it ran on, and PAR2 (the mean wall time, an "
-        "unsolved case counting as twice the limit). † not run on every case: not to be compared with its row."
+        "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
+        "takes, as in the figure below (≈ undecided); PAR2, the mean wall time, an unsolved case counting as twice the "
+        f"limit, and in brackets the same by the clock of the search. {ASSUMED} some cases given up, which count as "
+        "unsolved; † not run on every case."
     )
-    return Chapter("Who wins", [Table(best["header"], best["rows"], caption, "best", left=len(best["header"]))])
+    header = [f"{name} (reference)" if name == NATIVE else name for name in shown]
+    return Table(header, [[cells.get(name, "–") for name in shown] for cells in found], caption, "best", len(shown))
+
+
+def _best_words(row: Any, ratio: str) -> str:
+    name = row.configuration + ("" if row.complete else " †")
+    solved = f"{row.solved}/{row.cases}" + f" {ASSUMED}" * bool(row.assumed)
+    return f"{name}\n{', '.join(filter(None, (solved, ratio)))}\n{seconds(row.par2)} s ({seconds(row.search)})"
+
+
+def _ratio(lead: Lead) -> str:
+    """In words: the ratio with its interval; of a reference without."""
+    if lead.second == NATIVE or lead.low != lead.low:
+        return f"× {as_ratio(lead.ratio)}"
+    return f"{'×' if lead.decided else '≈'} {as_ratio(lead.ratio)} ({as_ratio(lead.low)}–{as_ratio(lead.high)})"
+
+
+def score_table(results: Results) -> Table:
+    """Every score of each configuration on every task."""
+    parts = [(task, scored(task, results.traces)) for task in results.tasks if len(task.median)]
+    optimum = any(task.goal == "optimum" for task, _ in parts)
+    header = ["task", "configuration", "solved", "PAR2 (s)", "interval", "mean (s)", "fastest on", "only", "ΔPAR2 (s)",
+              "Shapley", "Shapley (s)", "Borda", *["area (s)", "primal (s)"] * optimum]  # fmt: skip
+    rows = [[task.title.replace("goal ", ""), *_score_words(row)][: len(header)] for task, found in parts
+            for row in found.itertuples()]  # fmt: skip
+    shades = [colour(row.paradigm) for _, found in parts for row in found.itertuples()]
+    caption = (
+        "Every score, of each task the best first. † not run on every case, so that it is not ranked with the rest; "
+        f"{ASSUMED} some cases given up; ‡ an upper bound, since of some runs only the last solution is known."
+    )
+    return Table(header, rows, caption, "scores", 2, shades)
+
+
+def scored(task: Task, traces: DataFrame) -> DataFrame:
+    """Every score of each configuration of a task, in the order and with the columns of `scores.table`.
+
+    Added are par2_low and _high; only, par2_s, solved_share and par2_share (what it contributes); and of the complete
+    configurations, which compare among each other alone, borda, and with the goal optimum area_s, primal_s and traced.
+    NaN where a score is not defined.
+    """
+    found = task.scores.set_index("configuration", drop=False)
+    shares = scores.contributions(task.median).set_index("configuration").drop(columns="solved")
+    found = found.join(scores.intervals(task.median)).join(shares)
+    ranked = found.index[found["complete"]]
+    found["borda"] = scores.duels(task.median[task.median["configuration"].isin(ranked)]).borda
+    found[["area_s", "primal_s", "traced"]] = float("nan")
+    if task.goal == "optimum":
+        own = scores.areas(task.counted[task.counted["ranked"]], traces).groupby("configuration")
+        found.update(own[["area_s", "primal_s", "traced"]].mean().reindex(ranked))
+    return found
+
+
+def _score_words(row: Any) -> list[str]:
+    bound = "" if row.traced == 1 else " ‡"
+    return [
+        row.configuration + ("" if row.complete else " †"),
+        f"{row.solved}/{row.cases}" + f" {ASSUMED}" * bool(row.assumed),
+        seconds(row.par2),
+        f"{seconds(row.par2_low)}–{seconds(row.par2_high)}" if row.par2_low == row.par2_low else "–",
+        seconds(row.mean),
+        str(row.first or "·"),
+        str(row.only or "·"),
+        seconds(row.par2_s) if row.par2_s else "·",
+        f"{row.solved_share:.2f}",
+        seconds(row.par2_share),
+        f"{row.borda:.1f}" if row.borda == row.borda else "–",
+        *(seconds(value) + bound if value == value else "–" for value in (row.area_s, row.primal_s)),
+    ]

@@ -1,0 +1,99 @@
+"""How far each paradigm is behind the leader, task by task: ratios of wall times with their intervals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from models.paradigms import NATIVE
+from reports.analysis.leads import Lead, references, standings
+from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale
+from reports.plot.style import blank, colour, dots
+from reports.text.english import count, listed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+_STEP, _EDGE = 0.088, 0.55  # inches between the paradigms of a task, and for the axis and the legend
+
+
+def draw(runs: DataFrame) -> Drawing:
+    """A row for each task: the leader at 1, the ratio of each other paradigm with its interval; hollow if undecided.
+
+    Beside a paradigm that solved fewer cases than the leader stands how many; a grey line is the native search.
+    """
+    tasks = [task for task in standings(runs) if task[0].both]
+    if not tasks:
+        return Drawing("Fewer than two paradigms solved the same cases", None, "")
+    native = {(lead.family, lead.goal): lead.ratio for lead in references(runs) if lead.both}
+    sentence = (
+        "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
+        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %. "
+        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's."
+    )
+    sentence += " Grey lines: the native searches, a reference." if native else ""
+    nearest = [min(task, key=attrgetter("decided")) for task in tasks]
+    return Drawing(finding(nearest), _figure(tasks, native), sentence)
+
+
+def finding(leads: Sequence[Lead]) -> str:
+    """In words: how many tasks each paradigm leads, and how many are undecided."""
+    led = Counter(lead.first for lead in leads if lead.decided)
+    among = count(len(leads), "task")
+    if not led:
+        return f"No lead is decided in {among}"
+    most = [
+        f"{paradigm[0].upper() * (not place) + paradigm[not place :]} leads {number}"
+        for place, (paradigm, number) in enumerate(led.most_common())
+    ]
+    open_ = len(leads) - sum(led.values())
+    text = f"{listed(most)} of {among}"
+    return f"{text}; {open_} undecided" if open_ else text
+
+
+def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float]) -> Figure:
+    heights = [len(task) + 1.7 for task in tasks]
+    made = blank(_STEP * sum(heights) + _EDGE)
+    axes = made.subplots()
+    axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
+    tops = [sum(heights[:number]) for number in range(len(tasks))]
+    for number, (task, top, height) in enumerate(zip(tasks, tops, heights, strict=True)):
+        if number % 2:
+            axes.axhspan(top, top + height, color="#f6f6f6", zorder=0)
+        if ratio := native.get((task[0].family, task[0].goal)):
+            axes.plot([ratio] * 2, [top + 0.3, top + height - 0.3], color=colour(NATIVE), linewidth=2, zorder=2)
+        _dots(axes, top + 0.85, task)
+    ends = [end for task in tasks for lead in task for end in (lead.ratio, lead.low, lead.high) if end == end]
+    ends += [1.0, *native.values()]
+    log_scale(axes, "x", (1.0, 2.0, 5.0))
+    axes.set(xlim=(min(ends) / 1.2, max(ends) * 1.5), xlabel="times the leader's wall time")
+    axes.set_ylim(sum(heights), 0)
+    middles = [top + height / 2 for top, height in zip(tops, heights, strict=True)]
+    axes.set_yticks(middles, [f"{task[0].family}, {task[0].goal}: {task[0].first}" for task in tasks])
+    for label, task in zip(axes.get_yticklabels(), tasks, strict=True):
+        label.set_color(colour(task[0].first))
+    axes.grid(False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    paradigms = {name for task in tasks for lead in task for name in (lead.first, lead.second)}
+    made.legend(handles=dots(paradigms | ({NATIVE} if native else set())), loc="outside upper center", ncols=9,
+                handletextpad=0.1, columnspacing=1)  # fmt: skip
+    return made
+
+
+def _dots(axes: Axes, top: float, task: Sequence[Lead]) -> None:
+    """The leader, and below it all others of a task."""
+    axes.scatter([1], [top], s=16, color=colour(task[0].first), zorder=3)
+    for row, lead in enumerate(task, 1):
+        shade, height = colour(lead.second), top + row
+        axes.plot([lead.low, lead.high], [height] * 2, color=shade, linewidth=1.1, zorder=2)
+        fill = shade if lead.decided else "white"
+        axes.scatter([lead.ratio], [height], s=16, color=fill, edgecolor=shade, linewidth=1, zorder=3)
+        if lead.both and lead.second_solved < lead.first_solved:
+            right = lead.high if lead.high == lead.high else lead.ratio
+            axes.annotate(f"{lead.second_solved}/{lead.cases}", (right, height), (4, 0), textcoords="offset points",
+                          va="center_baseline", color=shade, fontsize=8)  # fmt: skip
