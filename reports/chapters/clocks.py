@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.figures import phases
+from reports.analysis.failing import overhead, split
 from reports.text.english import count, seconds
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ def clocks(median: DataFrame) -> str:
     """The seconds that are neither building nor searching, and how many runs started how; empty where not recorded."""
     ran = median[median["ran"]]
     said = []
-    if other := list(phases.overhead(phases.split(ran)).items()):
+    if other := list(overhead(split(ran))["seconds"].items()):
         (low, least), (high, most) = other[0], other[-1]
         text = f"What is neither building nor search takes a median of {seconds(least)} s ({low})"
         said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))

@@ -41,16 +41,18 @@ def reach(found: list[Growth]) -> str:
     tops: dict[str, list[bool]] = {}
     for each in best:
         tops.setdefault(each.paradigm, []).append(each.tops)
+    shares: dict[tuple[int, int], list[str]] = {}
+    for paradigm, own in sorted(tops.items()):
+        shares.setdefault((sum(own), len(own)), []).append(paradigm)
     said = [
-        f"{paradigm} on {sum(own)} of {len(own)}"
-        for paradigm, own in sorted(tops.items(), key=lambda item: (-sum(item[1]) / len(item[1]), item[0]))
+        f"{listed(names)} on {number} of {of}"
+        for (number, of), names in sorted(shares.items(), key=lambda item: (-item[0][0] / item[0][1], -item[0][1]))
     ]
     told = sum(each.fitted for each in best)
     steep = sum(each.grows for each in best)
     grown = f"Of {count(told, 'such curve')} {steep} grow beyond doubt: their interval is above 1." if told else ""
-    return (
-        f"Its best configuration takes a paradigm to the largest size of a ladder as follows: {listed(said)}. {grown}"
-    )
+    up = f"How often its best configuration takes a paradigm to the largest size of a ladder: {'; '.join(said)}."
+    return f"{up} {grown}"
 
 
 def _row(each: Growth) -> list[str]:

@@ -140,5 +140,5 @@ def test_the_chapter_has_a_row_for_each_configuration_and_says_who_reaches_the_t
     with context():
         _, drawing, reach, table = chapter.chapter(results).blocks
     assert drawing.figure is not None
-    assert "CP on 1 of 1 and MIP on 0 of 1" in reach.text
+    assert "CP on 1 of 1; MIP on 0 of 1" in reach.text
     assert [row[-1] for row in table.rows] == ["≥ 22", "12"]

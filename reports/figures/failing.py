@@ -1,0 +1,87 @@
+"""Where runs that were not solved ended: a bar a solver, divided by what stopped them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.analysis.failing import CAUSES, Ends, causes, ends, symmetric
+from reports.figures.drawing import Drawing
+from reports.plot.axes import name_rows, rows_down
+from reports.plot.style import blank, colour
+from reports.text.english import count, listed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame, Series
+
+TITLE = "Where runs fail"
+# From the earliest (dark) to the latest; those that say nothing of the solver are pale.
+_COLOURS = dict(zip(CAUSES, ("#40004b", "#9970ab", "#5aae61", "#a6dba0", "#D55E00", "#000000", "#e0e0e0"), strict=True))
+
+
+def draw(runs: DataFrame) -> Drawing:
+    """How many runs of each solver that is ranked ended where, those with the most unsolved runs first."""
+    ranked = runs[runs["ranked"]]
+    found = causes(ranked)
+    if found.empty:
+        return Drawing(TITLE, None, "No figure of where runs fail: none failed." if len(ranked) else "Nothing ran.")
+    return Drawing(title(ends(runs)), _figure(ranked, found), _sentence(ranked))
+
+
+def title(found: list[Ends]) -> str:
+    """The finding: of which paradigms most unsolved runs ended before the solver branched, and of which after it."""
+    said = []
+    for kind, words in (("early", "before branching"), ("late", "after branching")):
+        own = [(each.paradigm, each.early if kind == "early" else each.known - each.early, each.known)
+               for each in found if each.mostly == kind]  # fmt: skip
+        if own:
+            names = listed([f"{paradigm} ({number} of {known})" for paradigm, number, known in own])
+            said.append(f"{names} mostly fail{'s' * (len(own) == 1)} {words}")
+    if rest := [each for each in found if not each.mostly]:
+        said.append(f"{rest[0].paradigm} is undecided ({rest[0].early} of {rest[0].known} before branching)")
+    return "; ".join(said) or TITLE
+
+
+def _figure(runs: DataFrame, found: Series) -> Figure:
+    from matplotlib.ticker import MaxNLocator
+
+    table = found.groupby([runs.loc[found.index, "route"], found]).size().unstack(fill_value=0)
+    table = table.reindex(columns=[cause for cause in CAUSES if cause in table], fill_value=0)
+    total = table.sum(axis=1)
+    order = sorted(table.index, key=lambda route: (-total[route], route))
+    paradigms, every = runs.groupby("route")["paradigm"].first(), runs["route"].value_counts()
+    made = blank(0.17 * len(order) + 0.75)
+    axes = made.subplots()
+    left = 0 * total[order].to_numpy()
+    for cause in table:
+        width = table.loc[order, cause].to_numpy()
+        axes.barh(range(len(order)), width, 0.74, left=left, color=_COLOURS[cause], linewidth=0, label=cause)
+        left = left + width
+    for row, route in enumerate(order):
+        axes.annotate(f"{total[route]} of {every[route]}", (total[route], row), (3, 0), textcoords="offset points",
+                      va="center", fontsize=8)  # fmt: skip
+    name_rows(axes, order, paradigms[order].map(colour))
+    rows_down(axes, len(order))
+    axes.set_xlim(0, 1.12 * total.max())
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set_xlabel("runs that were not solved")
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, fontsize=8, handlelength=0.8, columnspacing=1,
+                borderpad=0.2)  # fmt: skip
+    return made
+
+
+def _sentence(runs: DataFrame) -> str:
+    text = (
+        "A run ended before the search if it was still building, flattening or grounding, or did so for more than half "
+        "of its time; at the root node if the solver counts one node or none; in the search if it counts no nodes. "
+        "Mostly: a share whose interval of 95 % does not hold a half, of the runs that can be told."
+    )
+    if (runs["ended"] == "given_up").any():
+        text += " Given up: not run, as smaller instances were not solved."
+    lost, pairs = symmetric(runs)
+    if pairs:
+        text += (
+            f" Of {count(pairs, 'run')} not solved without breaking symmetries {lost} "
+            f"{'was' if lost == 1 else 'were'} solved with it."
+        )
+    return text
