@@ -39,7 +39,7 @@ def _machines(results: Results, kinds: list[str]) -> list[str]:
     if len(kinds) > 1:
         found.append(
             f"These runs were made on {len(kinds)} kinds of machines ({'; '.join(kinds)}). Seconds of different kinds "
-            "are never compared: each has scores and chapters of its own. Answers are compared across all of them."
+            "are never compared, answers are compared across all of them."
         )
     elif len(hosts) > 1:
         found.append(f"These runs were made on {len(hosts)} machines ({', '.join(hosts)}) of one kind: {kinds[0]}.")

@@ -8,7 +8,6 @@ from typing import Any
 from models.problem import UserError
 from reports.chapters import (
     boards,
-    caveats,
     definitions,
     experiment,
     factorial,
@@ -37,6 +36,8 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     troubles.chapter,
     definitions.chapter,
 )
+# Those that are about answers, which are compared across all kinds of machines.
+ANSWERS = (troubles.chapter,)
 
 
 def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]:
@@ -45,6 +46,12 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     machine: the number of the kind of machine whose runs it tells of, 1 for the kind with the most runs. Raises
     UserError where there are not so many kinds.
     """
+    every = kinds(results)
+    names = [name for name, _ in every]
+    if machine > max(len(names), 1):
+        raise UserError(
+            f"--machine {machine}: these runs are of {count(len(names), 'kind')} of machines ({'; '.join(names)})"
+        )
     title = "Tilings: which paradigm wins, by how much, and why"
     content: dict[str, Any] = {
         "title": title,
@@ -52,25 +59,18 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         "author": "Tilings, python -m reports.build",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
-        "notices": caveats.notices(results, []),
+        "notices": front.notices(results, names, machine),
         "sentences": ["The results folder holds no runs: its files have their header, but no row."],
         "opening": [],
         "chapters": [],
     }
     if results.runs.empty:
         return content
-    every = kinds(results)
-    names = [name for name, _ in every]
-    if machine > len(every):
-        raise UserError(
-            f"--machine {machine}: these runs are of {count(len(every), 'kind')} of machines ({'; '.join(names)})"
-        )
     _, part = every[machine - 1]
     content["about"] = front.about(part)
-    content["notices"] = front.notices(results, names, machine)
     with context(text=True):
         part.tasks  # noqa: B018 -- the scores that most chapters need are computed once, before the processes part
-        tasks = [partial(_made, chapter, part, folder) for chapter in CHAPTERS]
+        tasks = [partial(_made, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made([partial(_opening, part, folder), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 

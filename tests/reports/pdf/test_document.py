@@ -1,10 +1,14 @@
-"""The report's content for a campaign, as its template typesets it, whatever the campaign lacks."""
+"""The content of the report on a campaign, as its template sets it, whatever the campaign lacks."""
 
+from __future__ import annotations
+
+import csv
 import json
 from dataclasses import replace
 
 import pytest
 
+from models.problem import UserError
 from reports.data.campaign import read_results
 from reports.pdf.document import assemble
 
@@ -13,8 +17,9 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 
 @pytest.fixture
 def content(tmp_path):
-    """The content of the report on a folder, without any published campaign."""
-    return lambda folder: assemble(read_results(folder), tmp_path, tmp_path / "nothing")
+    """The content of the report on a folder; its figures and tables are in `out`."""
+    (tmp_path / "out").mkdir()
+    return lambda folder, machine=1: assemble(read_results(folder), tmp_path / "out", machine)
 
 
 def text_in(part):
@@ -22,92 +27,131 @@ def text_in(part):
     return json.dumps(part, ensure_ascii=False)
 
 
+def chapter(found, title):
+    """The text of a chapter; empty where there is none of this title."""
+    return "".join(text_in(each["blocks"]) for each in found["chapters"] if each["title"] == title)
+
+
+def rows(found, title):
+    """The rows of all tables of a chapter."""
+    (blocks,) = [each["blocks"] for each in found["chapters"] if each["title"] == title]
+    return [row for block in blocks if block["kind"] == "table" for row in block["rows"]]
+
+
+def blocks(found):
+    return [*found["opening"], *(block for each in found["chapters"] for block in each["blocks"])]
+
+
+def test_a_campaign_without_runs_has_a_front_page_that_says_so(content, folder_of):
+    found = content(folder_of())
+    assert found["sentences"] == ["The results folder holds no runs: its files have their header, but no row."]
+    assert found["opening"] == found["chapters"] == []
+
+
 def test_a_campaign_of_one_run_has_a_report(content, folder_of, base):
     found = content(folder_of(base))
-    assert "gecode/cp_made (1 of 1 solved" in text_in(found["findings"])
-    assert "No figure of time by difficulty" in text_in(found["measured"])
+    assert found["sentences"] == ["No two paradigms can be compared on the 1 case of this campaign."]
+    assert ["squares", "first", "1", "1", "1", "1", "1", "·"] in rows(found, "What was run, and how")
+    assert "No solution broke a rule" in chapter(found, "What went wrong")
+
+
+def test_every_part_of_a_campaign_of_all_families_has_its_files(content, all_families, tmp_path):
+    found = content(all_families)
+    assert len(found["sentences"]) >= 2 and "figure" in [block["kind"] for block in found["opening"]]
+    assert all(each["title"] and each["blocks"] for each in found["chapters"])
+    files = [block["file"] for block in blocks(found) if block["kind"] == "figure"]
+    files += [board["file"] for block in blocks(found) if block["kind"] == "boards" for board in block["boards"]]
+    assert len(set(files)) == len(files) > 3
+    assert all((tmp_path / "out" / file).stat().st_size for file in files)
 
 
 def test_a_campaign_without_a_solved_run_or_an_installed_solver_has_a_report(content, folder_of, base):
     absent = replace(base, answer="none", check="unchecked", ended="not_installed", message="to install: make")
     found = content(folder_of(absent))
-    assert "None of 1 planned run took place" in text_in(found["findings"])
-    assert "to install: make" in text_in(found["cut_off"])
+    assert found["sentences"] == ["None of 1 planned run took place: nothing can be compared."]
+    assert ["gecode/cp_made", "not installed", "to install: make", "1"] in rows(found, "What went wrong")
     cut_off = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None)
-    assert "no configuration solved any of 1 instance" in text_in(content(folder_of(cut_off))["findings"])
+    other = replace(cut_off, solver="clingo", formulation="asp_made")
+    found = content(folder_of(cut_off, other))
+    assert "0/1, 120 s" in text_in(rows(found, "Who wins"))
+    assert "wins" not in text_in(found["sentences"]).replace("No paradigm wins", "")
 
 
-def test_configurations_that_ran_on_different_instances_are_not_ranked(content, folder_of, base):
+def test_configurations_that_ran_on_different_instances_are_not_compared(content, folder_of, base):
     other = replace(base, instance="sq5-first", solver="clingo", formulation="asp_made")
     found = content(folder_of(base, other))
-    assert "no configuration ran on all 2 instances, so none is first; all together solve 2 of 2" in text_in(found)
-    assert "gecode/cp_made †" in text_in(found["measured"][0]["paradigms"])
-    assert "Without a run on some of the instances of a family and goal (†), and not ranked there: " in text_in(
-        found["notices"]
+    assert found["sentences"] == ["No two paradigms can be compared on the 2 cases of this campaign."]
+    assert "gecode/cp_made †" in text_in(rows(found, "Who wins"))
+    assert any(
+        notice.startswith("Without a run on some of the instances of a family and goal (†), and not ranked there: ")
+        for notice in found["notices"]
     )
 
 
 def test_contradictions_and_refuted_answers_are_reported(content, folder_of, base):
     counted = replace(base, goal="count", answer="counted", solutions=8)
-    rows = (
+    found = content(folder_of(
         counted,
         replace(counted, solver="clingo", formulation="asp_made", solutions=9, host="beta"),
         replace(counted, solver="dlx", formulation="dlx_made", check="contradicts_known", message="known: 8"),
-    )
-    found = content(folder_of(*rows))
-    assert found["contradictions"] == [
-        f"squares/sq4-first, goal count: clingo/asp_made says counted 9, but {other} says counted 8."
-        for other in ("gecode/cp_made", "dlx/dlx_made")
-    ]
-    assert found["refuted"] == 1 and "known: 8" in text_in(found["failures"])
+    ))  # fmt: skip
+    wrong = chapter(found, "What went wrong")
+    for other in ("gecode/cp_made", "dlx/dlx_made"):
+        assert f"squares/sq4-first, goal count: clingo/asp_made says counted 9, but {other} says counted 8." in wrong
+    assert "No solution broke a rule" not in wrong
+    assert [row[3:] for row in rows(found, "What went wrong")] == [["finished, contradicts_known", "known: 8"]]
     assert "2 machines (alpha, beta) of one kind" in text_in(found["notices"])
 
 
-def test_classes_of_machines_are_ranked_apart_but_their_answers_are_compared(content, folder_of, base):
+def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_all(content, folder_of, base):
     counted = replace(base, goal="count", answer="counted", solutions=8)
-    here = [replace(counted, instance=name) for name in ("one", "two")]
-    slow = replace(counted, instance="one", solver="clingo", formulation="asp_made", solutions=9, cpu_model="Other CPU",
-                   wall_s=40.0)  # fmt: skip
-    unsolved = {"answer": "none", "ended": "wall", "solutions": None}
-    late = replace(slow, instance="three", **unsolved)
-    there = replace(counted, instance="three", **unsolved)
-    found = content(folder_of(*here, slow, late, there))
-    first, second = found["measured"]
-    assert (first["machine"], first["runs"]) == ("Example CPU", 3)
-    assert (second["machine"], second["runs"]) == ("Other CPU", 2)
-    assert "asp_made" not in text_in(first) and "cp_made" not in text_in(second)
-    assert second["standing"]["file"].startswith("machine-2/")
-    assert "kinds of machines (Example CPU; Other CPU)" in text_in(found["notices"])
-    assert "clingo/asp_made says counted 9, but gecode/cp_made says counted 8" in text_in(found["contradictions"])
-    assert "1 of 3 cases (an instance with a goal) nobody solved: squares/three (count)" in text_in(found["findings"])
+    here = [replace(counted, instance=name, instance_sha256=name) for name in ("one", "two")]
+    slow = replace(here[0], solver="clingo", formulation="asp_made", solutions=9, cpu_model="Other CPU", wall_s=40.0)
+    folder = folder_of(*here, slow)
+    clash = "squares/one, goal count: clingo/asp_made says counted 9, but gecode/cp_made says counted 8."
+    for machine, own, its, others in (
+        (1, "Example CPU", "cp_made", "asp_made"),
+        (2, "Other CPU", "asp_made", "cp_made"),
+    ):
+        found = content(folder, machine)
+        assert found["about"].endswith(own)
+        assert found["notices"][0].startswith(
+            f"This report tells of the runs on {own}; `--machine {3 - machine}` tells"
+        )
+        assert its in text_in(rows(found, "Who wins")) and others not in text_in(rows(found, "Who wins"))
+        assert clash in chapter(found, "What went wrong")
+    with pytest.raises(UserError, match=r"--machine 3: these runs are of 2 kinds of machines \(Example CPU; Other CPU"):
+        content(folder, 3)
 
 
 def test_disturbed_runs_machines_and_the_enforcement_of_limits_are_reported(content, folder_of, base):
     part = replace(base, goal="count", answer="counted", solutions=8, foreign_start=0.1)
     folder = folder_of(
         replace(base, foreign_start=0.1, machine="aaaaaaaa"),
-        replace(base, instance="sq6-first", foreign_start=1.5, disturbed=True, machine="bbbbbbbb"),
-        replace(base, instance="sq8-first", foreign_start=0.0, machine="bbbbbbbb", limit_backend="procfs"),
+        replace(base, instance="sq6-first", foreign_start=1.5, disturbed=True, machine="aaaaaaaa", host="beta"),
+        replace(base, instance="sq8-first", foreign_start=0.0, machine="aaaaaaaa", limit_backend="procfs"),
         replace(part, options="part=1/2", machine="aaaaaaaa"),
-        replace(part, options="part=2/2", run_id="1", host="beta", git_commit="000000000000", machine="cccccccc"),
+        replace(part, options="part=2/2", run_id="1", git_commit="000000000000", machine="aaaaaaaa"),
     )
     (folder / "machines").mkdir()
     described = {"cores": 64, "memory_mb": 128000, "governor": "performance", "frequency_max_mhz": 3400}
     (folder / "machines" / "aaaaaaaa.json").write_text(json.dumps(described))
-    (folder / "machines" / "bbbbbbbb.json").write_text(json.dumps({"core_count": 2, "governor": "unknown"}))
     found = content(folder)
-    assert ["disturbed", "1 of 4 runs"] in found["machine"]["rows"]
+    assert ["disturbed", "1 of 4 runs"] in rows(found, "What was run, and how")
     notices = text_in(found["notices"])
     assert "1 of 4 runs were disturbed: other programs, or the hypervisor, kept cores from them" in notices
     assert "Limits were held by cgroup (3 runs) and procfs (1 run)" in notices
-    assert "3 kinds of machines" in notices and "2 different commits" in notices
-    for cell in ("128.0 GB", "performance up to 3400 MHz", "aaaaaaaa", "bbbbbbbb", "aaaaaaaa + cccccccc"):
-        assert cell in text_in(found["hosts"])
+    assert "2 machines (alpha, beta) of one kind" in notices and "2 different commits" in notices
+    hosts = [row for row in rows(found, "What was run, and how") if row[0] in ("alpha", "beta")]
+    assert [(row[0], row[4], row[5], row[-2]) for row in hosts] == [
+        ("alpha", "performance up to 3400 MHz", "128.0 GB", "3"),
+        ("beta", "performance up to 3400 MHz", "128.0 GB", "1"),
+    ]
 
 
 def test_campaigns_without_a_record_of_disturbed_runs_say_so(content, folder_of, base):
     found = content(folder_of(base))
-    assert ["disturbed", "not recorded"] in found["machine"]["rows"]
+    assert ["disturbed", "not recorded"] in rows(found, "What was run, and how")
     assert "kept cores from them" not in text_in(found["notices"])
 
 
@@ -125,8 +169,10 @@ def test_a_search_with_missing_parts_is_reported(content, folder_of, base):
     )
 
 
-def test_with_too_many_configurations_only_the_best_settings_are_drawn(content, folder_of, base, monkeypatch):
-    folder = folder_of(*[replace(base, options=options) for options in ("", "symmetry=none")])
-    assert "the figures show" not in text_in(content(folder))
-    monkeypatch.setattr("reports.chapters.family.MOST_DRAWN", 1)
-    assert "Of 2 configurations the figures show 1" in text_in(content(folder))
+def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, folder_of, base, tmp_path):
+    crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None)
+    found = content(folder_of(*(replace(crash, instance=f"i{number}") for number in range(31))))
+    assert "`tables/failed.csv` (31 rows)" in chapter(found, "What went wrong")
+    with (tmp_path / "out" / "tables" / "failed.csv").open(newline="") as file:
+        assert len(list(csv.reader(file))) == 32
+    assert not rows(found, "What went wrong")
