@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 A_DECADE = 200  # steps that are drawn in a decade: in one or two inches finer ones are invisible
-CROWD = 500  # dots of one style in a panel: of more, those that cover each other are left out
-_DOTS_A_DECADE = 30
 FEWEST = 5  # quartiles are drawn of so many values and more
 
 # Okabe & Ito's palette, which colour-blind readers tell apart; wine and brown stand for its purple, which is too near
@@ -159,14 +157,3 @@ def dots(paradigms: Iterable[str]) -> list[Line2D]:
         for paradigm, shade in _COLOURS.items()
         if paradigm in present
     ]
-
-
-def thin_points(x: Any, y: Any) -> tuple[Any, Any]:
-    """Of more than CROWD dots on logarithmic axes, those that differ visibly in place."""
-    import numpy as np
-
-    places = np.column_stack([x, y]).astype(float)
-    if len(places) > CROWD:
-        _, first = np.unique(np.floor(np.log10(places) * _DOTS_A_DECADE), axis=0, return_index=True)
-        places = places[np.sort(first)]
-    return places[:, 0], places[:, 1]
