@@ -18,7 +18,7 @@ ROOMS = {
         "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
     ],
     "reports": [
-        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf",
+        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "studies",
         "page", "build", "boards",
     ],
 }  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BRIEF_S = 0.1  # shorter times are disturbed by whatever else the machine does
 ANSWERS = ("sat", "unsat", "optimal", "counted")
+LEAST_INSTANCES = 3  # of an interval
+UNDECIDED = "undecided"
 _WITHOUT = ("none", "off", "0")
 _SYMMETRY = ("board", "symmetry", "constrain")
 _DEFAULT = "default"  # for an option that this version does not have, and that the run does not name
@@ -40,7 +42,8 @@ class Pair:
 
     answer: the proven answer of their case, from any run; empty without one. base, other: solved, out (ended by a
     limit) or failed. time: the ratio of seconds, where a run that is out counts the time it had used; nodes: the ratio
-    of search nodes, None unless both are solved and report them. brief: whether both took less than BRIEF_S.
+    of search nodes, None unless both are solved and report them; search: the same of the seconds of search. brief:
+    whether both took less than BRIEF_S.
     """
 
     answer: str
@@ -49,6 +52,8 @@ class Pair:
     time: float
     nodes: float | None
     brief: bool = False
+    search: float | None = None
+    instance: str = ""
 
     @property
     def bound(self) -> str:
@@ -101,9 +106,21 @@ class Worth:
         """The factor in nodes; None where no pair has them."""
         return factor([(pair.nodes, "") for pair in self.pairs.get(answer, []) if pair.nodes is not None])
 
-    def of(self, answer: str) -> Worth:
-        """The same with only the pairs of one answer."""
-        return replace(self, pairs={answer: self.pairs[answer]})
+    def search(self, answer: str) -> Factor | None:
+        """The factor in seconds of search; None where no pair has them."""
+        return factor([(pair.search, "") for pair in self.pairs.get(answer, []) if pair.search is not None])
+
+    def interval(self, answer: str) -> tuple[float, float] | None:
+        """The interval of 95 % of the factor in seconds; None for fewer than LEAST_INSTANCES."""
+        return interval([pair for pair in self.pairs.get(answer, []) if pair.counts])
+
+    def verdict(self, answer: str) -> str:
+        """Whether the value pays or costs: whether the interval leaves 1 out, and the bound does not let it in."""
+        found, mean = self.interval(answer), self.time(answer)
+        if found is None or mean is None:
+            return UNDECIDED
+        low, high = found
+        return "pays" if low > 1 and mean.bound in "≥" else "costs" if high < 1 and mean.bound in "≤" else UNDECIDED
 
 
 def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
@@ -117,6 +134,25 @@ def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
     bounds = {bound for _, bound in ratios} - {""}
     mean = math.exp(sum(math.log(ratio) for ratio, _ in ratios) / len(ratios))
     return Factor(mean, bounds.pop() if len(bounds) == 1 else "≷" * bool(bounds), min(ratios), max(ratios))
+
+
+def interval(pairs: Sequence[Pair]) -> tuple[float, float] | None:
+    """The interval of 95 % of the mean ratio of times; None for fewer than LEAST_INSTANCES.
+
+    By the standard error that is robust to clusters: the pairs of one instance are no independent observations.
+    """
+    from scipy.stats import t
+
+    logs: dict[str, list[float]] = defaultdict(list)
+    for each in pairs:
+        logs[each.instance].append(math.log(each.time))
+    if len(logs) < LEAST_INSTANCES:
+        return None
+    mean = sum(sum(own) for own in logs.values()) / len(pairs)
+    squares = sum(sum(value - mean for value in own) ** 2 for own in logs.values())
+    spread = math.sqrt(squares * len(logs) / (len(logs) - 1)) / len(pairs)
+    reach = float(t.ppf(0.975, len(logs) - 1)) * spread
+    return math.exp(mean - reach), math.exp(mean + reach)
 
 
 def baseline(values: Sequence[str]) -> str:
@@ -200,9 +236,11 @@ def pair(base: dict[Any, Any], other: dict[Any, Any], answer: str) -> Pair:
 
     comparable = all(run["solved"] and notna(run["nodes"]) for run in (base, other))
     nodes = _ratio(base["nodes"], other["nodes"], 1) if comparable else None
+    timed = all(run["solved"] and notna(run["solve_s"]) for run in (base, other))
+    search = _ratio(base["solve_s"], other["solve_s"], FLOOR_S) if timed else None
     time = _ratio(base["time_s"], other["time_s"], FLOOR_S)
     brief = max(base["time_s"], other["time_s"]) < BRIEF_S
-    return Pair(answer, _state(base), _state(other), time, nodes, brief)
+    return Pair(answer, _state(base), _state(other), time, nodes, brief, search, base["instance"])
 
 
 def _ratio(base: float, other: float, least: float) -> float:

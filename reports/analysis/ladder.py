@@ -100,6 +100,12 @@ def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     return found
 
 
+def by_best(runs: DataFrame) -> Comparison | None:
+    """The best of the report's models against the best of ours; None where either are missing."""
+    parts = theirs(runs), ours(runs)
+    return None if any(part.empty for part in parts) else _comparison(runs, *map(_best, parts))
+
+
 def proofs(runs: DataFrame) -> DataFrame:
     """By instance its class, and how many paradigms and solvers solved it; instances that any run is of."""
     import pandas as pd
@@ -108,6 +114,13 @@ def proofs(runs: DataFrame) -> DataFrame:
     by = solved.groupby("instance")[["paradigm", "solver"]].nunique()
     every = runs.drop_duplicates("instance").set_index("instance")[["class"]]
     return pd.concat([every, by.reindex(every.index).fillna(0).astype(int)], axis=1)
+
+
+def times(over: DataFrame, under: DataFrame) -> tuple[float, str]:
+    """By how much the median time of some runs exceeds that of others, and its bound: ≥, ≤, ≷ or none."""
+    late = [not part["solved"].mean() > 0.5 for part in (over, under)]
+    bound = "≷" if all(late) else "≥" if late[0] else "≤" if late[1] else ""
+    return over["charged_s"].median() / max(under["charged_s"].median(), FLOOR_S), bound
 
 
 def _are_theirs(runs: DataFrame) -> Series:

@@ -16,5 +16,5 @@ def chapter(results: Results) -> Chapter:
     found = [board(results, family, float(family not in _SMALLEST)) for family in families]
     blocks.append(Boards([each for each in found if each], BOARD_CM))
     for family in families:
-        blocks.append(Boards(list(films.films(results, family))[:1], FILM_CM))
+        blocks.append(Boards(list(films.films(results.folder, family))[:1], FILM_CM))
     return Chapter("Boards", blocks)

@@ -3,21 +3,15 @@
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from models.command import ROOT
 from runners.record.certified import PATTERNS, ProofState, read
 from runners.record.certified import Certified as Proven
 
 
 @dataclass(frozen=True)
 class Certified(Proven):
-    """What the files prove, and where they are.
-
-    sources: engine, host, processor and commit of the rows. elsewhere: the folder that they come from, where it is not
-    the campaign's.
-    """
+    """What the files prove; sources: engine, host, processor and commit of the rows."""
 
     sources: tuple[tuple[str, ...], ...] = ()
-    elsewhere: str = ""
 
 
 def home(folder: Path) -> Path | None:
@@ -26,17 +20,16 @@ def home(folder: Path) -> Path | None:
     return next((place for place in places if any(any(place.glob(pattern)) for pattern in PATTERNS)), None)
 
 
-def load(folder: Path, published: Path) -> Certified | None:
-    """What the files in a results folder prove, else those among the published results; None where there are none.
+def load(folder: Path) -> Certified | None:
+    """What the files in a results folder prove; None where there are none.
 
     Raises UserError for a file that is not of its schema.
     """
-    place = home(folder) or home(published)
+    place = home(folder)
     found = read(place) if place else []
-    if place is None or not found:
+    if not found:
         return None
     proven = ProofState(found).certified
     sources = sorted({(row.engine, row.host, row.cpu_model, row.git_commit) for row in found})
-    elsewhere = "" if home(folder) else str(place.relative_to(ROOT) if place.is_relative_to(ROOT) else place)
     same = {each.name: getattr(proven, each.name) for each in fields(Proven)}
-    return Certified(**same, sources=tuple(sources), elsewhere=elsewhere)
+    return Certified(**same, sources=tuple(sources))

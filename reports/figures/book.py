@@ -1,9 +1,7 @@
-"""The picture book: every tiling that was checked, drawn small; the larger the board, the larger the drawing.
+"""The picture book: of the certified tilings the prettiest, in the fewest copies and the most different sides."""
 
-Of tilings that are not the campaign's own only some are drawn, as each takes its time.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import pairwise
 
 from models.squares import draw
 from reports.data.certified import Certified
@@ -11,45 +9,34 @@ from reports.figures.drawing import Drawing
 from reports.text.english import count
 from runners.record.certified import Tiling
 
-TITLE = "Tilings"
-MOST_ELSEWHERE = 12
-_COLUMNS = 6, 5  # drawings side by side: of small boards, and of large ones
-_LARGE = 50  # side
+PICTURES, FINEST = 8, 2
 
 
-def grids(found: Certified) -> Iterator[tuple[int, list[Drawing]]]:
-    """The drawings by how many of them stand side by side."""
-    by_columns: dict[int, list[Tiling]] = {}
-    for tiling in _chosen(found):
-        by_columns.setdefault(_COLUMNS[tiling.size >= _LARGE], []).append(tiling)
-    for columns, tilings in by_columns.items():
-        yield columns, [_board(found, tiling) for tiling in tilings]
+def finest(found: Certified) -> list[Tiling]:
+    """The valid tilings of the greatest variety."""
+    return sorted(found.tilings.values(), key=variety, reverse=True)[:FINEST]
 
 
-def sentence(found: Certified) -> str:
-    """What is drawn, and that it was checked."""
-    if not found.tilings:
-        return "No tiling is drawn: there is none that was checked and found valid."
-    text = (
-        f"{count(len(found.tilings), 'tiling')}, each checked again here, by code that shares nothing with any search: "
-        "squares within the board, smaller than it, without gap or overlap, none used more often than is said."
-    )
-    drawn = len(_chosen(found))
-    if drawn < len(found.tilings):
-        text += f" Here are {drawn} of them; python -m reports.build --results {found.elsewhere} draws all."
-    return text
+def prettiest(found: Certified) -> list[Tiling]:
+    """Of the valid tilings but the finest, in PICTURES parts by size, that of the greatest variety of each part."""
+    rest = [tiling for _, tiling in sorted(found.tilings.items()) if tiling not in finest(found)]
+    cuts = [number * len(rest) // PICTURES for number in range(PICTURES + 1)]
+    return [max(rest[start:end], key=variety) for start, end in pairwise(cuts) if start < end]
 
 
-def _chosen(found: Certified) -> list[Tiling]:
-    """All tilings by size, or some spread over the sizes."""
-    every = [tiling for _, tiling in sorted(found.tilings.items())]
-    if not found.elsewhere or len(every) <= MOST_ELSEWHERE:
-        return every
-    return [every[round(number * (len(every) - 1) / (MOST_ELSEWHERE - 1))] for number in range(MOST_ELSEWHERE)]
+def variety(tiling: Tiling) -> tuple[int, int]:
+    """A sort key: the fewest copies of a side first, then the most different sides."""
+    return -tiling.copies, len({side for _, _, side in tiling.squares})
+
+
+def draw_all(found: Certified, tilings: Iterable[Tiling]) -> list[Drawing]:
+    """A drawing each, which says what it proves."""
+    return [_board(found, tiling) for tiling in tilings]
 
 
 def _board(found: Certified, tiling: Tiling) -> Drawing:
-    figure = draw.figure(tiling.board, tiling.squares, bare=True)
     value = found.value(tiling.size)
     what = f"h({tiling.size}) = {value}" if value else f"h({tiling.size}) ≤ {tiling.copies}"
-    return Drawing(TITLE, figure, f"{what}, {count(len(tiling.squares), 'square')}")
+    sides = len({side for _, _, side in tiling.squares})
+    words = f"{what}, {count(len(tiling.squares), 'square')} of {count(sides, 'side')}"
+    return Drawing(what, draw.figure(tiling.board, tiling.squares, bare=True), words)

@@ -40,14 +40,6 @@ def written(drawing: Drawing, folder: Path, stem: str) -> dict[str, str]:
     return {"file": file, "title": drawing.title, "sentence": drawing.sentence}
 
 
-def paged(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, str]]:
-    """The same of a figure of several pages, each titled with its number."""
-    pages = [written(drawing, folder, f"{stem}-{number}") for number, drawing in enumerate(drawings, 1)]
-    for number, page in enumerate(pages, 1):
-        page["title"] += f" (part {number} of {len(pages)})" if len(pages) > 1 else ""
-    return pages
-
-
 def board_grid(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, Any]]:
     """Of each board its file, its caption, its width in points, and its aspect (width by height)."""
     pictures: list[dict[str, Any]] = []
@@ -56,16 +48,6 @@ def board_grid(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dic
         width, height = _size((folder / page["file"]).read_text(encoding="utf-8"))
         pictures.append({"file": page["file"], "caption": page["sentence"], "width": width, "aspect": width / height})
     return pictures
-
-
-def within(folder: str, content: Any) -> Any:
-    """The same content with every figure's file within a folder of that name."""
-    if isinstance(content, dict):
-        return {
-            key: f"{folder}/{value}" if key == "file" and value else within(folder, value)
-            for key, value in content.items()
-        }
-    return [within(folder, value) for value in content] if isinstance(content, list | tuple) else content
 
 
 def _size(drawing: str) -> tuple[float, float]:

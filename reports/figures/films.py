@@ -6,38 +6,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from models import film
 from models.problem import UserError
+from models.registry import load_instance
 from reports.figures.drawing import Drawing
-
-if TYPE_CHECKING:
-    from models.film import Film
-    from reports.data.campaign import Results
 
 TITLE = "A search"
 FOLDER = "films"
 
 
-def films(results: Results, family: str) -> Iterator[Drawing]:
-    """The strips of a family's films.
+def films(folder: Path, family: str = "") -> Iterator[Drawing]:
+    """The strips of the films in a results folder, by default of all families.
 
-    Left out: files that hold no film, films of instances that the campaign does not have, and those whose last board is
+    Left out: files that hold no film, films of instances of which the folder has no copy, and those whose last board is
     said to be a solution and is none.
     """
-    for path in sorted((results.folder / FOLDER).glob("*.json")):
+    for path in sorted((folder / FOLDER).glob("*.json")):
         try:
             found = film.read(path)
+            problem, instance = load_instance(folder / "instances" / found.family / f"{found.instance}.json")
         except UserError:
             continue
-        if found.family == family and (family, found.instance) in results.instances and _holds(results, found):
-            _, instance = results.instances[family, found.instance]
+        boards = [frame.board for _, frame in found]
+        holds = boards and (not found.solved or not problem.check(instance, boards[-1], "first"))
+        if holds and family in ("", found.family):
             words = f"{found.caption()} The number of a board is that of the nodes visited before."
             yield Drawing(TITLE, film.strip(found, instance), words)
-
-
-def _holds(results: Results, found: Film) -> bool:
-    problem, instance = results.instances[found.family, found.instance]
-    boards = [frame.board for _, frame in found]
-    return bool(boards) and (not found.solved or not problem.check(instance, boards[-1], "first"))

@@ -15,32 +15,31 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "The ladder, instance by instance"
-
 
 def draw(runs: DataFrame) -> Drawing:
     """A row a configuration, those of the report's models first, a column an instance; no figure without runs.
 
-    The sentence says what the columns are, and how many instances each side solves with all configurations together.
+    The title says how many instances each side solves with all configurations together.
     """
     if runs.empty:
-        return Drawing(TITLE, None, "No matrix of the ladder: nothing ran on it.")
-    text = (
-        "A row a configuration, the report's models above the line, the fastest first; a column an instance, by class, "
-        "tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the limit; yellow: with a board; "
-        "white: not run."
-    )
+        return Drawing("", None, "Nothing ran on the ladder.")
+    said = []
     for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
         if not part.empty:
             solved = part[part["solved"]]["instance"].nunique()
-            text += f" Together {words} solve {solved} of {count(part['instance'].nunique(), 'instance')}."
-    return Drawing(TITLE, _figure(runs), text)
+            said.append(f"{words} solve {solved} of {count(part['instance'].nunique(), 'instance')}")
+    text = (
+        "A row a configuration, the report's models above the line, the fastest first, with how many it solved; a "
+        "column an instance, by class, tiles and side. Green from dark (fast) to pale (slow): solved; grey: at the "
+        "limit; yellow: with a board; white: not run."
+    )
+    return Drawing(f"Together {', '.join(said)}", _figure(runs), text)
 
 
 def _figure(runs: DataFrame) -> Figure:
     names = [*order(theirs(runs)), *order(ours(runs))]
     columns = _columns(runs)
-    made = blank(0.17 * len(names) + 0.55)
+    made = blank(0.18 * len(names) + 0.4)
     axes = made.subplots()
     at = {name: place for place, name in enumerate(columns["instance"])}
     image = [[(1.0, 1.0, 1.0)] * len(columns) for _ in names]
@@ -53,10 +52,14 @@ def _figure(runs: DataFrame) -> Figure:
     axes.grid(False)
     axes.spines[:].set_visible(False)
     name_configurations(axes, runs, names)
+    for row, name in enumerate(names):
+        own = runs[runs["configuration"] == name]
+        words = f"{int(own['solved'].sum())}/{len(own)}"
+        axes.text(1.01, row, words, transform=axes.get_yaxis_transform(), va="center", color="#444444", fontsize=8)
     ends = columns.groupby("class")["place"].agg(["min", "max"])
     for name, (first, last) in ends.iterrows():
         axes.axvline(first, color="black", linewidth=0.7)
-        axes.text((first + last + 1) / 2, -0.75, name, ha="center", va="bottom", fontsize=7.5)
+        axes.text((first + last + 1) / 2, -0.75, name, ha="center", va="bottom")
     axes.set_xticks([])
     axes.tick_params(length=0)
     return made

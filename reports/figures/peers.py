@@ -8,50 +8,85 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank
 from reports.scores import floored
-from reports.text.english import seconds
+from reports.text.english import as_ratio, count, listed, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "Whole commands side by side"
 _OURS, _OTHERS = "#0072B2", "#777777"
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A panel for each instance, a row for each command: a dot for each round, a bar at the median.
+    """A panel for each instance, a row for each command: a dot for each round, a bar and its seconds at the median.
 
-    The sentence names the fastest of ours and of the others on each instance.
+    The title says on how many instances ours are the fastest in every round, and by what factor.
     """
     finished = runs[runs["ended"] == "finished"]
     if finished.empty:
-        return Drawing(TITLE, None, "No figure of whole commands: none of them finished.")
-    said = []
+        return Drawing("", None, "No command finished.")
+    sentence = (
+        "User CPU seconds; blue: ours. A dot is a round, a bar the median, whose seconds stand beside it; > "
+        "the limit of wall time ended it; an empty row was not run."
+    )
+    wrong = finished[finished["known"] == "no"]
+    if len(wrong):
+        sentence += f" Counts that differ from the known one: {listed(sorted(set(wrong['name'])))}."
+    return Drawing(_title(finished), _figure(runs, finished), sentence)
+
+
+def ahead(finished: DataFrame) -> tuple[list[float], list[str]]:
+    """By how much our fastest command beats the fastest other where it does in every round, and where it does not."""
+    ratios, lost = [], []
     for instance, part in finished.groupby("instance", sort=False):
-        medians = part.groupby(["ours", "name"])["user_s"].median()
-        best = {ours: medians[ours].idxmin() for ours in (True, False) if ours in medians.index.get_level_values(0)}
-        said.append(
-            f"{instance}: " + " against ".join(f"{name} {seconds(medians[o, name])} s" for o, name in best.items())
-        )
-    sentence = f"Blue: ours. The fastest of ours and of the others: {'; '.join(said)}."
-    return Drawing(TITLE, _figure(runs, finished), sentence)
+        best = part.groupby(["ours", "round"])["user_s"].min().unstack("round")
+        if not {True, False} <= set(best.index):
+            continue
+        rounds = (floored(best.loc[False]) / floored(best.loc[True])).dropna()
+        if len(rounds) and rounds.min() > 1:
+            ratios.append(float(rounds.median()))
+        elif len(rounds):
+            lost.append(str(instance))
+    return ratios, lost
+
+
+def _title(finished: DataFrame) -> str:
+    ratios, lost = ahead(finished)
+    compared = len(ratios) + len(lost)
+    if not compared:
+        return "Ours and others finished on no common instance"
+    where = f"{len(ratios)} of {count(compared, 'instance')}"
+    if not ratios:
+        return f"Our fastest command beats the fastest other in every round on {where}"
+    factors = listed(list(dict.fromkeys(as_ratio(ratio) for ratio in (min(ratios), max(ratios)))))
+    return f"Our fastest command beats the fastest other in every round on {where}, by a factor of {factors}".replace(
+        " and ", " to "
+    )
 
 
 def _figure(runs: DataFrame, finished: DataFrame) -> Figure:
     names, instances = list(dict.fromkeys(runs["name"])), list(dict.fromkeys(finished["instance"]))
-    made = blank(0.17 * len(names) + 0.75)
+    made = blank(0.19 * len(names) + 0.7)
     grid = made.subplots(1, len(instances), sharey=True, squeeze=False).ravel()
     shade = {name: _OURS if ours else _OTHERS for name, ours in zip(runs["name"], runs["ours"], strict=True)}
     for axes, instance in zip(grid, instances, strict=True):
+        own = runs[runs["instance"] == instance]
         for row, name in enumerate(names):
-            times = floored(finished[(finished["instance"] == instance) & (finished["name"] == name)]["user_s"])
+            mine = own[own["name"] == name]
+            times = floored(mine[mine["ended"] == "finished"]["user_s"])
             axes.scatter(times, [row] * len(times), s=8, color=shade[name], alpha=0.7, linewidth=0)
+            words = ""
             if len(times):
                 axes.plot([times.median()] * 2, [row - 0.35, row + 0.35], color=shade[name], linewidth=1.6)
-        log_scale(axes, "x", steps=(1.0, 3.0))
-        axes.set_xlim(axes.get_xlim()[0] / 1.5, axes.get_xlim()[1] * 1.5)
-        axes.set_title(instance, fontsize=6.5, loc="left")
+                words = seconds(times.median())
+            elif len(mine):
+                words = f"> {mine['wall_s'].max():.0f} s" if set(mine["ended"]) == {"wall"} else mine["ended"].iloc[0]
+            axes.text(1.0, row, words, transform=axes.get_yaxis_transform(), ha="right", va="center", color=shade[name])
+        log_scale(axes, "x", steps=(1.0,))
+        low, high = axes.get_xlim()
+        axes.set_xlim(low / 1.5, high * (high / low) ** 0.6)
+        axes.set_title(instance, fontsize=8, loc="left")
         rows_down(axes, len(names))
     name_rows(grid[0], names, (shade[name] for name in names))
-    made.supxlabel("user CPU time (s)", fontsize=7.5)
+    made.supxlabel("user CPU time (s)")
     return made

@@ -36,7 +36,7 @@ def of(results: Results) -> dict[str, Any]:
 def _lead(results: Results) -> str:
     runs = results.runs
     if runs.empty:
-        found = certified.load(results.folder, results.folder)
+        found = certified.load(results.folder)
         return (
             _certified(found, results.folder)
             if found
@@ -59,7 +59,7 @@ def _certified(found: certified.Certified, folder: Path) -> str:
     return (
         f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one "
         f"side in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from "
-        f"{sizes[0]} to {sizes[-1]}.{faults} The table and every tiling: python -m reports.build --results "
+        f"{sizes[0]} to {sizes[-1]}.{faults} The PDF of it: python -m reports.studies --results "
         f"{shlex.quote(str(folder))} --out h.pdf"
     )
 

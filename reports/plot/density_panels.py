@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import cycle, zip_longest
+from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from reports.plot.axes import log_scale
 from reports.plot.line_labels import Label, beside
-from reports.plot.style import WIDTH, blank
+from reports.plot.style import blank
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,77 +17,72 @@ if TYPE_CHECKING:
     from pandas import Series
 
 _MARKERS = "os^Dv<>P*h"
-_HIGH = 2.0  # inches of a row of panels
-_TITLE = "{side} × {side}"  # of a panel
-Panel = tuple[str, "dict[int, Series]"]  # a title, and a line for each number of values
+_HIGH = 1.6  # inches of a row of panels
+Lines = dict[int, "Series"]  # by the number of values
 
 
-def panels(
-    rows: Sequence[Sequence[Panel]],
-    labels: Sequence[str],
-    log: bool = False,
-    marks: Mapping[tuple[int, int], float] | None = None,
-) -> Figure:
-    """Rows of panels, each row with a label: a line for each number of values, from dark to pale, by density.
+@dataclass(frozen=True)
+class Row:
+    """A row of panels: its label, the lines of each side, and whether its scale is logarithmic."""
+
+    label: str
+    lines: dict[int, Lines]
+    log: bool = False
+
+
+def by_side(lines: dict[tuple[int, int], Series]) -> dict[int, Lines]:
+    """The lines of each side."""
+    found: dict[int, Lines] = {}
+    for (side, values), line in sorted(lines.items(), key=lambda item: item[0]):
+        found.setdefault(side, {})[values] = line
+    return found
+
+
+def panels(rows: Sequence[Row], marks: Mapping[tuple[int, int], float]) -> Figure:
+    """Rows of panels: a line for each number of values, from dark to pale, by density.
 
     A panel is the wider the more lines it has. marks: by side and number of values a density, marked on the axis.
     """
     from matplotlib import colormaps
 
-    every = sorted({values for panels in rows for _, lines in panels for values in lines})
-    shades = colormaps["viridis"].resampled(256)(_spread(len(every)))
-    width = max(map(len, rows))
-    made = blank(_HIGH * len(rows) + 0.2, WIDTH if width > 1 else 0.7 * WIDTH)
-    widths = [
-        2 + max((len(lines) for _, lines in column if lines), default=0)
-        for column in zip_longest(*rows, fillvalue=("", {}))
-    ]
-    grid = made.subplots(len(rows), width, sharex=True, sharey="row", squeeze=False, width_ratios=widths)
-    for places, panels, label in zip(grid, rows, labels, strict=True):
-        for axes, (title, lines) in zip(places, panels, strict=False):
-            for values, shade, marker in zip(every, shades, cycle(_MARKERS), strict=False):
-                if values in lines:
-                    axes.plot(lines[values], color=shade, marker=marker, markersize=3, linewidth=1.1)
-                if (density := (marks or {}).get((_side(title), values))) is not None:
-                    axes.plot(density, 0, "^", color=shade, markersize=5, transform=axes.get_xaxis_transform(),
-                              clip_on=False, zorder=5)  # fmt: skip
-            only = f", k = {next(iter(lines))}" if len(lines) == 1 else ""
-            axes.set_title(title + only, loc="left", weight="bold")
-        for axes in places[len(panels) :]:
-            axes.set_visible(False)
-        places[0].set_ylabel(label)
-        if log:
+    sides = sorted({side for row in rows for side in row.lines})
+    every = sorted({values for row in rows for lines in row.lines.values() for values in lines})
+    shades = dict(zip(every, colormaps["viridis"].resampled(256)(_spread(len(every))), strict=True))
+    made = blank(_HIGH * len(rows) + 0.3)
+    widths = [2 + max(len(row.lines.get(side, {})) for row in rows) for side in sides]
+    grid = made.subplots(len(rows), len(sides), sharex=True, sharey="row", squeeze=False, width_ratios=widths)
+    for places, row in zip(grid, rows, strict=True):
+        for axes, side in zip(places, sides, strict=True):
+            lines = row.lines.get(side, {})
+            for marker, values in zip(cycle(_MARKERS), lines, strict=False):
+                axes.plot(lines[values], color=shades[values], marker=marker, markersize=3, linewidth=1.1)
+            for values in every:
+                if (density := marks.get((side, values))) is not None:
+                    axes.plot(density, 0, "^", color=shades[values], markersize=5, clip_on=False, zorder=5,
+                              transform=axes.get_xaxis_transform())  # fmt: skip
+            if row is rows[0]:
+                only = f", k = {next(iter(lines))}" if len(lines) == 1 else ""
+                axes.set_title(f"{side} × {side}{only}", loc="left", weight="bold")
+        places[0].set_ylabel(row.label)
+        if row.log:
             places[0].set_yscale("log")
             low, high = places[0].get_ylim()
-            log_scale(places[0], "y", (1.0, 3.0) if high < 1000 * low else (1.0,))
-    looks = dict(zip(every, shades, strict=True))
-    for places, panels in zip(grid, rows, strict=True):
-        for axes, (_, lines) in zip(places, panels, strict=False):
-            if len(lines) > 1:
-                _name_lines(axes, lines, looks)
-    made.supxlabel("density: cells of all tiles by cells of the board", fontsize=7.5)
+            log_scale(places[0], "y", (1.0, 3.0) if high < 1000 * low else (1.0,), counts=high >= 1000)
+    for places, row in zip(grid, rows, strict=True):
+        for axes, side in zip(places, sides, strict=True):
+            if len(row.lines.get(side, {})) > 1:
+                _name_lines(axes, row.lines[side], shades)
+    made.supxlabel("density: cells of all tiles by cells of the board")
     return made
 
 
-def by_side(lines: dict[tuple[int, int], Series]) -> list[Panel]:
-    """A row of panels of `panels`, one for each side."""
-    return [
-        (_TITLE.format(side=side), {values: line for (own, values), line in lines.items() if own == side})
-        for side in sorted({side for side, _ in lines})
-    ]
-
-
-def _side(title: str) -> int:
-    return int(title.partition(" ")[0])
-
-
-def _name_lines(axes: Axes, lines: dict[int, Series], looks: Mapping[int, Any]) -> None:
+def _name_lines(axes: Axes, lines: Lines, looks: Mapping[int, Any]) -> None:
     """The number of values at the end of each line."""
     axes.get_ylim()  # brings the limits up to date
     ends = {values: (line.index[-1], line.iloc[-1]) for values, line in lines.items()}
     place = axes.transScale + axes.transLimits
     names = [Label(float(place.transform(end)[1]), f"k = {values}", looks[values]) for values, end in ends.items()]
-    beside(axes, names, _HIGH - 0.5)
+    beside(axes, names, _HIGH - 0.4, 8)
 
 
 def _spread(number: int) -> list[float]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis.ladder import ladder
-from reports.chapters import tam_claims
 from reports.data.campaign import tidy
+from reports.figures import class_times
+from reports.studies import claims
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def runs(base):
 
 
 def row(start, published, here, extreme=None):
-    table = tam_claims.claims(published, published[:0] if extreme is None else extreme, here)
-    return next(row[1:] for row in table["rows"] if row[0].startswith(start))
+    table = claims.claims(published, published[:0] if extreme is None else extreme, here)
+    return next(row[1:] for row in table.rows if row[0].startswith(start))
 
 
 def test_a_model_counts_as_slow_from_ten_times_its_own_easy_runs(runs):
@@ -59,7 +60,6 @@ def test_a_growth_that_ends_at_the_limit_is_a_lower_bound(runs):
     there = "hard takes 2.0 times easy; next clingo, ≥ 60 times"
     here = "hard takes ≥ 30 times easy; next clingo, ≥ 60 times"
     assert found == [there, "yes", here, "no"]
-    assert tam_claims.growth(runs(*late)).startswith("the median of hard runs is ≥ 60 times that of easy ones")
 
 
 def test_a_claim_without_runs_is_not_judged(runs):
@@ -78,11 +78,17 @@ def test_after_a_class_without_a_solved_run_no_further_growth_is_demanded(runs):
     assert row("Harder", stuck, stuck)[:2] == ["1 of 1 models", "yes"]
 
 
-def test_the_figures_are_described_by_ratios_alone(runs):
-    table = runs(("easy", 4, "chuffed", "", 0.5), ("medium", 7, "chuffed", "", 1.5), ("medium", 7, "clingo", "", 15.0))
-    assert tam_claims.growth(table) == (
-        "the median of medium runs is 16 times that of easy ones; least on medium boards is chuffed/cp_pairwise's."
-    )
-    assert tam_claims.spread(table).startswith(
-        "the greatest median, of clingo/asp_pairwise, is 15 times the least, of chuffed"
-    )
+def test_conclusions_that_hold_are_counted_where_both_are_judged(runs):
+    rising = runs(("easy", 4, "chuffed", "", 1.0), ("medium", 7, "chuffed", "", 2.0))
+    falling = runs(("easy", 4, "chuffed", "", 2.0), ("medium", 7, "chuffed", "", 1.0))
+    judged = claims.claims(rising, rising[:0], falling)
+    assert claims.holding(judged) == (2, 1, 2), "harder classes take longer; chuffed is the best of one"
+
+
+def test_the_figure_of_classes_states_the_growth_as_a_ratio_and_a_bound(runs):
+    steady = runs(("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 3.0))
+    late = runs(("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", None))
+    drawn = class_times.draw({"one": steady, "two": late})
+    assert drawn.title == "From easy to hard boards the median time grows 3.0 times with one and ≥ 60 times with two"
+    assert drawn.figure is not None
+    assert class_times.draw({"one": steady[:1]}).figure is None

@@ -1,19 +1,15 @@
-"""The certified sequence: what its files prove, what the report states of it, and a report of nothing else."""
+"""The certified sequence: what its files prove, what the studies state of it, and studies of nothing else."""
 
-import io
 from dataclasses import replace
 
 import pytest
-from pypdf import PdfReader
 
 from models.problem import UserError
-from reports.build import build
-from reports.chapters import sequence
+from reports.chapters.chapter import Boards, Table
 from reports.data import certified
-from reports.data.campaign import read_results
 from reports.figures import book, refutation_cost
-from reports.pdf.document import assemble
 from reports.plot.style import context
+from reports.studies import document, front, sequence, sources
 from runners.record.certified import Refutation
 
 TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
@@ -46,9 +42,9 @@ def files(tmp_path):
 
 
 @pytest.fixture
-def proven(files, tmp_path):
+def proven(files):
     """The values that some rows prove."""
-    return lambda shards=(), tilings=(): certified.load(files(shards, tilings), tmp_path)
+    return lambda shards=(), tilings=(): certified.load(files(shards, tilings))
 
 
 @pytest.fixture
@@ -108,7 +104,7 @@ def test_two_runs_of_one_part_that_differ_are_reported(proven):
 def test_an_invalid_tiling_is_reported_and_not_drawn(proven, text, why):
     found = proven([shard(2, 3)], [tiling(2, 4, text)])
     assert not found.certain
-    assert not list(book.grids(found))
+    assert not found.tilings
     assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is none: ")
     assert why in found.objections[0]
 
@@ -125,60 +121,58 @@ def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
     found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
     assert found.objections == ["the 2 x 2 board has a tiling with 4 copies of a side, which were refuted"]
     assert not found.certain
-    assert "contradict each other" in dict(sequence.summary(found))["Not certain:"]
+    assert any("contradict each other" in said for said in sequence.summary(found))
 
 
 def test_the_summary_names_the_missing_values_and_the_reasons(proven):
     found = proven(
         [shard(2, 3), shard(4, 3, 0, 2), shard(6, 1)], [tiling(2, 4, QUARTERS[2]), tiling(4, 4, QUARTERS[4])]
     )
-    said = dict(sequence.summary(found))
-    assert said["Certain"] == "is h(n) for n = 2."
-    assert said["Not certain:"] == (
-        "n = 3 and 5–6: no valid tiling; n = 4: 3 copies not refuted (1 of 2 parts for 3 copies)."
-    )
-    assert said["Cost:"].startswith("2 refutations: 200 nodes and 1.0 s of CPU; 2 tilings: 14 nodes")
+    assert sequence.summary(found)[:2] == [
+        "Certain is h(n) for n = 2.",
+        "Not certain: n = 3 and 5–6: no valid tiling; n = 4: 3 copies not refuted (1 of 2 parts for 3 copies).",
+    ]
+    assert sequence.cost(found).startswith("2 refutations: 200 nodes and 1.0 s of CPU; 2 tilings: 14 nodes")
 
 
 def test_the_values_are_compared_with_the_published_ones(three):
-    assert dict(sequence.summary(three))["Published values:"].startswith("3 of 3 agree with A036444")
+    assert sequence.summary(three)[-1].startswith("3 of 3 agree with A036444")
     wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
                     tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
-    said = dict(sequence.summary(wrong))["Published values:"]
+    said = sequence.summary(wrong)[-1]
     assert said == "2 of 3 agree with A036444 and what else is published; 5 is published for n = 3."
 
 
 def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
-    said = dict(sequence.summary(three))["Perfect squared squares:"]
-    assert said == "There is none with a side of 2 to 4: each is refuted."
+    assert sequence.perfect(three) == "There is none with a side of 2 to 4: each is refuted."
     perfect = replace(three.tilings[4], size=5, copies=1)
-    one = dict(sequence.summary(replace(three, tilings=three.tilings | {5: perfect})))["Perfect squared squares:"]
-    assert one.endswith("each is refuted; one each was found with side 5; so 5 is the least side.")
-    gap = dict(sequence.summary(replace(three, tilings=three.tilings | {6: perfect})))["Perfect squared squares:"]
-    assert "least" not in gap
+    one = replace(three, tilings=three.tilings | {5: perfect})
+    assert sequence.perfect(one).endswith("each is refuted; one each was found with side 5; so 5 is the least side.")
+    assert sequence.brief(one).endswith("and the least side of a perfect squared square is 5")
+    gap = replace(three, tilings=three.tilings | {6: perfect})
+    assert "least" not in sequence.perfect(gap) and "least" not in sequence.brief(gap)
 
 
-def test_the_table_is_set_in_blocks_side_by_side(three):
-    table = sequence.table(three)
-    assert table["header"] == [*(block := ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]), "", *block]
-    assert table["rows"] == [
-        ["2", "4", "3", "100", "0.50", "4", "0.10", "", "4", "4", "3", "100", "0.50", "4", "0.10"],
-        ["3", "5", "4", "200", "1.0", "6", "0.10", *[""] * 8],
+def test_the_table_has_a_row_for_each_size_and_bounds_where_no_value_is_certain(three, proven):
+    assert sequence.table(three) == [
+        ["2", "4", "3", "100", "0.50", "4", "0.10"],
+        ["3", "5", "4", "200", "1.0", "6", "0.10"],
+        ["4", "4", "3", "100", "0.50", "4", "0.10"],
     ]
 
 
-def test_the_table_holds_bounds_where_no_value_is_certain(proven):
+def test_bounds_stand_where_no_value_is_certain(proven):
     found = proven([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])])
-    assert [row[1] for row in sequence.table(found)["rows"]] == ["≥ 2 ≤ 4", "–"]
+    assert [row[1] for row in sequence.table(found)] == ["≥ 2 ≤ 4", "–", "≥ 3"]
 
 
 def test_the_growth_of_the_cost_is_fitted_over_the_values(three):
     refuted = {n: Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40), "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
-    group = list(refuted.values())
-    assert refutation_cost.growth(group, "nodes") == pytest.approx(1.15, abs=1e-4)
-    assert refutation_cost.growth(group, "cpu_s") == pytest.approx(1.2)
-    assert "1.150 (1 copy, nodes)" in refutation_cost.draw(found).sentence
+    base, low, high = refutation_cost.growth(list(refuted.values()))
+    assert low <= base <= high and base == pytest.approx(1.15, abs=1e-4)
+    drawn = refutation_cost.draw(found)
+    assert drawn.title == "Each unit of side multiplies the nodes to refute 1 copy of a side by 1.150 (1.150 to 1.150)"
     with context():
         assert refutation_cost.draw(found).figure is not None
 
@@ -186,92 +180,80 @@ def test_the_growth_of_the_cost_is_fitted_over_the_values(three):
 def test_four_copies_and_more_are_one_group_without_a_fit(three):
     refuted = {n: Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0, "engine-1") for n in range(40, 60)}
     found = replace(three, refutations=refuted)
-    assert "Dashed" not in refutation_cost.draw(found).sentence
+    assert refutation_cost.draw(found).title == "The dearest refutation, of n = 59, took 59,000,000 nodes"
     with context():
-        [nodes, _] = refutation_cost.draw(found).figure.axes
-    assert len(nodes.collections) == 1
-    assert not nodes.lines
+        [axes] = refutation_cost.draw(found).figure.axes
+    assert len(axes.collections) == 1
+    assert not axes.lines
 
 
 def test_small_trees_are_not_fitted(three):
-    assert refutation_cost.growth(list(three.refutations.values()), "nodes") is None
+    assert refutation_cost.growth(list(three.refutations.values())) is None
     assert "Dashed" not in refutation_cost.draw(three).sentence
     assert refutation_cost.draw(replace(three, refutations={})).figure is None
 
 
-def test_a_search_too_fast_for_the_clock_is_drawn_by_nodes_only(proven):
-    found = proven([shard(2, 3, cpu_s=0)])
-    with context():
-        nodes, cpu_s = refutation_cost.draw(found).figure.axes
-    assert [len(axes.collections[0].get_offsets()) for axes in (nodes, cpu_s)] == [1, 0]
+def test_the_finest_tilings_have_the_fewest_copies_and_then_the_most_sides(three):
+    many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)})
+    perfect = replace(three.tilings[4], size=40, copies=1)
+    varied = replace(three.tilings[3], size=33, copies=4)
+    found = replace(many, tilings=many.tilings | {40: perfect, 33: varied})
+    assert [each.size for each in book.finest(found)] == [40, 33]
+    pictures = [each.size for each in book.prettiest(found)]
+    assert len(pictures) == book.PICTURES and pictures == sorted(pictures)
+    assert not {40, 33} & set(pictures)
 
 
-def test_every_valid_tiling_is_drawn(three):
-    [(columns, boards)] = book.grids(three)
-    assert columns == 6
-    assert [board.sentence for board in boards] == ["h(2) = 4, 4 squares", "h(3) = 5, 6 squares", "h(4) = 4, 4 squares"]
+def test_every_tiling_of_a_short_sequence_is_drawn(three):
+    said = [each.sentence for each in book.draw_all(three, [*book.finest(three), *book.prettiest(three)])]
+    assert sorted(said) == [
+        "h(2) = 4, 4 squares of 1 side", "h(3) = 5, 6 squares of 2 sides", "h(4) = 4, 4 squares of 1 side",
+    ]  # fmt: skip
 
 
-def test_of_published_tilings_only_some_are_drawn(three):
-    many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)}, elsewhere="there")
-    drawn = [board.sentence for _, boards in book.grids(many) for board in boards]
-    assert len(drawn) == 12
-    assert (drawn[0][:4], drawn[-1][:5]) == ("h(4)", "h(33)")
-    assert "Here are 12 of them; python -m reports.build --results there draws all." in book.sentence(many)
-    assert "Here are" not in book.sentence(three)
-
-
-def test_a_torn_last_row_is_dropped(files, tmp_path):
+def test_a_torn_last_row_is_dropped(files):
     folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
     with (folder / "shards-1-of-1.csv").open("a") as file:
         file.write("3,4,0,1,10")
-    assert certified.load(folder, tmp_path).certain == {2: 4}
+    assert certified.load(folder).certain == {2: 4}
 
 
 @pytest.mark.parametrize(
     "line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3", shard(1, 3), shard(2, 0), shard(2, 3, 1, 1), shard(2, 3, cpu_s="nan")]
 )
-def test_a_broken_row_is_one_clear_line(files, tmp_path, line):
+def test_a_broken_row_is_one_clear_line(files, line):
     with pytest.raises(UserError, match=r"shards-1-of-1.csv"):
-        certified.load(files([line]), tmp_path)
+        certified.load(files([line]))
 
 
-def test_a_file_of_another_schema_is_refused(files, tmp_path):
+def test_a_file_of_another_schema_is_refused(files):
     folder = files()
     (folder / "tilings-1-of-1.csv").write_text("size,copies\n")
     with pytest.raises(UserError, match="lacks the column"):
-        certified.load(folder, tmp_path)
+        certified.load(folder)
 
 
-def test_the_rows_are_read_from_the_folder_its_subfolder_certify_or_the_published_results(files, tmp_path):
+def test_the_rows_are_read_from_the_folder_or_its_subfolder_certify(files, tmp_path):
     inner = files([shard(2, 3)])
-    assert certified.load(inner, tmp_path).elsewhere == ""
-    assert certified.load(inner.parent, tmp_path).elsewhere == ""
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    assert certified.load(empty, published=inner.parent).elsewhere == str(inner)
-    assert certified.load(empty, published=empty) is None
+    assert certified.load(inner) == certified.load(inner.parent)
+    (tmp_path / "empty").mkdir()
+    assert certified.load(tmp_path / "empty") is None
+    with pytest.raises(UserError, match="holds no experiments"):
+        sources.load(tmp_path / "empty")
+    with pytest.raises(UserError, match="no such folder"):
+        sources.load(tmp_path / "missing")
 
 
-def test_a_certified_sequence_without_runs_makes_a_report_of_its_own(files, three, tmp_path):
-    pdf = build(tmp_path / "results" / "certify", tmp_path)
-    text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
-    for words_there in (
-        "The certified sequence h(n)", "Certain is h(n) for n = 2–4.", "Engine engine-1, on alpha (Example CPU)",
-        "3 tilings, each checked again here", "h(3) = 5, 6 squares",
-    ):  # fmt: skip
-        assert words_there in text, words_there
-    assert "holds no runs" not in text
-
-
-def test_a_report_has_the_chapter_if_there_are_certified_rows(folder_of, base, files, tmp_path):
-    folder = folder_of(base)
-    assert certified_part(folder, tmp_path) is None
-    files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
-    assert certified_part(folder, tmp_path)["grids"]
-
-
-def certified_part(folder, tmp_path):
-    drawings = tmp_path / "drawings"
-    drawings.mkdir(exist_ok=True)
-    return assemble(read_results(folder), drawings, tmp_path)["certified"]
+def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_path):
+    studies = sources.load(tmp_path / "results" / "certify")
+    titles = [chapter(studies).title for chapter in document.CHAPTERS if chapter(studies).blocks]
+    assert titles == ["The certified sequence h(n)"]
+    (said,) = front.sentences(studies)
+    assert said == (
+        "How many copies of one side it takes to tile the n × n square by smaller ones is certain for n = 2–4: "
+        "3 exhaustive searches of 400 nodes in 2.0 CPU seconds found none with a copy less."
+    )
+    blocks = sequence.chapter(studies).blocks
+    assert [len(each.rows) for each in blocks if isinstance(each, Table)] == [3]
+    assert [len(each.drawings) for each in blocks if isinstance(each, Boards)] == [1]
+    assert front.notices(studies) == []

@@ -9,12 +9,12 @@ easy run.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reports.analysis.ladder import PUBLISHED_CLASSES
+from reports.analysis.ladder import PUBLISHED_CLASSES, times
+from reports.chapters.chapter import Table
 from reports.scores import FLOOR_S, table
 from reports.text.english import as_ratio, listed
-from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -25,7 +25,7 @@ _CHUFFED = "chuffed/cp_pairwise"
 _SLOW = 10
 
 
-def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[str, Any]:
+def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> Table:
     """A row a claim: what the published runs and ours of the same models show of it, and whether it holds in either.
 
     published, extreme: his runs, and those of his figure 9; here: the runs of his models. All as of `ladder.ladder`.
@@ -46,44 +46,23 @@ def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> dict[st
         ),
         _row("Chuffed reaches its limits on the extreme instances", [_reach(part) for part in far]),
     ]
-    return grid(["what the report says", "published runs", "holds", "the same models here", "holds"], body, left=5)
+    caption = (
+        "Conclusions of the report: what the published runs show of each, what ours of the same models show, and "
+        "whether it holds. Published extreme runs are read off his figure 9."
+    )
+    header = ["what the report says", "published runs", "holds", "the same models here", "holds"]
+    return Table(header, body, caption, "conclusions", left=5, widths=("1.2fr", "1fr", "auto", "1fr", "auto"))
 
 
-def growth(runs: DataFrame) -> str:
-    """In words, and in ratios alone: how the median time grows from the easiest class to the hardest."""
-    parts = dict(iter(runs.groupby("class")))
-    known = [name for name in PUBLISHED_CLASSES if name in parts]
-    if len(known) < 2:
-        return "runs of one class only."
-    first, last = known[0], known[-1]
-    hard = parts[last].groupby("configuration")["charged_s"].median()
-    times = as_ratio(*_times(parts[last], parts[first]))
-    best = f"least on {last} boards is {hard.idxmin()}'s."
-    return f"the median of {last} runs is {times} times that of {first} ones; {best}"
-
-
-def spread(runs: DataFrame) -> str:
-    """In words, and in ratios alone: how far the configurations' medians lie apart."""
-    medians = runs.groupby("configuration")["charged_s"].median()
-    unsolved = int((~runs["solved"]).sum())
-    text = f"{unsolved} of {len(runs)} runs did not reach their goal."
-    if len(medians) < 2:
-        return text
-    most, least = (runs[runs["configuration"] == name] for name in (medians.idxmax(), medians.idxmin()))
-    times = as_ratio(*_times(most, least))
-    return f"the greatest median, of {medians.idxmax()}, is {times} times the least, of {medians.idxmin()}; {text}"
+def holding(found: Table) -> tuple[int, int, int]:
+    """How many conclusions hold for the published runs, how many for ours, and of how many that both are judged by."""
+    judged = [row for row in found.rows if "not run" not in (row[2], row[4])]
+    return sum(row[2] == "yes" for row in judged), sum(row[4] == "yes" for row in judged), len(judged)
 
 
 def _row(words: str, found: list[tuple[str, bool | None]]) -> list[str]:
     verdicts = {None: "not run", True: "yes", False: "no"}
     return [words, *(cell for said, holds in found for cell in (said, verdicts[holds]))]
-
-
-def _times(over: DataFrame, under: DataFrame) -> tuple[float, str]:
-    """By how much the median time of some runs exceeds that of others, and its bound: ≥, ≤, ≷ or none."""
-    late = [not part["solved"].mean() > 0.5 for part in (over, under)]
-    bound = "≷" if all(late) else "≥" if late[0] else "≤" if late[1] else ""
-    return over["charged_s"].median() / max(under["charged_s"].median(), FLOOR_S), bound
 
 
 def _rising(runs: DataFrame) -> tuple[str, bool | None]:
@@ -115,7 +94,7 @@ def _steady(runs: DataFrame) -> tuple[str, bool | None]:
     names = {name for name, _ in parts if {(name, "easy"), (name, "hard")} <= set(parts)}
     if _CHUFFED not in names or len(names) < 2:
         return "–", None
-    growth = {name: _times(parts[name, "hard"], parts[name, "easy"]) for name in sorted(names)}
+    growth = {name: times(parts[name, "hard"], parts[name, "easy"]) for name in sorted(names)}
     own, bound = growth.pop(_CHUFFED)
     rival = min(growth, key=lambda name: growth[name])
     said = f"hard takes {as_ratio(own, bound)} times easy; next {_short(rival)}, {as_ratio(*growth[rival])} times"

@@ -1,28 +1,22 @@
-"""The tables and sentences on the report's ladder of triomino-domino boards: solved, proven, and ratios of times."""
+"""Tables and sentences on the report's ladder of triomino-domino boards: what is proven, and ratios of times."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, ours, proofs, theirs
-from reports.plot.style import colour
+from reports.analysis.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, proofs, theirs
+from reports.chapters.chapter import Table
 from reports.scores import FLOOR_S, SHIFT_S, table
 from reports.text.english import as_ratio, count, listed, seconds
-from reports.text.tables import grid
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-NOTE = (
-    f"Shifted geometric means with a shift of {SHIFT_S:g} s over the pairs; an unsolved run counts as its limit, so "
-    "that a ratio is a lower bound (≥) where the report's model left instances unsolved, an upper one (≤) where ours "
-    "did, and neither (≷) where both did."
-)
 
-
-def comparison_table(found: Iterable[tuple[str, Comparison]]) -> dict[str, Any]:
+def comparison_table(found: Iterable[tuple[str, Comparison]]) -> Table:
     """A row a comparison, under a name of its own: pairs, solved, means, and the ratios over all and by class."""
+    found = list(found)
     body = [
         [
             name,
@@ -33,43 +27,20 @@ def comparison_table(found: Iterable[tuple[str, Comparison]]) -> dict[str, Any]:
         ]
         for name, each in found
     ]
+    caption = (
+        "The report's models against the best of ours, by solver and by paradigm: how many times faster ours is by the "
+        f"shifted geometric mean (shift {SHIFT_S:g} s) of wall times over the pairs. An unsolved run counts as its "
+        "limit, so that a ratio is a lower bound (≥) where the report's model left instances unsolved, an upper one "
+        f"(≤) where ours did, and neither (≷) where both did. {unpaired([each for _, each in found])}"
+    ).strip()
     header = ["", "the report's\nours", "pairs", "solved", "mean (s)", "ratio", *CLASSES]
-    return grid(header, body, left=2)
+    return Table(header, body, caption, "ladder-ratios", left=2)
 
 
 def unpaired(found: Iterable[Comparison]) -> str:
     """In words: the instances that could not be compared; empty where there are none."""
     lost = sum(each.unpaired for each in found)
     return f"Left out: {count(lost, 'comparison')} of runs under other limits or on other machines." if lost else ""
-
-
-def solved_table(runs: DataFrame) -> dict[str, Any]:
-    """Solved of those that ran, for each configuration and class; `runs` as `ladder` gives them."""
-    known = [name for name in CLASSES if (runs["class"] == name).any()]
-    parts = [theirs(runs), *(ours(runs[runs["ranked"] == ranked]) for ranked in (True, False))]
-    order = [row for part in parts for row in table(part).itertuples()]
-    body = []
-    for row in order:
-        own = runs[runs["configuration"] == row.configuration]
-        body.append([row.configuration, *(_share(own[own["class"] == name]) for name in known), _share(own)])
-        body[-1].append(seconds(row.mean))
-    shades = [colour(row.paradigm) for row in order]
-    return grid(["configuration", *known, "all", "mean (s)"], body) | {"colours": shades}
-
-
-def proofs_table(runs: DataFrame) -> dict[str, Any]:
-    """By class the instances that so many paradigms solved, and those that enough paradigms, or solvers, did."""
-    found = proofs(runs)
-    most = int(found["paradigm"].max())
-    rows = []
-    for name in [*CLASSES, "all"]:
-        part = found if name == "all" else found[found["class"] == name]
-        if len(part):
-            numbers = [int((part["paradigm"] == number).sum()) for number in range(most + 1)]
-            enough = [int((part[column] >= ENOUGH).sum()) for column in ("paradigm", "solver")]
-            rows.append([name, str(len(part)), *(str(number or "·") for number in numbers), *map(str, enough)])
-    header = ["class", "instances", "by none", *map(str, range(1, most + 1))]
-    return grid([*header, f"≥ {ENOUGH} paradigms", f"≥ {ENOUGH} solvers"], rows)
 
 
 def proofs_sentence(runs: DataFrame) -> str:
@@ -83,7 +54,7 @@ def proofs_sentence(runs: DataFrame) -> str:
     return f"{text}; by none: {listed(sorted(none))}." if len(none) else f"{text}; each by at least one."
 
 
-def published_table(published: DataFrame, runs: DataFrame) -> dict[str, Any]:
+def published_table(published: DataFrame, runs: DataFrame) -> Table:
     """The report's models, published and run here: solved of all by class, and the mean time by the least mean.
 
     Only the classes that are published count. `published`, `runs`: as `ladder` gives them.
@@ -99,7 +70,12 @@ def published_table(published: DataFrame, runs: DataFrame) -> dict[str, Any]:
             row.append(_times(score["mean"], configuration) if len(own) else "–")
         body.append(row)
     header = [*PUBLISHED_CLASSES, "×"]
-    return grid(["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)], body)
+    caption = (
+        "The report's models, published and run here: solved of all in each class within the limit of its side, and "
+        "how many times the least shifted mean of its side each one's is (×)."
+    )
+    head = ["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)]
+    return Table(head, body, caption, "ladder-published")
 
 
 def _same_classes(runs: DataFrame) -> DataFrame:

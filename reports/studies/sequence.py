@@ -1,49 +1,77 @@
-"""The chapter on the certified sequence: its words and its table."""
+"""The study of the certified sequence h(n): what is certain, what it cost, and the prettiest tilings."""
 
-from collections.abc import Iterable, Sequence
-from itertools import zip_longest
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable
 
 from models.squares.published import LEAST_COPIES
+from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from reports.data.certified import Certified
 from reports.figures import book, refutation_cost
-from reports.figures.drawing import board_grid, written
+from reports.studies.sources import Studies
 from reports.text.english import copies, count, listed, ranges, seconds
-from reports.text.tables import grid
 
-BLOCKS = 2  # blocks of rows, side by side in the table
+BOARD_CM = 3.9
 _HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]
+_ABOUT = (
+    "h(n) is the least number of copies of one side with which smaller squares tile the n × n square. It is certain if "
+    "there is a tiling with so many copies, checked, and an exhaustive search that found none with one copy less; "
+    "h(n) = 1, a perfect squared square, needs no such search. A search counts if all of its parts were run to their "
+    "end, by one version of the engine, without a solution."
+)
 
 
-def summary(found: Certified) -> list[list[str]]:
-    """What is certain and what is not, as pairs of a lead and a sentence."""
+def chapter(studies: Studies) -> Chapter:
+    """The sequence: words, the cost of refutations, a table and a picture book; empty where nothing was certified."""
+    found = studies.certified
+    title = "The certified sequence h(n)"
+    if found is None:
+        return Chapter(title)
+    caption = (
+        "The sequence. Refuted: the most copies that an exhaustive search found not to be enough, with its nodes and "
+        "CPU seconds; squares: of the tiling, with the CPU seconds that finding it took."
+    )
+    blocks: list[Block] = [Words(_ABOUT), *map(Words, summary(found)), Words(sources(found))]
+    blocks += [Words(f"What speaks against a row, which was left out: {objection}.") for objection in found.objections]
+    blocks += [refutation_cost.draw(found), Table(_HEADER, table(found), caption, "sequence", left=0)]
+    if found.tilings:
+        blocks += [Words(pictures(found)), Boards(book.draw_all(found, book.prettiest(found)), BOARD_CM)]
+    return Chapter(title, blocks)
+
+
+def pictures(found: Certified) -> str:
+    """What is drawn, and that it was checked."""
+    return (
+        f"{count(len(found.tilings), 'tiling')}, each checked again here by code that shares nothing with a search. Of "
+        f"{book.PICTURES} ranges of n each has the one drawn with the fewest copies and the most different sides; the "
+        f"{book.FINEST} with the most of all are on the first page."
+    )
+
+
+def summary(found: Certified) -> list[str]:
+    """What is certain and what is not, a sentence or two each."""
     certain = found.certain
-    said = [["Certain", f"is h(n) for n = {ranges(certain)}." if certain else "is h(n) for no n."]]
+    said = [f"Certain is h(n) for n = {ranges(certain)}." if certain else "h(n) is certain for no n."]
     open_sizes = [n for n in found.sizes if n not in certain]
     if open_sizes:
-        said.append(["Not certain:", f"{_reasons(found, open_sizes)}."])
-    if perfect := _perfect(found):
-        said.append(["Perfect squared squares:", perfect])
-    said.append(["Cost:", _cost(found)])
-    if agreement := _agreement(certain):
-        said.append(["Published values:", agreement])
+        said.append(f"Not certain: {_reasons(found, open_sizes)}.")
+    said += filter(None, [perfect(found), cost(found), _agreement(certain)])
     return said
 
 
-def table(found: Certified) -> dict[str, Any]:
-    """A row for each n, in blocks side by side: h(n), the copies that were refuted, the tiling, and what both cost."""
-    cells = [_row(found, n) for n in found.sizes]
-    height = -(-len(cells) // BLOCKS)
-    blocks = [cells[start : start + height] for start in range(0, len(cells), height)]
-    lines = zip_longest(*blocks, fillvalue=[""] * len(_HEADER))
-    body = [_side_by_side(line) for line in lines]
-    return grid(_side_by_side([_HEADER] * len(blocks)), body, left=0)
+def brief(found: Certified) -> str:
+    """In a few words: what the refutations took, and which perfect squared square is the least."""
+    nodes, taken = (sum(getattr(each, name) for each in found.refutations.values()) for name in ("nodes", "cpu_s"))
+    text = f"{count(len(found.refutations), 'exhaustive search', 'exhaustive searches')} of {_large(nodes)} nodes in "
+    text += f"{taken / 60:.0f} CPU minutes" if taken >= 60 else f"{seconds(taken)} CPU seconds"
+    text += " found none with a copy less"
+    sides = [n for n, tiling in sorted(found.tilings.items()) if tiling.copies == 1]
+    if sides and all(found.refuted(n) for n in range(2, sides[0])):
+        text += f", and the least side of a perfect squared square is {sides[0]}"
+    return text
 
 
-def _side_by_side(parts: Sequence[list[str]]) -> list[str]:
-    """The cells of all parts, with an empty one between two of them."""
-    return [cell for number, part in enumerate(parts) for cell in ([""] * bool(number) + part)]
+def table(found: Certified) -> list[list[str]]:
+    """A row for each n: h(n), the copies that were refuted, the tiling, and what both cost."""
+    return [_row(found, n) for n in found.sizes]
 
 
 def sources(found: Certified) -> str:
@@ -87,7 +115,7 @@ def _reasons(found: Certified, sizes: Iterable[int]) -> str:
     return "; ".join(f"n = {ranges(those)}: {reason}" for reason, those in lacking.items())
 
 
-def _perfect(found: Certified) -> str:
+def perfect(found: Certified) -> str:
     """For which n it is certain that no perfect squared square exists, and the sides of those that were found."""
     none = 1
     while found.refuted(none + 1):
@@ -104,7 +132,7 @@ def _perfect(found: Certified) -> str:
     return "; ".join(said).capitalize() + "." if said else ""
 
 
-def _cost(found: Certified) -> str:
+def cost(found: Certified) -> str:
     parts = (found.refutations.values(), found.tilings.values())
     (refuting, refuting_s), (finding, finding_s) = (
         (sum(each.nodes for each in part), sum(each.cpu_s for each in part)) for part in parts
@@ -129,20 +157,12 @@ def _agreement(certain: dict[int, int]) -> str:
     return "; ".join(said) + "." if said else ""
 
 
-def chapter(found: Certified | None, folder: Path) -> dict[str, Any] | None:
-    """The chapter, its drawings written to `folder`; None where nothing was certified."""
-    if found is None:
-        return None
-    return {
-        "elsewhere": found.elsewhere,
-        "summary": summary(found),
-        "sources": sources(found),
-        "faults": [f"{objection}." for objection in found.objections],
-        "table": table(found),
-        "cost": written(refutation_cost.draw(found), folder, "certified-cost"),
-        "book": book.sentence(found),
-        "grids": [
-            {"columns": columns, "boards": board_grid(boards, folder, f"certified-{columns}")}
-            for columns, boards in book.grids(found)
-        ],
-    }
+def _large(number: int) -> str:
+    """
+    >>> _large(16_363_492_510), _large(2_500_000), _large(999)
+    ('16.4 billion', '2.5 million', '999')
+    """
+    for unit, words in ((10**9, "billion"), (10**6, "million")):
+        if number >= unit:
+            return f"{number / unit:.1f} {words}"
+    return f"{number:,}"

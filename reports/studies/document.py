@@ -1,0 +1,51 @@
+"""Assembles the studies: a front page and a chapter each, as data for template.typ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from reports.chapters.chapter import Chapter, set_in
+from reports.pdf import parallel
+from reports.plot.style import context
+from reports.studies import bounds, front, hardness, peers, sequence, table2, tam, worth
+from reports.studies.sources import Studies
+
+# In the order of the document.
+CHAPTERS: tuple[Callable[[Studies], Chapter], ...] = (
+    sequence.chapter,
+    bounds.chapter,
+    worth.chapter,
+    hardness.chapter,
+    tam.chapter,
+    table2.chapter,
+    peers.chapter,
+)
+
+
+def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
+    """The content of the document; its figures and long tables are written to `folder` and named in it."""
+    content: dict[str, Any] = {
+        "title": "Tilings: what the published experiments show",
+        "about": front.about(studies),
+        "author": "Tilings, python -m reports.studies",
+        "description": "Certified values, ablations, hardness, and other people's experiments made again",
+        "keywords": ["tiling puzzles", "squared squares", "triominoes", "polycubes", *sorted(studies.campaigns)],
+        "notices": front.notices(studies),
+        "sentences": front.sentences(studies),
+    }
+    with context(text=True):
+        tasks = [partial(_made, chapter, studies, folder) for chapter in CHAPTERS]
+        opening, *chapters = parallel.made([partial(_opening, studies, folder), *tasks])
+    return content | {"opening": opening, "chapters": [chapter for chapter in chapters if chapter["blocks"]]}
+
+
+def _made(chapter: Callable[[Studies], Chapter], studies: Studies, folder: Path) -> dict[str, Any]:
+    return set_in(chapter(studies), folder, chapter.__module__.rpartition(".")[2])
+
+
+def _opening(studies: Studies, folder: Path) -> list[dict[str, Any]]:
+    blocks: list[dict[str, Any]] = set_in(Chapter("", front.opening(studies)), folder, "front")["blocks"]
+    return blocks
