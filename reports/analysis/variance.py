@@ -1,83 +1,65 @@
-"""How much the time of one configuration on one case varies with the seed, and with repetition.
+"""How much the time of one configuration on one case varies by chance, from seed to seed.
 
-The *ratio* of a group of runs is its greatest time by its least, its *coefficient of variation* the (sample) standard
-deviation of its times by their mean. The times are those of solved runs; if a limit ended a run of a group, its ratio
-is only a lower bound; such groups are counted.
+Times are wall times of solved runs. If a limit ended a run of a group, the spread of the group is only a lower bound;
+such groups are counted.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, FLOOR_S
+from reports.scores import CASE, floored
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
-SEEDS, REPETITIONS = "seeds", "repetitions"
-_WHO = ["configuration", "solver"]
+_WHO = [*CASE, "configuration"]
+_BOTH = 1.96  # standard deviations, within which 19 of 20 differences lie
 
 
-def groups(runs: DataFrame, axis: str) -> DataFrame:
-    """The runs of one axis, of groups of two and more: those that differ in the seed, or in the repetition, alone.
+def groups(runs: DataFrame) -> DataFrame:
+    """The runs of each configuration and case that differ in the seed alone, where there are two and more.
 
-    axis: SEEDS takes the first repetition of each seed, REPETITIONS all those of each case's least seed. Columns: of
-    the runs' those that tell them apart, solved and time_s; relative, the time by the geometric mean of its group's
-    solved runs, NaN for one not solved.
+    Of each seed the first repetition counts. log: that of the time, NaN for a run that was not solved.
     """
     import numpy as np
 
-    keys = [*CASE, *_WHO]
-    kept = [*keys, "paradigm", "run_id", "seed", "repetition", "solved", "time_s"]
-    ran = runs.loc[runs["ran"] & (runs["outcome"] != "wrong"), kept]
-    own, other = ("seed", "repetition") if axis == SEEDS else ("repetition", "seed")
-    ran = ran[ran[other] == ran.groupby(keys)[other].transform("min")]
-    ran = ran[ran.groupby(keys)[own].transform("nunique") > 1]
-    logs = np.log(ran["time_s"].astype(float).clip(lower=FLOOR_S)).where(ran["solved"])
-    centre = logs.groupby([ran[key] for key in keys]).transform("mean")
-    return ran.assign(relative=np.exp(logs - centre))
+    ran = runs[runs["ran"] & (runs["outcome"] != "wrong")].sort_values("repetition", kind="stable")
+    ran = ran.drop_duplicates([*_WHO, "seed"])
+    ran = ran[ran.groupby(_WHO)["seed"].transform("size") > 1]
+    return ran.assign(log=np.log(floored(ran["time_s"])).where(ran["solved"]))
 
 
 def spreads(found: DataFrame) -> DataFrame:
-    """A row a group: its case, configuration and solver; n runs, solved of them, ratio, cv, and least and most seconds.
-
-    ratio, cv: NaN for fewer than two solved runs. `found`: as `groups` gives them.
-    """
-    times = found["time_s"].astype(float).clip(lower=FLOOR_S).where(found["solved"])
-    parts = times.groupby([found[key] for key in (*CASE, *_WHO)], sort=True)
-    rows = parts.agg(n="size", solved="count", least="min", most="max")
-    many = rows["solved"] > 1
-    rows["ratio"] = (rows["most"] / rows["least"]).where(many)
-    rows["cv"] = (parts.std(ddof=1) / parts.mean()).where(many)
-    return rows.reset_index()
-
-
-def by_configuration(rows: DataFrame) -> DataFrame:
-    """A row for each family, goal and configuration; `rows`: as `spreads` gives them.
-
-    Columns: cases, ratio and cv (medians over them), worst (their greatest ratio), cut (cases with a run cut off).
-    """
-    rows = rows.assign(cut=rows["solved"] < rows["n"])
-    parts = rows.groupby(["family", "goal", *_WHO], sort=True)
-    return parts.agg(
-        cases=("n", "size"), ratio=("ratio", "median"), worst=("ratio", "max"), cv=("cv", "median"), cut=("cut", "sum")
-    ).reset_index()
-
-
-def share_within(found: DataFrame) -> float:
-    """The share of the variance of log time within a case that lies between runs of one configuration, from 0 to 1.
-
-    The sum of squares about the means of configurations by that about the means of cases (one-way analysis of
-    variance, 1 - eta squared, over all cases together; Fisher, Statistical Methods for Research Workers, 1925). Solved
-    runs alone, of cases with two configurations that have two of them each. NaN without such cases.
+    """A row a group: its case, configuration, solver and paradigm; n runs, solved of them, and the greatest time by the
+    least as `ratio`, NaN for fewer than two solved runs. `found`: as `groups` gives them.
     """
     import numpy as np
 
-    solved = found[found["solved"]]
-    keys = [*CASE, "configuration"]
-    solved = solved[solved.groupby(keys)["run_id"].transform("size") > 1]
-    solved = solved[solved.groupby(CASE)["configuration"].transform("nunique") > 1]
-    logs = np.log(solved["time_s"].astype(float).clip(lower=FLOOR_S))
-    within = ((logs - logs.groupby([solved[key] for key in keys]).transform("mean")) ** 2).sum()
-    total = ((logs - logs.groupby([solved[key] for key in CASE]).transform("mean")) ** 2).sum()
-    return float(within / total) if total > 0 else float("nan")
+    parts = found.groupby([*_WHO, "solver", "paradigm"], sort=True)["log"]
+    rows = parts.agg(n="size", solved="count", least="min", most="max").reset_index()
+    return rows.assign(ratio=np.exp(rows.pop("most") - rows.pop("least")).where(rows["solved"] > 1))
+
+
+def noise(found: DataFrame, one: Series, other: Series) -> Series:
+    """By what factor two single runs differ by the seed alone in 19 of 20 tries, for configurations on cases.
+
+    one, other: configurations, indexed by family and goal. Each varies as in `found` (`groups`) in that family and
+    goal, or where it has no several seeds there, as all of these runs do; NaN without any.
+    """
+    import numpy as np
+    import pandas as pd
+
+    centred = found["log"] - found.groupby(_WHO)["log"].transform("mean")
+    solved = found["log"].notna()
+    free = solved - solved.groupby([found[key] for key in _WHO]).transform("sum").rdiv(1).where(solved, 0)
+    keys = [found[key] for key in ("family", "goal", "configuration")]
+    sums, degrees = ((part.groupby(keys).sum()) for part in (centred**2, free))
+    every = float((centred**2).sum() / free.sum()) if free.sum() > 0 else float("nan")
+    known = (sums / degrees.where(degrees > 0)).to_dict()
+    variances = [
+        [known.get((*key, name), float("nan")) for key, name in zip(side.index, side, strict=True)]
+        for side in (one, other)
+    ]
+    both = np.where(np.isnan(variances), every, variances).sum(axis=0) if len(one) else []
+    return pd.Series(np.exp(_BOTH * np.sqrt(both)), index=one.index, dtype=float)

@@ -1,105 +1,99 @@
-"""How solutions and bounds come to meet: the gap of each over time, for the instances where it takes longest."""
+"""On the way to the optimum: on how many cases a solver has a good solution, the best one, and the proof, by time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.gap_curves import Anytime, Case, Curve
+from reports.analysis.gap_curves import NEAR
 from reports.figures.drawing import Drawing
-from reports.plot.axes import log_scale, name_rows, panel_grid, rows_down
+from reports.plot.axes import log_axis, panel_grid
 from reports.plot.style import blank, colour
+from reports.scores import CASE, floored
 from reports.text.english import count, listed, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from pandas import DataFrame, Series
 
-TITLE = "Solutions and bounds over time"
-_COLUMNS = 2
-_HALF = 0.47  # of a row's height, for a gap of 1
+FEWEST_CASES = 15
+_COLUMNS = 4
+_SOON = 0.1  # of the limit
+_LINES = {"near_s": (0, (1, 1)), "reach_s": "solid", "proof_s": (0, (4, 1.5))}
 
 
-def draw(found: Anytime) -> Drawing:
-    """A panel an instance, a row a configuration: its solutions' gap above the line of the best value, bounds' below.
+def draw(runs: DataFrame) -> Drawing:
+    """A panel a solver, the first that of the solver that reaches the best value soonest; no figure of fewer than
+    fifteen cases.
 
-    No figure where no instance tells enough. The sentence says how to read the rows, who takes longest, and how much of
-    a run is proof.
+    runs: as `reports.analysis.gap_curves.arrivals` gives them.
     """
-    missing = f" No run of {listed(found.silent)} told of its solutions as they came." if found.silent else ""
-    if not found.cases:
-        why = (
-            "no instance has two runs that told of their solutions as they came, with a hundredth of a second between "
-            "the first and the last"
-        )
-        return Drawing(TITLE, None, f"No figure of solutions and bounds over time: {why}.{missing}")
-    return Drawing(TITLE, _figure(found.cases), _sentence(found.cases) + missing)
+    cases = len(runs.drop_duplicates(CASE))
+    if cases < FEWEST_CASES:
+        return Drawing("", None, "")
+    soon = (runs["reach_s"] <= _SOON * runs["wall_limit_s"]).groupby(runs["solver"]).mean()
+    middle = runs.groupby("solver")["reach_s"].median()
+    order = sorted(soon.index, key=lambda solver: (-soon[solver], middle[solver], solver))
+    return Drawing(_title(runs, soon, order), _figure(runs, order), _sentence(runs, cases))
 
 
-def _figure(cases: list[Case]) -> Figure:
-    rows = -(-len(cases) // _COLUMNS)
-    heights = [
-        max(len(case.curves) for case in cases[_COLUMNS * row : _COLUMNS * (row + 1)]) + 1.2 for row in range(rows)
-    ]
-    made = blank(0.33 * sum(heights) + 0.3)
-    grid = panel_grid(made, len(cases), _COLUMNS, height_ratios=heights)
-    for axes, case in zip(grid, cases, strict=True):
-        for row, curve in enumerate(case.curves):
-            _row(axes, row, curve)
-        low = min(min(time for time, _ in curve.solutions + curve.bounds if time > 0) for curve in case.curves)
-        log_scale(axes, "x")
-        axes.set_xlim(0.8 * low, 1.25 * max(curve.end_s for curve in case.curves))
-        rows_down(axes, len(case.curves), 0.55)
-        names, shades = zip(*((curve.configuration, colour(curve.paradigm)) for curve in case.curves), strict=True)
-        name_rows(axes, names, shades, 6.5)
-        axes.tick_params(axis="y", length=0)
-        kind = "the optimum" if case.proven else "the best known"
-        axes.set_title(f"{case.instance}: {kind} is {case.best:g}", loc="left", weight="bold")
-    made.supxlabel("time (s) since the start of the process", fontsize=7.5)
+def _figure(runs: DataFrame, order: list[str]) -> Figure:
+    rows = -(-len(order) // _COLUMNS)
+    made = blank(1.35 * rows + 0.3)
+    grid = panel_grid(made, len(order), _COLUMNS, sharex=True, sharey=True)
+    limit = runs["wall_limit_s"].max()
+    low = floored(runs["near_s"]).min()
+    for axes, solver in zip(grid, order, strict=True):
+        part = runs[runs["solver"] == solver]
+        shade = colour(part["paradigm"].iloc[0])
+        for column, dash in _LINES.items():
+            times, shares = _steps(part[column], limit)
+            axes.step(times, shares, where="post", color=shade, linestyle=dash, linewidth=1.2)
+        _name(axes, part, shade)
+        log_axis(axes, "x", 0.8 * min(low, 0.5 * limit), limit)
+        axes.axvline(_SOON * limit, color="#999999", linewidth=0.6, linestyle=(0, (2, 2)), zorder=1)
+        axes.set(ylim=(0, 1.02), yticks=(0, 0.5, 1), yticklabels=("0", "50%", "100%"))
+        axes.set_title(solver, loc="left", color=shade, weight="bold")
+    made.supxlabel(f"wall time (s) up to the limit; dotted line: {_SOON:.0%} of it", fontsize=8.5)
     return made
 
 
-def _sentence(cases: list[Case]) -> str:
-    curves = [(case, curve) for case in cases for curve in case.curves]
-    case, longest = max(curves, key=lambda each: each[1].span_s)
-    never = [curve for _, curve in curves if _arrival(curve) is None]
-    text = (
-        "A row starts with its first solution or bound; its line is the best known value. Dark, above it: the gap of "
-        "the best solution so far (full height: 100%); pale, below it: the gap of the bound, where one was told. Dot: "
-        f"proven; cross: cut off. The longest way: on {case.instance} {longest.configuration} improves its solution "
-        f"for {seconds(longest.span_s)} s."
+def _steps(times: Series, limit: float) -> tuple[list[float], list[float]]:
+    """The steps of the share of cases that a time is within, up to the limit."""
+    reached = sorted(floored(times[times <= limit]))
+    shares = [(number + 1) / len(times) for number in range(len(reached))]
+    return [*reached, limit], [*shares, shares[-1] if shares else 0.0]
+
+
+def _name(axes: Axes, part: DataFrame, shade: str) -> None:
+    """Shares at the limit, in the corner where no line is."""
+    best, proof = ((part[column] <= part["wall_limit_s"]).mean() for column in ("reach_s", "proof_s"))
+    text = f"best {best:.0%}\nproven {proof:.0%}"
+    axes.text(0.98, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=8, color=shade)
+
+
+def _title(runs: DataFrame, soon: Series, order: list[str]) -> str:
+    first, last = order[0], order[-1]
+    limits = sorted(set(_SOON * runs["wall_limit_s"]))
+    within = f"Within {listed([seconds(limit) for limit in limits])} s, {_SOON:.0%} of the limit,"
+    if first == last:
+        return f"{within} {first} holds the best known solution on {soon[first]:.0%} of the cases"
+    return (
+        f"{within} {first} holds the best known solution on {soon[first]:.0%} of the cases, {last} on {soon[last]:.0%}"
     )
-    if never:
-        text += f" Of {count(len(curves), 'run')}, {len(never)} never reach the best known value."
-    return text + _proofs([curve for _, curve in curves])
 
 
-def _proofs(curves: list[Curve]) -> str:
-    """In words: how much of a proven run comes after its best solution."""
-    import statistics
-
-    shares = [
-        1 - time / curve.end_s
-        for curve in curves
-        if curve.proven and (time := _arrival(curve)) is not None and curve.end_s > 0
-    ]
-    if not shares:
-        return ""
-    runs, middle = count(len(shares), "proven run"), statistics.median(shares)
-    return f" After the best solution the {runs} take a median of {middle:.0%} of their time more."
-
-
-def _arrival(curve: Curve) -> float | None:
-    """When a run's solution reaches the best value; None where it does not."""
-    return next((time for time, gap in curve.solutions if gap == 0), None)
-
-
-def _row(axes: Axes, row: int, curve: Curve) -> None:
-    shade = colour(curve.paradigm)
-    start = min(time for time, _ in curve.solutions + curve.bounds)
-    axes.plot([start, curve.end_s], [row, row], color="#888888", linewidth=0.6, zorder=2)
-    for steps, side, alpha in ((curve.solutions, -1, 0.85), (curve.bounds, 1, 0.3)):
-        if steps:
-            times = [time for time, _ in steps] + [curve.end_s]
-            heights = [row + side * _HALF * gap for _, gap in steps]
-            axes.fill_between(times, row, [*heights, heights[-1]], step="post", color=shade, alpha=alpha, linewidth=0)
-    axes.plot(curve.end_s, row, "o" if curve.proven else "x", color=shade, markersize=3.5, zorder=3, clip_on=False)
+def _sentence(runs: DataFrame, cases: int) -> str:
+    text = (
+        f"Share of {count(cases, 'case')} of goal optimum on which a solver, by its best configuration, has a solution "
+        f"within {NEAR:.0%} of the best known value (dotted), has that value (solid), and has proven it (dashed), by "
+        "wall time."
+    )
+    proven = runs[(runs["proof_s"] < float("inf")) & (runs["reach_s"] <= runs["proof_s"])]
+    if len(proven):
+        share = (1 - proven["reach_s"] / proven["proof_s"]).median()
+        text += f" Of a proven run's time a median of {share:.0%} comes after its best solution."
+    told = runs.groupby("solver")["told"].any()
+    if silent := sorted(told.index[~told]):
+        text += f" Only the last solution is known of {listed(silent)}."
+    return text

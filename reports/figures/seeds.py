@@ -1,148 +1,131 @@
-"""How much times vary by chance: each configuration with several seeds, beside repetitions of one seed."""
+"""By how much luck: how far seeds alone move the times of each solver, beside the leads of the paradigms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.analysis.leads import Lead, leads
+from reports.analysis.variance import groups, spreads
 from reports.figures.drawing import Drawing
-from reports.plot.axes import rows_down
-from reports.plot.strip_plot import MOST_DOTS, density, name_configurations
-from reports.plot.style import blank, colour
-from reports.scores import CASE
-from reports.text.english import count
+from reports.plot.axes import log_axis, name_rows, rows_down
+from reports.plot.style import FEWEST, blank, colour
+from reports.text.english import as_ratio, count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "Seeds and repetitions"
-_PLACES = (1.06, 1.13, 1.22)  # of the columns of numbers, to the right of the axes
-_HEAD = 1.6  # rows that a head takes
-_ROWS_A_PAGE = 48
-_ROW = ["family", "goal", "configuration"]
-_AXES = {SEEDS: (-0.16, 0.85), REPETITIONS: (0.24, 0.3)}  # how far from a row's middle, how dark
-
-
-def pages(runs: DataFrame) -> list[DataFrame]:
-    """The runs, those of each family by themselves where they have more rows than fit a page."""
-    again = runs[runs.duplicated([*CASE, "configuration"], keep=False)]
-    rows = len(again.drop_duplicates(_ROW))
-    return [part for _, part in again.groupby("family", sort=True)] if rows > _ROWS_A_PAGE else [runs]
+_SPREAD = "greatest by least time over the seeds of a case"
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A block for each family and goal, a row a configuration: a dot a run, by the geometric mean of its group.
+    """Left the spread over seeds of each solver, a dot a case; right, for each task, the lead of its first paradigm.
 
-    Upper dots: seeds, lower pale ones: repetitions of one seed; of many a shape as high as their number. No figure
-    where nothing was solved twice. The sentence says how far seeds move a time, beside the machine, and beside the
-    choice of a configuration.
+    No figure where nothing was solved with two seeds. runs: all of them, not their medians.
     """
-    found = {axis: groups(runs, axis) for axis in _AXES}
-    rows = {axis: spreads(part) for axis, part in found.items()}
-    if all(part["ratio"].isna().all() for part in rows.values()):
-        why = "no configuration solved a case twice, with other seeds or again with the same"
-        return Drawing(TITLE, None, f"No figure of seeds: {why}.")
-    return Drawing(TITLE, _figure(runs, found, rows), _sentence(found, rows))
+    found = spreads(groups(runs[runs["ranked"]])).dropna(subset="ratio")
+    if found.empty:
+        return Drawing("", None, "")
+    told = [lead for lead in leads(runs) if lead.ratio == lead.ratio]
+    return Drawing(_title(found, told), _figure(found, told), _sentence(found, told))
 
 
-def _figure(runs: DataFrame, found: dict[str, DataFrame], rows: dict[str, DataFrame]) -> Figure:
-    middles = {axis: by_configuration(part) for axis, part in rows.items()}
-    both = {axis: part.dropna(subset=["ratio"]).set_index(_ROW) for axis, part in middles.items()}
-    names = sorted({key for part in both.values() for key in part.index})
-    blocks: dict[tuple[str, str], list[str]] = {}
-    for family, goal, name in names:
-        blocks.setdefault((family, goal), []).append(name)
-    heights = [len(block) + _HEAD for block in blocks.values()]
-    made = blank(0.17 * sum(heights) + 0.35)
-    grid = made.subplots(len(blocks), 1, squeeze=False, sharex=True, height_ratios=heights).ravel()
-    for axes, ((family, goal), block) in zip(grid, blocks.items(), strict=True):
-        ranked = sorted(block, key=lambda name: -_ratio(both, (family, goal, name)))
-        for axis, part in found.items():
-            own = part[(part["family"] == family) & (part["goal"] == goal)]
-            _strip(axes, own, ranked, *_AXES[axis])
-        for row, name in enumerate(ranked):
-            _numbers(axes, row, [part.loc[(family, goal, name)] if (family, goal, name) in part.index else None
-                                 for part in both.values()])  # fmt: skip
-        name_configurations(axes, runs, ranked)
-        axes.tick_params(axis="y", length=0)
-        rows_down(axes, len(ranked), 0.55)
-        axes.axvline(1, color="#888888", linewidth=0.6, zorder=1)
-        axes.set_title(f"{family}, goal {goal}", loc="left", weight="bold")
-    _scale(list(grid), found)
+def _figure(found: DataFrame, told: list[Lead]) -> Figure:
+    order = _order(found)
+    made = blank(0.19 * max(len(order), len(told)) + 0.75)
+    left, right = made.subplots(1, 2, width_ratios=(1, 1 if told else 0.01))
+    _solvers(left, found, order)
+    if told:
+        _tasks(right, found, told)
+    else:
+        right.set_visible(False)
     return made
 
 
-def _sentence(found: dict[str, DataFrame], rows: dict[str, DataFrame]) -> str:
-    text = (
-        "A dot is a run, by the geometric mean of the runs that should be the same: upper row seeds, lower, pale: one "
-        "seed again."
+def _order(found: DataFrame) -> list[str]:
+    """The solvers, that of the greatest median spread first."""
+    return list(found.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
+
+
+def _solvers(axes: Axes, found: DataFrame, order: list[str]) -> None:
+    shades = found.groupby("solver")["paradigm"].first().map(colour)
+    for row, solver in enumerate(order):
+        ratios = found.loc[found["solver"] == solver, "ratio"]
+        axes.scatter(ratios, [row] * len(ratios), s=7, linewidth=0, alpha=0.35, color=shades[solver])
+        low, middle, high = ratios.quantile([0.25, 0.5, 0.75])
+        if len(ratios) >= FEWEST:
+            axes.plot([low, high], [row, row], color=shades[solver], linewidth=5, alpha=0.35, solid_capstyle="butt")
+        axes.plot([middle, middle], [row - 0.38, row + 0.38], color=shades[solver], linewidth=1.8)
+        axes.text(1.02, row, as_ratio(middle), transform=axes.get_yaxis_transform(), va="center", fontsize=8)
+    log_axis(axes, "x", 0.97, max(1.5, found["ratio"].max() * 1.1))
+    name_rows(axes, order, [shades[solver] for solver in order])
+    rows_down(axes, len(order))
+    axes.set_title("spread over seeds, and its median", loc="left")
+    axes.set_xlabel(_SPREAD)
+
+
+def _tasks(axes: Axes, found: DataFrame, told: list[Lead]) -> None:
+    for row, lead in enumerate(told):
+        shade = colour(lead.first)
+        spread = _spread(found, lead)
+        if spread == spread:
+            axes.barh(row, spread - 1, left=1, height=0.7, color="#dddddd", zorder=1)
+        if lead.low == lead.low:
+            axes.plot([lead.low, lead.high], [row, row], color=shade, linewidth=1.2)
+        names = f"{lead.first} : {lead.second}"
+        axes.text(1.02, row, names, transform=axes.get_yaxis_transform(), va="center", fontsize=8, color=shade)
+        axes.plot(lead.ratio, row, "o", markersize=4.5, color=shade, markerfacecolor=shade if lead.decided else "white")
+    axes.axvline(1, color="#777777", linewidth=0.7)
+    ends = [value for lead in told for value in (lead.ratio, lead.low, lead.high) if value == value]
+    log_axis(axes, "x", min(0.9, *ends) / 1.05, max(1.5, *ends) * 1.1)
+    name_rows(axes, [f"{lead.family}, {lead.goal}" for lead in told], ["black"] * len(told))
+    rows_down(axes, len(told))
+    axes.set_title("lead of the first paradigm", loc="left")
+    axes.set_xlabel("time of the next by that of the first")
+
+
+def _spread(found: DataFrame, lead: Lead) -> float:
+    """The median spread over seeds of the two configurations that a lead compares; NaN where there is none."""
+    own = found[(found["family"] == lead.family) & (found["goal"] == lead.goal)]
+    return float(
+        own[own["configuration"].isin([lead.first_configuration, lead.second_configuration])]["ratio"].median()
     )
-    if any(len(part) > MOST_DOTS for each in found.values() for _, part in each.groupby(_ROW)):
-        text += f" More than {MOST_DOTS} runs are a shape as high as their number."
-    for axis, words in ((SEEDS, "other seeds"), (REPETITIONS, "the same seed")):
-        if not (part := rows[axis].dropna(subset=["ratio"])).empty:
-            worst = part.loc[part["ratio"].idxmax()]
-            text += (
-                f" With {words} the slowest run takes a median of {part['ratio'].median():.2f} times the fastest "
-                f"(median coefficient of variation {part['cv'].median():.0%}; {count(len(part), 'case')} of a "
-                f"configuration), at most {worst['ratio']:.1f} times ({worst['configuration']} on {worst['instance']})."
-            )
-    share = share_within(found[SEEDS])
-    if share == share:
-        text += (
-            f" Of the variance of log time within a case {share:.1%} lies between seeds, the rest between "
-            "configurations."
-        )
-    cut = int(sum((part["solved"] < part["n"]).sum() for part in rows.values()))
+
+
+def _title(found: DataFrame, told: list[Lead]) -> str:
+    """The solver that seeds move most, and the undecided lead that looks greatest, else that none is undecided."""
+    solver = _order(found)[0]
+    ratios = found.loc[found["solver"] == solver, "ratio"]
+    middle, most = as_ratio(ratios.median()), as_ratio(ratios.max())
+    text = f"Over seeds {solver}'s times spread by a factor of {middle}, at most {most}"
+    if all(lead.decided for lead in told):
+        return f"{text}; all leads are decided" if told else text
+    held = [lead for lead in told if not lead.decided and lead.low <= 1 <= lead.high]
+    if not held:
+        return f"{text}; {sum(not lead.decided for lead in told)} of {count(len(told), 'lead')} are undecided"
+    lead = max(held, key=lambda lead: lead.ratio)
+    return (
+        f"{text}; the lead of {lead.first} over {lead.second} on {lead.family}, goal {lead.goal}, is "
+        f"{as_ratio(lead.ratio)}: undecided"
+    )
+
+
+def _sentence(found: DataFrame, told: list[Lead]) -> str:
+    cut = int((found["solved"] < found["n"]).sum())
+    text = (
+        f"Left: a dot is a case of a configuration that was solved with several seeds ({count(len(found), 'dot')}); "
+        "tick: the median, bar: the quartiles."
+    )
     if cut:
-        text += f" In {count(cut, 'group')} a run was cut off: its ratio is greater than is counted here, or not known."
-    return text
-
-
-def _ratio(both: dict[str, DataFrame], key: tuple[str, str, str]) -> float:
-    """By which a row is ranked: its median ratio with seeds, else with repetitions."""
-    return next(float(part.loc[key, "ratio"]) for part in both.values() if key in part.index)
-
-
-def _strip(axes: Axes, own: DataFrame, ranked: list[str], shift: float, alpha: float) -> None:
-    for row, name in enumerate(ranked):
-        part = own[(own["configuration"] == name) & own["relative"].notna()]
-        if part.empty:
-            continue
-        shade = colour(part["paradigm"].iloc[0])
-        if len(part) > MOST_DOTS:
-            density(axes, part["relative"], row + shift, shade, height=0.28)
-        else:
-            axes.scatter(part["relative"], [row + shift] * len(part), s=8, linewidth=0, alpha=alpha, color=shade)
-
-
-def _numbers(axes: Axes, row: int, sides: list[DataFrame | None]) -> None:
-    """To the right of a row: median and greatest ratio with seeds, and median ratio with repetitions."""
-    words = [("–", "–") if side is None else (f"{side['ratio']:.2f}", f"{side['worst']:.1f}") for side in sides]
-    for place, text in zip(_PLACES, (words[0][0], words[0][1], words[1][0]), strict=True):
-        axes.text(place, row, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=6.5)
-
-
-def _scale(grid: Sequence[Axes], found: dict[str, DataFrame]) -> None:
-    """The time axis that all blocks share, and what stands to the right of their rows."""
-    import math
-
-    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
-
-    farthest = max(abs(math.log(value)) for part in found.values() for value in part["relative"].dropna())
-    most = max(1.3, math.exp(farthest) * 1.08)
-    steps = [value for value in (1.1, 1.25, 1.5, 2, 3, 5, 10, 30, 100) if value <= most][-4:]
-    axes = grid[-1]
-    axes.set_xscale("log")
-    axes.set_xlim(1 / most, most)
-    axes.xaxis.set_major_locator(FixedLocator([*(1 / step for step in steps), 1, *steps]))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.2g}"))
-    axes.set_xlabel("time by the geometric mean of its group")
-    for place, text in zip(_PLACES, ("seeds:\nmedian", "\nmost", "one seed:\nmedian"), strict=True):
-        grid[0].text(
-            place, 1.02, text, transform=grid[0].transAxes, ha="right", va="bottom", fontsize=5.5, color="#555555"
+        text += f" In {cut} of them a limit ended a run, so that the spread is at least this."
+    if told:
+        undecided = sum(not lead.decided for lead in told)
+        text += (
+            " Right: how many times as long the next paradigm takes as the first by PAR2, a geometric mean over the "
+            "cases that both solve, with an interval over cases and seeds; hollow: undecided; grey: the median spread "
+            "of the two over seeds."
         )
+        if undecided:
+            text += f" Undecided are {undecided} of {count(len(told), 'lead')}."
+    return text

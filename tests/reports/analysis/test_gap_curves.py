@@ -1,59 +1,78 @@
-"""Gap curves over time: how the gap is defined, which instances are chosen, and the value that it refers to."""
+"""When a solution comes near the best value, reaches it and is proven: known times, both senses, who is left out."""
 
+import math
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
-from reports.analysis.gap_curves import anytime
-from reports.data.campaign import read_results
+from reports.analysis.gap_curves import arrivals, gap
+from reports.data.campaign import tidy
+from reports.scores import median_runs
 
 
 @pytest.fixture
-def campaign(folder_of, base):
-    """Loads optimum runs given as (changes, [(seconds, objective, bound)]), minimising."""
+def found(base):
+    """The arrivals of runs given as (changes, steps), a step being its time and objective."""
 
-    def make(*rows):
-        records, traces = [], ["run_id,t_s,objective,bound"]
-        for number, (changes, points) in enumerate(rows):
-            given = {"goal": "optimum", "answer": "optimal", "sense": "min", "objective": 3, "wall_s": 9.0}
-            records.append(replace(base, run_id=str(number), **(given | changes)))
-            traces += [f"{number},{time_s},{objective},{bound}" for time_s, objective, bound in points]
-        folder = folder_of(*records)
-        (folder / "trace-1of1.csv").write_text("\n".join(traces) + "\n")
-        return read_results(folder)
+    def made(*rows):
+        records, steps = [], []
+        for number, (changes, own) in enumerate(rows):
+            run = {"run_id": str(number), "goal": "optimum", "answer": "optimal", "sense": "min", "objective": 100}
+            records.append(replace(base, **{**run, "wall_s": 10.0, **changes}))
+            steps += [(str(number), *step) for step in own]
+        traces = pd.DataFrame(steps, columns=["run_id", "t_s", "objective"]).assign(bound=math.nan)
+        own = arrivals(median_runs(tidy(tuple(records), {})), traces)
+        return own.set_index("solver")[["near_s", "reach_s", "proof_s", "told"]]
 
-    return make
-
-
-def test_a_curve_holds_the_gaps_to_the_optimum_over_time(campaign):
-    other = {"solver": "clingo"}
-    found = anytime(campaign(({}, [(1, 6, ""), (2, "", 1), (5, 3, "")]), (other, [(1, 4, "")]))).cases[0]
-    assert (found.best, found.proven) == (3, True)
-    (curve,) = [curve for curve in found.curves if curve.configuration == "gecode/cp_made"]
-    assert curve.solutions == [(1, 0.5), (5, 0.0)]
-    assert curve.bounds == [(2, pytest.approx(2 / 3))]
-    assert (curve.span_s, curve.end_s) == (4, 9)
+    return made
 
 
-def test_without_a_proof_the_gap_refers_to_the_best_value_found(campaign):
-    out = {"answer": "feasible", "ended": "wall"}
-    steps = [(1, 6, ""), (5, 5, "")]
-    (found,) = anytime(campaign((out | {"objective": 5}, steps), (out | {"solver": "clingo"}, [(2, 3, "")]))).cases
-    assert (found.best, found.proven) == (3, False)
-    assert not any(curve.proven for curve in found.curves)
+CUT = {"answer": "feasible", "check": "valid", "ended": "wall", "wall_s": 60.0}
 
 
-def test_an_instance_with_one_run_or_without_an_improvement_is_left_out(campaign):
-    assert not anytime(campaign(({}, [(1, 6, ""), (5, 3, "")]))).cases
-    assert not anytime(campaign(({}, [(1, 3, "")]), ({"solver": "clingo"}, [(1, 3, "")]))).cases
+def test_the_first_solution_within_the_gap_counts_then_the_best_one_then_the_proof(found):
+    row = found(({}, [(1, 200), (2, 105), (3, 101), (4, 100)])).loc["gecode"]
+    assert row.tolist() == [2, 4, 10, True]
 
 
-def test_a_refuted_answer_is_not_the_best_value(campaign):
-    wrong = {"solver": "dlx", "objective": 1, "check": "contradicts_known"}
-    steps = [(1, 6, ""), (5, 3, "")]
-    (found,) = anytime(campaign(({}, steps), ({"solver": "clingo"}, steps), (wrong, [(1, 1, "")]))).cases
-    assert found.best == 3 and len(found.curves) == 2
+def test_the_best_value_is_that_of_any_run_and_of_the_side_that_is_better(found):
+    cut = CUT | {"solver": "cut", "objective": 90, "sense": "max"}
+    rows = found(({"sense": "max"}, [(1, 100)]), (cut, [(5, 90)]))
+    assert rows.loc["gecode"].tolist() == [1, 1, 10, True]
+    assert rows.loc["cut"].tolist() == [math.inf, math.inf, math.inf, True]
 
 
-def test_solvers_that_report_no_intermediate_solution_are_named(campaign):
-    assert anytime(campaign(({}, [(1, 6, "")]), ({"solver": "highs"}, [(1, "", 2)]))).silent == ["highs"]
+def test_a_run_without_a_trace_has_its_last_solution_when_it_says_or_ends(found):
+    rows = found(({"best_s": 3.0}, []), ({"solver": "late"}, []))
+    assert rows.loc["gecode"].tolist() == [3, 3, 10, False]
+    assert rows.loc["late"].tolist() == [10, 10, 10, False]
+
+
+def test_a_given_up_run_counts_a_refuted_answer_does_not_and_an_incomplete_solver_is_left_out(found):
+    other = {"instance": "other"}
+    up = {"ended": "given_up", "answer": "none", "objective": None, "sense": "", "wall_s": None}
+    wrong = {"solver": "wrong", "check": "invalid", "objective": 1}
+    rows = found(
+        ({}, []), (other, []), ({"solver": "up"} | up, []), ({"solver": "up"} | other, []),
+        (wrong, [(1, 1)]), (wrong | other, [(1, 1)]), ({"solver": "partly"}, []),
+    )  # fmt: skip
+    assert set(rows.index) == {"gecode", "up", "wrong"}
+    assert rows.loc["gecode", "reach_s"].tolist() == [10, 10]
+    assert sorted(rows.loc["up", "reach_s"]) == [10, math.inf]
+    assert rows.loc["wrong", "reach_s"].tolist() == [math.inf] * 2
+
+
+def test_of_a_solver_the_configuration_counts_that_solves_most_soonest(found):
+    rows = found(({"options": "slow=1", "wall_s": 20.0}, []), ({}, []))
+    assert rows["proof_s"].tolist() == [10]
+
+
+def test_nothing_known_makes_an_empty_table(found, base):
+    assert found(({"objective": None, "answer": "none"}, [])).empty
+    assert arrivals(tidy((), {}), pd.DataFrame(columns=["run_id", "t_s", "objective", "bound"])).empty
+
+
+def test_gaps_are_shares_of_the_greater_value():
+    values, best = pd.Series([4.0, 0.0, 0.0, -1.0]), pd.Series([3.0, 3.0, 0.0, 1.0])
+    assert gap(values, best).tolist() == [0.25, 1.0, 0.0, 1.0]

@@ -1,12 +1,14 @@
-"""Variance of times: which runs form a group, the ratio and coefficient of variation, and the shares of variance."""
+"""Variance of times: which runs form a group, how far they spread, and what two runs may differ by the seed alone."""
 
 import math
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
-from reports.analysis.variance import REPETITIONS, SEEDS, by_configuration, groups, share_within, spreads
+from reports.analysis.variance import groups, noise, spreads
 from reports.data.campaign import tidy
+from tests.reports.conftest import CUT_OFF
 
 
 @pytest.fixture
@@ -20,39 +22,35 @@ def made(base):
     return table
 
 
-OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
+def named(*names):
+    return pd.Series(list(names), index=pd.MultiIndex.from_tuples([("squares", "first")] * len(names)))
 
 
-def test_seeds_and_repetitions_form_different_groups(made):
+def test_runs_of_several_seeds_form_a_group_with_the_first_repetition_of_each(made):
     runs = made((1, {}), (2, {"seed": 2}), (3, {"repetition": 2}), (4, {"seed": 2, "repetition": 2}))
-    assert sorted(groups(runs, SEEDS)["time_s"]) == [1, 2]
-    assert sorted(groups(runs, REPETITIONS)["time_s"]) == [1, 3]
+    assert sorted(groups(runs)["time_s"]) == [1, 2]
+    assert groups(made((1, {}), (3, {"repetition": 2}), (2, {"instance": "other"}))).empty
 
 
-def test_runs_of_a_single_seed_form_no_group(made):
-    runs = made((1, {}), (2, {"instance": "other"}), (3, {"solver": "clingo"}))
-    assert groups(runs, SEEDS).empty and groups(runs, REPETITIONS).empty
+def test_the_spread_is_the_greatest_time_by_the_least_of_the_solved_runs(made):
+    found = spreads(groups(made((1, {}), (2, {"seed": 2}), (3, {"seed": 3}), (60, {"seed": 4} | CUT_OFF)))).iloc[0]
+    assert (found["n"], found["solved"]) == (4, 3) and found["ratio"] == pytest.approx(3)
+    alone = spreads(groups(made((1, {}), (60, {"seed": 2} | CUT_OFF)))).iloc[0]
+    assert math.isnan(alone["ratio"])
 
 
-def test_the_ratio_and_the_coefficient_of_variation_equal_those_by_hand(made):
-    found = groups(made((1, {}), (2, {"seed": 2}), (3, {"seed": 3})), SEEDS)
-    row = spreads(found).iloc[0]
-    assert (row["n"], row["solved"], row["ratio"]) == (3, 3, 3)
-    assert row["cv"] == pytest.approx(1 / 2)
-    assert found["relative"].prod() == pytest.approx(1)
+def test_noise_is_that_of_the_two_configurations_together(made):
+    still = [(1, {"solver": "still"}), (1, {"solver": "still", "seed": 2})]
+    found = groups(made((1, {}), (math.e, {"seed": 2}), *still))
+    loud, quiet = "gecode/cp_made", "still/cp_made"
+    # The logs 0 and 1 have the variance 1/2; two of such a configuration differ with twice that.
+    assert noise(found, named(loud, quiet), named(quiet, quiet)).tolist() == pytest.approx(
+        [math.exp(1.96 * math.sqrt(0.5)), 1]
+    )
+    assert noise(found, named(loud), named(loud)).iloc[0] == pytest.approx(math.exp(1.96))
+    unknown = noise(found, named("other/x"), named("other/x")).iloc[0]
+    assert unknown == pytest.approx(math.exp(1.96 * math.sqrt(0.5))), "that of all, half a square over two degrees"
 
 
-def test_an_unsolved_run_gives_no_ratio_and_is_counted(made):
-    found = groups(made((1, {}), (2, {"seed": 2}), (60, {"seed": 3} | OUT)), SEEDS)
-    assert spreads(found).iloc[0]["ratio"] == 2
-    assert by_configuration(spreads(found)).iloc[0]["cut"] == 1
-    alone = spreads(groups(made((1, {}), (60, {"seed": 2} | OUT)), SEEDS)).iloc[0]
-    assert math.isnan(alone["ratio"]) and math.isnan(alone["cv"])
-
-
-def test_the_share_of_variance_between_seeds_equals_that_by_hand(made):
-    e = math.e
-    rows = [(1, {}), (e, {"seed": 2}), (e**3, {"solver": "clingo"}), (e**4, {"solver": "clingo", "seed": 2})]
-    # logs 0, 1 and 3, 4: within (1/2)^2 four times, in all 4 + 1 + 1 + 4
-    assert share_within(groups(made(*rows), SEEDS)) == pytest.approx(1 / 10)
-    assert math.isnan(share_within(groups(made(*rows[:2]), SEEDS))), "of one configuration nothing lies between"
+def test_without_several_seeds_the_noise_is_not_known(made):
+    assert math.isnan(noise(groups(made((1, {}))), named("gecode/cp_made"), named("other/x")).iloc[0])

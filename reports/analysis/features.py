@@ -1,0 +1,130 @@
+"""The features of an instance that tell beforehand, without a solver, what kind of puzzle it is.
+
+Each is a number that all families have, so that one table holds them all. What a family has nothing of is 0, or 1 where
+it is a ratio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from models.covers import data as covers
+from models.polycubes import geometry, parity
+from models.polycubes import symmetry as motions
+from models.problem import Instance, Problem, under_convention
+from models.squares import data as squares
+from models.triominoes import placements as triominoes
+from models.triominoes.symmetry import motions as board_motions
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+# In words, as they stand after a number.
+NAMES = {
+    "cells": "cells",
+    "placements": "placements",
+    "choices": "placements over a cell",
+    "density": "density",
+    "copies": "equal pieces",
+    "values": "values",
+    "symmetry": "symmetries",
+    "parity": "parity",
+}
+
+
+def features(instances: Mapping[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
+    """The features of each instance whose family is known here; index: family and instance.
+
+    cells: of the board or the box, the items of a cover. placements: ways to lay a piece on the empty board, the
+    options of a cover; of a box with blocked cells those of the whole box. choices: the placements that contain a cell,
+    on average. density: the cells of all pieces by those of the board; 1 for a cover. copies: most pieces that are
+    equal, the most often that an item is covered. values: different values of tiles, or colours, that must match.
+    symmetry: the motions that keep the puzzle. parity: by how much the cells of one colour of a chessboard outnumber
+    those of the other.
+    """
+    import pandas as pd
+
+    known = {key: _OF[key[0]](instance) for key, (_, instance) in instances.items() if key[0] in _OF}
+    index = pd.MultiIndex.from_tuples(list(known), names=["family", "instance"])
+    return pd.DataFrame(list(known.values()), index=index, columns=list(NAMES), dtype=float)
+
+
+def _squares(instance: Any) -> dict[str, float]:
+    width, height = instance.width, instance.height
+    available = squares.copies(instance)
+    ways = {
+        side: len(squares.places(instance, side, width)) * len(squares.places(instance, side, height))
+        for side in available
+    }
+    cells = width * height
+    return {
+        "cells": cells,
+        "placements": sum(ways.values()),
+        "choices": sum(side**2 * number for side, number in ways.items()) / cells,
+        "density": sum(side**2 * number for side, number in available.items()) / cells,
+        "copies": squares.most_copies(instance),
+        "values": 0,
+        "symmetry": 8 if width == height else 4,
+        "parity": cells % 2,
+    }
+
+
+def _triominoes(instance: Any) -> dict[str, float]:
+    cells = triominoes.cells(instance)
+    ways = len(triominoes.positions(instance)) * len(triominoes.layouts(instance))
+    return {
+        "cells": len(cells),
+        "placements": ways,
+        "choices": instance.length * ways / max(len(cells), 1),
+        "density": instance.length * len(instance.tiles) / max(len(cells), 1),
+        "copies": max(triominoes.copies(instance).values()),
+        "values": len(triominoes.values(instance)),
+        "symmetry": len(board_motions(instance)),
+        "parity": abs(parity.difference((row, col, 0) for row, col in cells)),
+    }
+
+
+def _polycubes(instance: Any) -> dict[str, float]:
+    cells = instance.cells
+    ways = {
+        piece: sum(
+            prod(max(0, side - max(axis)) for side, axis in zip(instance.box, zip(*turned, strict=True), strict=True))
+            for turned in geometry.orientations(piece, instance.box, instance.reflect)
+        )
+        for piece in instance.movable
+    }
+    return {
+        "cells": len(cells),
+        "placements": sum(ways.values()),
+        "choices": sum(len(piece.cells) * number for piece, number in ways.items()) / max(len(cells), 1),
+        "density": sum(len(piece.cells) * piece.copies for piece in ways) / max(len(cells), 1),
+        "copies": max((piece.copies for piece in ways), default=0),
+        "values": 0,
+        "symmetry": len(motions.group(under_convention(instance, "reflections"))),
+        "parity": abs(parity.difference(cells)),
+    }
+
+
+def _covers(instance: Any) -> dict[str, float]:
+    items = len(instance.primary) + len(instance.secondary)
+    entries = sum(len(option.items) for option in instance.options)
+    return {
+        "cells": items,
+        "placements": len(instance.options),
+        "choices": entries / max(items, 1),
+        "density": 1,
+        "copies": max((most for _, most in covers.bounds(instance)), default=0),
+        "values": len({colour for option in instance.options for _, colour in option.items if colour}),
+        "symmetry": 1,
+        "parity": 0,
+    }
+
+
+_OF: dict[str, Callable[[Any], dict[str, float]]] = {
+    "squares": _squares,
+    "triominoes": _triominoes,
+    "polycubes": _polycubes,
+    "covers": _covers,
+}
