@@ -14,9 +14,11 @@ from reports.chapters import (
     failing,
     front,
     growth,
+    progress,
     ranking,
     troubles,
     verdict,
+    winners,
 )
 from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kinds
@@ -31,6 +33,8 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     factorial.chapter,
     growth.chapter,
     failing.chapter,
+    winners.chapter,
+    progress.chapter,
     experiment.chapter,
     boards.chapter,
     troubles.chapter,
