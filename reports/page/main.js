@@ -10,6 +10,7 @@ import * as matrix from "./matrix/matrix.js";
 import * as clock from "./opening/clock.js";
 import * as scores from "./opening/scores.js";
 import * as panel from "./run/panel.js";
+import * as scatter from "./scatter/plot.js";
 import * as summary from "./summary.js";
 
 const FILTERS = ["clock", "kind", "family", "goal", "formulation", "text", "without", "outcome"];
@@ -34,6 +35,7 @@ function start(core) {
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
   plot.mount(core.plot);
+  scatter.mount(core.plot, async ({ y }) => state.set({ run: await idOf(y.run) }));
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
     else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
@@ -53,6 +55,7 @@ function start(core) {
     byId("matrix-words").textContent = caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
     plot.show(shown);
+    scatter.show(shown);
   }
 }
 

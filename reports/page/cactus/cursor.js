@@ -1,61 +1,58 @@
-/** A time in the plot, chosen by mouse or arrow keys; the list tells how many cases each curve has solved by then. */
+/** A time in the plots, chosen by mouse or arrow keys; the list tells how many cases each line has solved by then. */
 import { byId } from "../base/dom.js";
 import { seconds } from "../base/format.js";
 
 const STEP = 10 ** 0.1; // of an arrow key, as a factor
-let plot = null, time = null, highlight = null;
+let plots = [], range = [], lines = [], time = null, highlight = null;
 
-/** To be called when the plot was drawn anew; `light(name)` makes a curve stand out, or with null none. */
-export function over(drawn, light) {
-  plot = drawn;
-  time = null;
+/** To be called when the plots were drawn anew; `light(name)` makes a line stand out, or with null none. */
+export function over(drawn, domain, list, light) {
+  [plots, range, lines, time] = [drawn, domain, list, null];
   if (!highlight) listen(byId("curves"));
   highlight = light;
 }
 
 function listen(curves) {
   curves.addEventListener("mousemove", (event) => {
-    const picture = curves.querySelector("svg");
-    if (!picture) return;
-    const [left, right] = [plot.x(plot.low), plot.x(plot.high)];
-    const share = (event.clientX - picture.getBoundingClientRect().left - left) / (right - left);
-    move(plot.low * (plot.high / plot.low) ** Math.min(1, Math.max(0, share)));
-    highlight(event.target.dataset?.name ?? null);
+    const plot = plots.find(({ picture }) => picture.contains(event.target));
+    if (!plot) return leave();
+    move(plot.picture.scale("x").invert(event.clientX - plot.picture.getBoundingClientRect().left));
+    highlight(event.target.closest(".curve")?.dataset.name ?? null);
   });
   curves.addEventListener("mouseleave", leave);
   curves.addEventListener("blur", leave);
   curves.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return leave();
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    if ((event.key !== "ArrowLeft" && event.key !== "ArrowRight") || !plots.length) return;
     event.preventDefault();
-    const next = (time ?? Math.sqrt(plot.low * plot.high)) * (event.key === "ArrowLeft" ? 1 / STEP : STEP);
-    move(Math.min(plot.high, Math.max(plot.low, next)));
+    move((time ?? Math.sqrt(range[0] * range[1])) * (event.key === "ArrowLeft" ? 1 / STEP : STEP));
   });
 }
 
 function move(to) {
-  time = to;
+  time = Math.min(range[1], Math.max(range[0], to));
   tell((each) => `${each.times.filter((rise) => rise <= time).length}`);
-  const line = byId("curves").querySelector(".cursor");
-  if (!line) return;
-  for (const side of ["x1", "x2"]) line.setAttribute(side, plot.x(time));
-  line.setAttribute("visibility", "visible");
+  for (const { picture } of plots) {
+    const line = picture.querySelector(".cursor");
+    for (const side of ["x1", "x2"]) line.setAttribute(side, picture.scale("x").apply(time));
+    line.setAttribute("visibility", "visible");
+  }
   byId("lines").dataset.time = `within ${seconds(time)} s`;
 }
 
 function leave() {
   time = null;
-  tell((each) => total(each, plot));
-  byId("curves").querySelector(".cursor")?.setAttribute("visibility", "hidden");
+  tell(total);
+  for (const { picture } of plots) picture.querySelector(".cursor").setAttribute("visibility", "hidden");
   delete byId("lines").dataset.time;
   highlight(null);
 }
 
-/** How many of its runs a curve's configuration solved; a dagger where it did not run on all cases. */
-export const total = (each, { total: cases }) => `${each.solved}/${each.ran}${each.ran < cases ? "†" : ""}`;
+/** How many of its runs a line's configuration solved; a dagger where it did not run on all cases. */
+export const total = ({ solved, ran, whole }) => `${solved}/${ran}${whole ? "" : "†"}`;
 
 function tell(words) {
-  plot.lines.forEach((each, place) => {
+  lines.forEach((each, place) => {
     byId("lines").children[place].querySelector(".number").textContent = words(each);
   });
 }

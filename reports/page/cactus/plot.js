@@ -1,18 +1,24 @@
 /** Draws how many cases each configuration solves within a time, beside a list in which curves are switched off. */
+/* global Plot */
 import * as colour from "../base/colour.js";
 import { byId, el, svg } from "../base/dom.js";
-import { seconds } from "../base/format.js";
+import { count } from "../base/format.js";
 import * as state from "../base/state.js";
 import * as cursor from "./cursor.js";
-import { FRAME, curves, decades, scales, sentence } from "./curves.js";
+import { parts, sentence } from "./curves.js";
 
-let settings, shown, plot;
+const [HEIGHT, NARROWEST] = [250, 300]; // pixels
+let settings, shown;
 
-/** `given`: what the core block says about the plot. */
+/** `given`: what the core block says about plots. */
 export function mount(given) {
   settings = given;
   byId("cactus").hidden = false;
-  new ResizeObserver(() => shown && draw()).observe(byId("curves"));
+  let width = 0;
+  new ResizeObserver(([{ contentRect }]) => {
+    if (shown && contentRect.width !== width) draw();
+    width = contentRect.width;
+  }).observe(byId("curves"));
   state.listen((now, before) => now.off !== before.off && shown && draw());
 }
 
@@ -22,84 +28,100 @@ export function show(view) {
 }
 
 function draw() {
-  const { off, family } = state.get();
-  const lines = curves(shown, off, family, settings);
-  const width = Math.max(320, byId("curves").clientWidth);
-  plot = { lines, ...scales(shown, settings.floor, width) };
-  const empty = !lines.some((each) => each.solved);
-  byId("cactus-words").textContent = sentence(settings.words, lines, plot.total);
-  byId("curves").replaceChildren(empty ? el("p", { class: "none" }, "Nothing to draw.") : picture(lines));
-  byId("lines").replaceChildren(...lines.map(entry));
-  cursor.over(plot, highlight);
+  const all = parts(shown, state.get().off, settings);
+  const drawn = all.filter(({ lines }) => lines.some((each) => each.solved));
+  const list = entries(drawn);
+  const room = Math.max(320, byId("curves").clientWidth);
+  const columns = Math.max(1, Math.min(drawn.length, Math.floor(room / NARROWEST)));
+  const [least, most] = [drawn.map((each) => each.least), drawn.map((each) => each.limit)];
+  const domain = [Math.min(...least) * 0.7, Math.max(...most) * 1.3];
+  const plots = drawn.map((part) => ({ ...part, picture: picture(part, room / columns - 12, domain) }));
+  byId("cactus-words").textContent = words(all, drawn);
+  byId("curves").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  byId("curves").replaceChildren(...plots.map((part) => el("figure", {}, el("figcaption", {},
+    el("b", {}, `${part.family}, ${part.goal}: `), sentence(settings.words, part)), part.picture)));
+  byId("lines").replaceChildren(...list.map(entry));
+  cursor.over(plots, domain, list, highlight);
 }
 
-function picture(lines) {
-  const { x, y, low, high, limit, width, total } = plot;
-  const { left, right, floor, top, height } = FRAME;
-  const marks = decades(low, high);
-  const step = Math.max(1, Math.ceil(total / 8));
-  const heights = Array.from({ length: Math.floor(total / step) + 1 }, (_, number) => number * step);
-  const rule = (x1, y1, x2, y2, kind = "rule") => svg("line", { class: kind, x1, y1, x2, y2 });
-  const text = (words, x, y, anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, words);
-  const side = text(`cases solved (of ${total})`, -(floor + top) / 2, 12);
-  side.setAttribute("transform", "rotate(-90)");
-  const about = { role: "img", "aria-labelledby": "cactus-title cactus-words" };
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, height, ...about },
-    ...marks.map((mark) => rule(x(mark), floor, x(mark), top)),
-    ...heights.map((mark) => rule(left, y(mark), width - right, y(mark))),
-    ...marks.map((mark) => text(String(+mark.toPrecision(1)), x(mark), floor + 14)),
-    ...heights.map((mark) => text(String(mark), left - 6, y(mark) + 4, "end")),
-    side,
-    rule(x(limit), floor, x(limit), top, "limit"),
-    text(`time (s); dotted: the limit of ${seconds(limit)} s`, (left + width) / 2, height - 4),
-    ...lines.filter((each) => each.on && each.solved).map(curve),
-    svg("line", { class: "cursor", y1: floor, y2: top, visibility: "hidden" }));
+function words(all, drawn) {
+  const few = all.filter((part) => part.total < settings.fewest).map(({ family, goal }) => `${family}, ${goal}`);
+  return [
+    drawn.length > 1 && "A plot for each family and goal: configurations ran on different ones.",
+    few.length && `Of fewer than ${settings.fewest} cases there is no plot (${few.join("; ")}).`,
+    !drawn.length && few.length < all.length && "None of the runs shown reached its goal.",
+    !all.length && "No run that took place is shown.",
+  ].filter(Boolean).join(" ");
 }
 
-function curve(each) {
-  const { x, y, limit } = plot;
-  let path = `M${x(each.times[0]).toFixed(1)} ${y(0).toFixed(1)}`;
-  each.times.forEach((time, number) => {
-    path += `H${x(time).toFixed(1)}V${y(number + 1).toFixed(1)}`;
+/** The lines of all parts by name, with their sums; `whole`: ran on every case, or there are several parts. */
+function entries(drawn) {
+  const found = new Map();
+  const whole = (ran) => drawn.length > 1 || ran === drawn[0].total;
+  for (const each of drawn.flatMap(({ lines }) => lines)) {
+    const known = found.get(each.name) ?? { ...each, times: [], ran: 0, solved: 0 };
+    const [ran, solved] = [known.ran + each.ran, known.solved + each.solved];
+    found.set(each.name, { ...known, ran, solved, whole: whole(ran), times: known.times.concat(each.times) });
+  }
+  return [...found.values()].sort((a, b) => Boolean(b.best) - Boolean(a.best));
+}
+
+function picture({ lines, limit, total }, width, domain) {
+  const drawn = lines.filter((each) => each.on && each.solved);
+  const made = Plot.plot({
+    width, height: HEIGHT, marginLeft: 36, marginRight: 8, style: { font: "inherit" },
+    x: { type: "log", domain, label: "time (s)", tickFormat: (time) => String(+time.toPrecision(1)), grid: true },
+    y: { domain: [0, total * 1.03], label: `cases solved (of ${total})`, grid: true, tickFormat: "d" },
+    color: { type: "identity" },
+    marks: [
+      Plot.ruleX([limit], { stroke: "#999", strokeDasharray: "2 2" }),
+      ...drawn.map((each) => curve(each, limit)),
+    ],
   });
-  path += `H${x(Math.max(limit, each.times.at(-1))).toFixed(1)}`;
-  return svg("path", { d: path, "data-name": each.name, ...stroke(each) }, svg("title", {}, each.name));
+  made.querySelectorAll(".curve").forEach((line, place) => {
+    line.dataset.name = drawn[place].name;
+    line.append(svg("title", {}, drawn[place].name));
+  });
+  made.append(svg("line", { class: "cursor", y1: 20, y2: HEIGHT - 30, visibility: "hidden" }));
+  made.setAttribute("role", "img");
+  return made;
 }
 
-function stroke({ best, colour: hex, dash }) {
-  return {
-    class: best ? "curve best" : "curve", stroke: colour.line(hex),
-    "stroke-dasharray": dash.map((length) => length * 1.4).join(" ") || null,
-  };
+function curve({ times, best, colour: hex, dash }, limit) {
+  const steps = [[times[0], 0], ...times.map((time, number) => [time, number + 1])];
+  steps.push([Math.max(limit, times.at(-1)), times.length]);
+  return Plot.line(steps, {
+    curve: "step-after", stroke: () => colour.line(hex), className: best ? "curve best" : "curve",
+    strokeWidth: best ? 5 : 1.6, strokeOpacity: best ? 0.25 : 1, strokeDasharray: dash.join(" ") || null,
+  });
 }
 
-/** A curve's entry in the list: a click switches the curve; while it is pointed at, the curve stands out. */
+/** A line's entry in the list: a click switches the line; while it is pointed at, the line stands out. */
 function entry(each) {
-  const dash = svg("path", { d: "M0 4H26", ...stroke(each) });
+  const dash = svg("path", {
+    d: "M0 4H26", stroke: colour.line(each.colour), "stroke-dasharray": each.dash.join(" ") || null,
+    "stroke-width": each.best ? 5 : 1.6, opacity: each.best ? 0.25 : 1,
+  });
   const sample = svg("svg", { width: 26, height: 8, "aria-hidden": "true" }, dash);
-  const number = el("span", { class: "number" }, cursor.total(each, plot));
+  const number = el("span", { class: "number" }, cursor.total(each));
   const name = el("span", { class: "name", style: { color: colour.letters(each.colour) } }, each.name);
   const [light, dim] = [() => highlight(each.name), () => highlight(null)];
   const listeners = { onmouseenter: light, onmouseleave: dim, onfocus: light, onblur: dim };
   if (each.best) return el("div", { class: "line", ...listeners }, sample, number, name);
   return el("button", {
-    type: "button", class: "line", "aria-pressed": String(each.on), title: each.name, ...listeners,
+    type: "button", class: "line", "aria-pressed": String(each.on), title: `${each.name}: ${count(each.ran, "case")}`,
+    "data-name": each.name, ...listeners,
     onclick: () => {
       const focused = byId("lines").contains(document.activeElement);
       state.toggle("off", each.name);
-      if (focused) refocus(each.name);
+      if (focused) byId("lines").querySelector(`[data-name="${CSS.escape(each.name)}"]`)?.focus();
     },
   }, sample, number, name);
 }
 
-/** Keeps the keyboard's focus where it was in the list, which was drawn anew. */
-function refocus(name) {
-  [...byId("lines").querySelectorAll("button")].find((button) => button.title === name)?.focus();
-}
-
 function highlight(name) {
-  for (const path of byId("curves").querySelectorAll(".curve")) {
-    path.classList.toggle("faded", name !== null && path.dataset.name !== name);
-    path.classList.toggle("strong", path.dataset.name === name);
+  for (const line of byId("curves").querySelectorAll(".curve")) {
+    line.classList.toggle("faded", name !== null && line.dataset.name !== name);
+    line.classList.toggle("strong", line.dataset.name === name);
   }
 }

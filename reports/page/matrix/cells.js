@@ -50,6 +50,23 @@ export function view(core, now) {
 /** A case's family and goal: times compare within it. */
 const task = (each) => `${each.family}/${each.goal}`;
 
+/** The parts of a view by family and goal, in their order, of those where a run took place. */
+export function split(shown) {
+  const found = new Map();
+  for (const cell of shown.list.filter((each) => each.ran)) {
+    const part = found.get(task(cell.case)) ?? { list: [], cases: new Set(), configurations: new Set() };
+    found.set(task(cell.case), part);
+    part.list.push(cell);
+    part.cases.add(cell.case);
+    part.configurations.add(cell.configuration);
+  }
+  return [...found.keys()].sort(natural).map((key) => {
+    const { list, cases, configurations } = found.get(key);
+    const used = shown.configurations.filter((each) => configurations.has(each));
+    return { list, cases: [...cases], configurations: used, ran: cases.size };
+  });
+}
+
 /** Adds what a cell shows of its median run, or of its first run where none took place. */
 function describe(core, cell, clock) {
   const { runs, outcomes } = core;

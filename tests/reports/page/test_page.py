@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
@@ -15,6 +16,8 @@ from reports.page.build import build
 from reports.plot.outcomes import fill
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
+from runners.record.schema import COLUMNS
+from tests.runners.recorded import to_row
 
 RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
 
@@ -194,7 +197,8 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
 def test_a_filter_that_matches_nothing_says_so(page):
     page.locator("input[name=text]").fill("no such thing")
     page.locator("#grid .none").wait_for()
-    assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
+    assert "No run that took place is shown." in page.locator("#cactus-words").inner_text()
+    assert page.locator("#dots").is_hidden()
 
 
 def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
@@ -273,39 +277,115 @@ def test_the_first_tab_offers_to_skip_to_the_matrix(page):
     assert page.evaluate("document.activeElement.id") == "grid"
 
 
-def test_a_configuration_that_is_hidden_is_left_out_of_the_virtual_best(page, runs):
-    select_option(page, "family", "polycubes")
-    best = page.locator("#lines .line", has_text="virtual best").locator(".number")
-    fast = page.locator("#lines button", has_text="dlx/dlx_made")
-    median = median_runs(runs[runs["family"] == "polycubes"])
-    curves = page.locator("#curves .curve").count()
-    path = page.locator("#curves .best").get_attribute("d")
-    assert best.inner_text() == f"{int(virtual_best(median)['solved'].sum())}/4"
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """The page of a campaign of enough cases for plots: squares by gecode and highs, covers by gecode and clingo.
+
+    On square n gecode takes 1 + n / 4 s and highs twice that, but none of the last two within the limit of 60 s.
+    """
+    from tests.reports.conftest import BASE
+
+    def run(solver, paradigm, name, time, family="squares"):
+        known = {} if time else {"answer": "none", "check": "unchecked", "ended": "wall"}
+        return replace(
+            BASE, run_id=f"{solver}{name}", solver=solver, formulation=f"{paradigm.lower()}_m", instance=name,
+            family=family, paradigm=paradigm, wall_s=time or 60.0, solve_s=time and time / 2, **known,
+        )  # fmt: skip
+
+    places = range(20)
+    home = tmp_path_factory.mktemp("many")
+    records = [run("gecode", "CP", f"sq{place:02}", 1 + place / 4) for place in places]
+    records += [run("highs", "MIP", f"sq{place:02}", 2 * (1 + place / 4) if place < 18 else None) for place in places]
+    records += [run("gecode", "CP", f"c{place:02}", 5.0, "covers") for place in places]
+    records += [run("clingo", "ASP", f"c{place:02}", 4.0, "covers") for place in places]
+    with (home / "runs-1of1.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *map(to_row, records)])
+    path = home / "index.html"
+    path.write_text(build(home), encoding="utf-8")
+    return path
+
+
+def test_each_family_and_goal_has_a_plot_and_no_ranking_spans_them(look, many):
+    page = look(many)
+    assert page.locator("#curves figcaption b").all_inner_texts() == ["covers, first: ", "squares, first: "]
+    assert page.locator("#curves figure").nth(1).locator(".curve").count() == 3, "two and the virtual best"
+    assert "none is ranked" in page.locator("#matrix-words").inner_text()
+    assert page.locator("#grid .sums .most").all_inner_texts() == ["40"], "gecode alone ran on all"
+    assert "†" not in page.locator("#lines").inner_text()
+    select_option(page, "family", "squares")
+    assert page.locator("#curves figure").count() == 1
+    assert "gecode/cp_m solved the most, 20 of 20." in page.locator("#curves figcaption").inner_text()
+
+
+def test_a_configuration_that_is_hidden_is_left_out_of_the_virtual_best(look, many):
+    page = look(many, "#family=squares")
+    fast = page.locator("#lines button", has_text="gecode")
+    assert page.locator("#lines .number").all_inner_texts() == ["20/20", "20/20", "18/20"]
     fast.click()
     assert fast.get_attribute("aria-pressed") == "false"
-    assert page.locator("#curves .curve").count() == curves - 1
-    assert page.locator("#curves .best").get_attribute("d") != path, "dlx was the fastest"
-    assert "off=dlx" in page.url
+    assert page.locator("#lines .number").all_inner_texts() == ["20/20", "18/20"], "one line has no virtual best"
+    assert page.locator("#curves .curve").count() == 1
+    assert "off=gecode" in page.url
 
 
-def test_the_plot_states_how_many_were_solved_within_the_chosen_time(page):
-    select_option(page, "family", "polycubes")
+def test_the_plot_states_how_many_were_solved_within_the_chosen_time(look, many):
+    page = look(many, "#family=squares")
     numbers = page.locator("#lines .number")
-    totals = [int(text.split("/")[0]) for text in numbers.all_inner_texts()]
 
     def by_then(key, times):
         for _ in range(times):
             page.keyboard.press(key)
-        return [int(text) for text in numbers.all_inner_texts()]
+        return numbers.all_inner_texts()
 
     page.locator("#curves").focus()
-    middle = by_then("ArrowRight", 1)
+    by_then("ArrowRight", 1)
     assert page.locator("#lines").get_attribute("data-time").startswith("within ")
-    assert middle[0] == max(middle), "none is ahead of the virtual best"
-    assert by_then("ArrowLeft", 30) == [0] * len(totals), "before the fastest"
-    assert by_then("ArrowRight", 60) == totals, "beyond the limit"
+    assert by_then("ArrowLeft", 30) == ["0", "0", "0"], "before the fastest"
+    assert by_then("ArrowRight", 60) == ["20", "20", "18"], "beyond the limit"
     page.locator("#curves").blur()
-    assert "/4" in numbers.first.inner_text()
+    assert numbers.first.inner_text() == "20/20"
+    page.locator("#curves .curve path").first.hover(force=True)
+    assert page.locator("#lines").get_attribute("data-time").startswith("within ")
+
+
+def test_two_configurations_are_plotted_and_a_point_opens_its_run(look, many):
+    page = look(many, "#family=squares")
+    assert page.locator("#scatter-words").inner_text() == (
+        "Of 20 cases, gecode/cp_m is faster on 20 and highs/mip_m on 0. On the 18 that both solved, highs/mip_m takes "
+        "2.0 times as long as gecode/cp_m (2.0 to 2.0)."
+    )
+    assert page.locator("#dots circle").count() == 20
+    page.locator("#dots circle").first.click()
+    assert "sq" in panel_text(page)
+    page.keyboard.press("Escape")
+    page.locator("#dots").focus()
+    for _ in range(25):
+        page.keyboard.press("ArrowRight")
+    assert "highs/mip_m timeout" in page.locator("#point").inner_text()
+    assert page.locator("#dots circle.active").count() == 1
+    page.keyboard.press("Enter")
+    assert "highs/mip_m" in panel_text(page)
+
+
+def test_the_two_configurations_are_chosen_and_kept_in_the_address(look, many):
+    page = look(many)
+    select_option(page, "x", "clingo/asp_m")
+    select_option(page, "y", "gecode/cp_m")
+    assert "Of 20 cases, clingo/asp_m is faster on 20" in page.locator("#scatter-words").inner_text()
+    again = look(many, page.url[page.url.index("#") :])
+    assert again.locator("#scatter-words").inner_text() == page.locator("#scatter-words").inner_text()
+    select_option(again, "y", "highs/mip_m")
+    assert "together on 0 cases" in again.locator("#scatter-words").inner_text()
+    assert again.locator("#dots").is_hidden()
+
+
+def test_the_clock_governs_the_plots(look, many):
+    page = look(many, "#family=covers")
+    page.locator("#scatter-words").get_by_text("gecode/cp_m takes 1.2 times").wait_for()
+    path = page.locator("#curves .curve path").last.get_attribute("d")
+    page.locator("#clock button", has_text="search").click()
+    assert "clock=search" in page.url
+    assert page.locator("#curves .curve path").last.get_attribute("d") != path
 
 
 def test_a_link_shows_the_same_view(page, look, page_file):
@@ -404,7 +484,8 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
     text = panel_text(page)
     for words in ("no solution of this run", "no trace of this run", "This run wrote no log."):
         assert words in text
-    assert "None of the runs shown reached its goal." in page.locator("#cactus-words").inner_text()
+    assert "Of fewer than 15 cases there is no plot" in page.locator("#cactus-words").inner_text()
+    assert page.locator("#curves svg").count() == 0
 
 
 def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
