@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from models.paradigms import NATIVE, PARADIGMS
 from reports import scores
 from reports.analysis.leads import Lead, best, references, standings
-from reports.chapters.chapter import Block, Chapter, Table
+from reports.chapters.chapter import Chapter, Table
 from reports.data.campaign import Results
 from reports.data.tasks import Task
-from reports.figures import ecdf, leads
+from reports.figures import ecdf, leads, ranks
 from reports.plot.style import colour
 from reports.text.english import ASSUMED, as_ratio, seconds
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def chapter(results: Results) -> Chapter:
-    """The table of the best, the figure of the leads, the shares solved in time, and the table of all scores."""
-    blocks: list[Block] = [best_table(results), leads.draw(results.runs), ecdf.draw(results.runs), score_table(results)]
-    return Chapter("Who wins", blocks)
+    """The table of the best, the leads, the shares solved in time, the critical differences, and the scores."""
+    figures = [leads.draw(results.runs), ecdf.draw(results.median), ranks.draw(results.median)]
+    return Chapter("Who wins", [best_table(results), *figures, score_table(results)])
 
 
 def best_table(results: Results) -> Table:
@@ -86,7 +86,7 @@ def scored(task: Task, traces: DataFrame) -> DataFrame:
     shares = scores.contributions(task.median).set_index("configuration").drop(columns="solved")
     found = found.join(scores.intervals(task.median)).join(shares)
     ranked = found.index[found["complete"]]
-    found["borda"] = scores.duels(task.median[task.median["configuration"].isin(ranked)]).borda
+    found["borda"] = scores.duels(task.median[task.median["configuration"].isin(ranked)]).sum(axis=1)
     found[["area_s", "primal_s", "traced"]] = float("nan")
     if task.goal == "optimum":
         own = scores.areas(task.counted[task.counted["ranked"]], traces).groupby("configuration")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 LEAST = 15  # cases of a task that is drawn
-_COLUMNS, _HEIGHT = 3, 1.6  # panels side by side, and inches of each
-_ROOM, _GAP = 30, 0.11  # of the names: times the limit, and the share of a panel's height
+_COLUMNS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
+_ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
 _CLOCKS: dict[str, dict[str, Any]] = {
     "time_s": {"linewidth": 1.3},
     "solve_s": {"linewidth": 0.7, "linestyle": (0, (3, 1.5))},

@@ -6,7 +6,6 @@ from typing import Any
 
 from reports.chapters import machines
 from reports.data.campaign import OUTCOMES, Results
-from reports.figures import cactus
 from reports.page import clocks
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
@@ -14,6 +13,15 @@ from reports.plot.style import colour, configuration_styles
 from reports.scores import CASE, FLOOR_S
 
 FEWEST_CASES = 15  # in a plot
+_BEST = "#555555"  # the colour of the virtual best
+# The parts of the plot's sentence about who solves most, which the page fills in for the runs that it shows.
+WORDS = {
+    "most": "{name} solved the most, {solved} of {ran}",
+    "ties": " (as did {others}{slower})",
+    "slower": ", in more time in all",
+    "best": "The virtual best {which} reaches {total}",
+    "gain": ", {gain} more than any single {one}",
+}
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
 
 
@@ -47,7 +55,7 @@ def of(results: Results) -> dict[str, Any]:
             for name, meaning in OUTCOMES.items()
         ],
         "kinds": [name for name, _ in kinds],
-        "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": cactus.BEST, "words": cactus.WORDS},
+        "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST, "words": WORDS},
         "slow": _hex(outcomes.fill("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [

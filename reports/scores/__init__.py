@@ -13,18 +13,17 @@ compare either. `table` tells which these are.
 """
 
 from reports.scores.area import areas
-from reports.scores.borda import Duels, duels
+from reports.scores.borda import duels
 from reports.scores.cases import CASE, FLOOR_S, Grid, complete, floored, median_runs
 from reports.scores.definitions import DEFINITIONS, Definition
-from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, ratios, tails
-from reports.scores.means import SHIFT_S, par2, par10, penalised_times, shifted_geometric_mean
-from reports.scores.paired import Paired, holm, paired
+from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, tails
+from reports.scores.means import SHIFT_S, par2, penalised_times, shifted_geometric_mean
 from reports.scores.portfolio import contributions, virtual_best
 from reports.scores.ranking import best_settings, table
+from reports.scores.ranks import Ranks, holm, ranks
 
 __all__ = [
-    "CASE", "DEFINITIONS", "FEW", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Duels", "Grid", "Paired", "areas",
+    "CASE", "DEFINITIONS", "FEW", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks", "areas",
     "best_settings", "complete", "contributions", "duels", "floored", "holm", "intervals", "mean_interval",
-    "median_runs", "paired", "par10", "par2", "penalised_times", "ratios", "shifted_geometric_mean", "table", "tails",
-    "virtual_best",
+    "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "virtual_best",
 ]  # fmt: skip

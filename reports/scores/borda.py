@@ -1,58 +1,34 @@
-"""The MiniZinc Challenge's Borda count, complete and incomplete: every pair of configurations meets on every case.
+"""The MiniZinc Challenge's Borda count: every pair of configurations meets on every case.
 
-The rules are those of 2025 (version 1.1 of 16 May 2025, section Assessment). Those of the complete score have been the
+The rules are those of 2025 (version 1.1 of 16 May 2025, section Assessment), of the complete score. They have been the
 same since 2013; until 2012 the faster of two equal answers took the whole point.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.scores.cases import Grid
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 QUANTUM_S = 1.0  # "quantized to seconds by rounding towards zero"
 
 
-@dataclass(frozen=True)
-class Duels:
-    """What each configuration scored against each other one.
+def duels(median: DataFrame, quantum_s: float = QUANTUM_S) -> DataFrame:
+    """The points of each configuration (row) against each other one (column) by the MiniZinc Challenge's rules.
 
-    points: rows against columns, summed over the cases that both ran on; 0 on the diagonal.
-    cases: how many cases these are.
-    """
-
-    points: DataFrame
-    cases: DataFrame
-
-    @property
-    def borda(self) -> Series:
-        """The Borda count by configuration: its points against all others over all cases; more is better.
-
-        Of a case that only one of two ran on neither has a point: counts compare among complete configurations alone.
-        """
-        return self.points.sum(axis=1)
-
-    @property
-    def share(self) -> DataFrame:
-        """Points of rows against columns a case, 0 to 1; NaN where no case has both."""
-        return self.points / self.cases.where(self.cases > 0)
-
-
-def duels(median: DataFrame, proofs: bool = True, quantum_s: float = QUANTUM_S) -> Duels:
-    """The points of each pair of configurations by the MiniZinc Challenge's rules; `median`: as `median_runs` gives.
-
-    proofs: the complete score, else the incomplete one. quantum_s: times are rounded down to multiples of it.
+    They are summed over the cases that both ran on; the sum of a row is the Borda count, more being better. Of a case
+    that only one of two ran on neither has a point, so that counts compare among complete configurations alone.
+    `median`: as `median_runs` gives. quantum_s: times are rounded down to multiples of it.
 
     On each case that a pair ran on, the better answer scores 1 and the other 0. Solved is better than not solved: for
     the goals first and count the goal must be reached, for the goal optimum a solution is enough, or the proof that
-    there is none. With the goal optimum, next comes a proof (in the complete score only), then the better objective.
+    there is none. With the goal optimum, next comes a proof, then the better objective.
     Answers that are equal so far share the point by time, t'/(t + t') to the one that took t, half and half if both
-    are 0; in the incomplete score and with the goal optimum half and half, whatever the times. An unsolved case scores
-    0, also against another unsolved one: a pair shares one point on each case that either solved, and none elsewhere.
+    are 0. An unsolved case scores 0, also against another unsolved one: a pair shares one point on each case that
+    either solved, and none elsewhere.
 
     Censored: the time of a run that did not reach its goal is its limit, whatever ended it (the rules count what a run
     had used). Refuted answers are not solved. Should a proof be followed by a better objective elsewhere, a
@@ -69,12 +45,10 @@ def duels(median: DataFrame, proofs: bool = True, quantum_s: float = QUANTUM_S) 
     quality = (sign * median["objective"].astype(float)).where(optimum).fillna(-np.inf)
     answered = grid.of(median["solved"] | (optimum & (median["outcome"] == "incumbent")), False)
     # What decides between two answers, the first that differs: each as an array of numbers, more is better.
-    criteria = [answered.astype(float), grid.of(quality, -np.inf)]
-    if proofs:
-        criteria.insert(1, grid.of((median["solved"] & optimum).astype(float), 0.0))
+    proved = grid.of((median["solved"] & optimum).astype(float), 0.0)
+    criteria = [answered.astype(float), proved, grid.of(quality, -np.inf)]
     charged = median["charged_s"].fillna(median["wall_limit_s"]).astype(float)
     time = np.floor(grid.of(charged, 0.0) / quantum_s + 1e-9)
-    halved = grid.of(optimum & (not proofs), False)
     points = np.zeros((len(grid.names), len(grid.names)))
     for row in range(len(grid.names)):
         verdict = np.zeros(grid.ran.shape)
@@ -82,9 +56,8 @@ def duels(median: DataFrame, proofs: bool = True, quantum_s: float = QUANTUM_S) 
             undecided = verdict == 0
             verdict += undecided * ((values[row] > values).astype(float) - (values[row] < values))
         both = time[row] + time
-        share = np.where(halved | (both == 0), 0.5, time / np.where(both == 0, 1, both))
+        share = np.where(both == 0, 0.5, time / np.where(both == 0, 1, both))
         scored = np.where(verdict == 0, share, verdict > 0)
         points[row] = np.where(answered[row] & grid.ran[row] & grid.ran, scored, 0).sum(axis=1)
     np.fill_diagonal(points, 0)
-    met = grid.ran.astype(int) @ grid.ran.astype(int).T
-    return Duels(*(pd.DataFrame(found, index=grid.names, columns=grid.names) for found in (points, met)))
+    return pd.DataFrame(points, index=grid.names, columns=grid.names)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import FLOOR_S, Grid
-from reports.scores.means import SHIFT_S, penalised_times
+from reports.scores.cases import Grid
+from reports.scores.means import penalised_times
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -18,9 +18,9 @@ _RESAMPLES, _SEED, _CELLS = 2000, 20261121, 1 << 22
 
 
 def intervals(median: DataFrame) -> DataFrame:
-    """95 % bootstrap intervals of PAR2 and the shifted geometric mean, in seconds.
+    """95 % bootstrap intervals of PAR2, in seconds.
 
-    Index: the configurations; columns par2_low, par2_high, mean_low, mean_high; NaN with fewer than FEW cases.
+    Index: the configurations; columns par2_low and par2_high, NaN with fewer than FEW cases.
     `median`: as `median_runs` gives it.
 
     As many cases as there are are drawn with replacement, 2000 times with a fixed seed; the interval is between two
@@ -38,39 +38,13 @@ def intervals(median: DataFrame) -> DataFrame:
 
     grid = Grid(median)
     par2 = grid.of(penalised_times(median), 0.0)
-    logs = np.log(grid.of(median["charged_s"].astype(float), 0.0) + SHIFT_S)
-    found = pd.DataFrame(np.nan, index=grid.names, columns=["par2_low", "par2_high", "mean_low", "mean_high"])
+    found = pd.DataFrame(np.nan, index=grid.names, columns=["par2_low", "par2_high"])
     for ran in np.unique(grid.ran, axis=0):  # configurations on the same cases share their resamples
         rows = (grid.ran == ran).all(axis=1)
         if ran.sum() >= FEW:
-            drawn = _means(np.concatenate([par2[rows][:, ran], logs[rows][:, ran]]))
-            seconds, shifted = np.split(np.quantile(drawn, tails(int(ran.sum())), axis=1), 2, axis=1)
-            found.loc[rows] = np.column_stack([*seconds, *(np.exp(shifted) - SHIFT_S)])
+            drawn = _means(par2[rows][:, ran])
+            found.loc[rows] = np.quantile(drawn, tails(int(ran.sum())), axis=1).T
     return found
-
-
-def ratios(median: DataFrame, to: str) -> DataFrame:
-    """The PAR2 of each configuration by that of the configuration `to`, with a bootstrap interval, as `intervals` does.
-
-    Index: the configurations that ran on exactly the cases of `to`; columns ratio, low, high (NaN with fewer than FEW
-    cases). Both are resampled together, so that what is hard for both cancels. Above 1: slower than `to`; no mean is
-    taken as less than a millisecond.
-    """
-    import numpy as np
-    import pandas as pd
-
-    grid = Grid(median)
-    base = grid.names.index(to)
-    alike = np.flatnonzero((grid.ran == grid.ran[base]).all(axis=1))
-    values = grid.of(penalised_times(median), 0.0)[alike][:, grid.ran[base]]
-    own = int(np.searchsorted(alike, base))
-    low = high = np.nan
-    if values.shape[1] >= FEW:
-        drawn = np.maximum(_means(values), FLOOR_S)
-        low, high = np.quantile(drawn / drawn[own], tails(values.shape[1]), axis=1)
-    means = np.maximum(values.mean(axis=1), FLOOR_S)
-    names = [grid.names[row] for row in alike]
-    return pd.DataFrame({"ratio": means / means[own], "low": low, "high": high}, index=names)
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:

@@ -10,24 +10,17 @@ if TYPE_CHECKING:
 SHIFT_S = 1.0
 
 
-def penalised_times(runs: DataFrame, factor: float = 2.0) -> Series:
-    """Seconds of each run, in which an unsolved one counts as `factor` times its wall limit."""
-    return runs["time_s"].where(runs["solved"], factor * runs["wall_limit_s"]).astype(float)
+def penalised_times(runs: DataFrame) -> Series:
+    """Seconds of each run, in which an unsolved one counts as twice its wall limit."""
+    return runs["time_s"].where(runs["solved"], 2 * runs["wall_limit_s"]).astype(float)
 
 
 def par2(runs: DataFrame) -> float:
     """PAR2, the penalised average run time: the mean time, an unsolved run counting twice its limit. Seconds.
 
-    Sources: Froleyks et al., SAT Competition 2020, Artificial Intelligence 301, 2021; as PAR10 in Hutter et
-    al., ParamILS, JAIR 36, 2009.
-    NaN for no runs.
+    NaN for no runs. Source: Froleyks et al., SAT Competition 2020, Artificial Intelligence 301, 2021.
     """
     return float(penalised_times(runs).mean())
-
-
-def par10(runs: DataFrame) -> float:
-    """PAR10: as `par2`, but an unsolved run counts ten times its limit, so that solving comes before speed. Seconds."""
-    return float(penalised_times(runs, 10).mean())
 
 
 def shifted_geometric_mean(runs: DataFrame, shift: float = SHIFT_S) -> float:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.scores.cases import CASE, median_runs
-from reports.scores.means import par2, par10, shifted_geometric_mean
+from reports.scores.means import par2, shifted_geometric_mean
 from reports.scores.portfolio import virtual_best
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 COLUMNS = (
-    "configuration", "solver", "route", "formulation", "paradigm", "cases", "solved", "assumed", "par2", "par10",
-    "mean", "first", "complete",
+    "configuration", "solver", "route", "formulation", "paradigm", "cases", "solved", "assumed", "par2", "mean",
+     "first", "complete",
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def table(runs: DataFrame) -> DataFrame:
     """The scores of each configuration over the median runs, one row each, best first.
 
     Columns: configuration, solver, route, formulation, paradigm, cases, solved, assumed (cases that were given up and
-    count as unsolved), par2, par10, mean (shifted geometric), first (cases on which it is the virtual best), complete
+    count as unsolved), par2, mean (shifted geometric), first (cases on which it is the virtual best), complete
     (whether it ran on every case that any configuration ran on).
     Incomplete configurations come last, those of the most cases first: their means are over other cases and cannot be
     ranked with the rest.
@@ -56,7 +56,6 @@ def table(runs: DataFrame) -> DataFrame:
             "solved": int(part["solved"].sum()),
             "assumed": int((~part["ran"]).sum()),
             "par2": par2(part),
-            "par10": par10(part),
             "mean": shifted_geometric_mean(part),
             "first": int(first.get(configuration, 0)),
             "complete": len(part) == cases,

@@ -17,10 +17,10 @@ import pytest
 from models.command import ROOT
 from models.problem import UserError
 from reports.data.campaign import read_results
-from reports.figures import cactus
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, summary
 from reports.page.build import HOME, VENDOR, build
+from reports.page.table import WORDS
 from reports.scores import median_runs
 from runners.record.schema import COLUMNS
 
@@ -102,7 +102,7 @@ def test_every_vendored_file_is_the_official_one():
 def test_the_sentence_of_the_plot_has_all_parts_that_the_page_fills_in():
     script = (HOME / "cactus" / "curves.js").read_text(encoding="utf-8")
     assert set(re.findall(r'say\("(\w+)"|words\.(\w+)', script)) == {
-        (name, "") if name != "slower" else ("", name) for name in cactus.WORDS
+        (name, "") if name != "slower" else ("", name) for name in WORDS
     }
 
 

@@ -13,9 +13,9 @@ from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
 ORIGINAL = Path(__file__).parent / "original" / "minizinc-challenge-2015.csv"
 
 
-def against(runs, one, other, **settings):
+def against(runs, one, other):
     """The points of two configurations against each other."""
-    points = duels(median_runs(runs), **settings).points
+    points = duels(median_runs(runs))
     return points.loc[name(one), name(other)], points.loc[name(other), name(one)]
 
 
@@ -34,33 +34,31 @@ def against(runs, one, other, **settings):
 def test_without_an_objective_only_solving_and_time_count(one, other, expected):
     runs = made(a=[one, 5.0], b=[other, ABSENT])  # only a ran on the second case, which gives nobody a point
     if expected is None:
-        assert name("b") not in duels(median_runs(runs)).points
+        assert name("b") not in duels(median_runs(runs))
     else:
         assert against(runs, "a", "b") == pytest.approx(expected)
-        assert against(runs, "a", "b", proofs=False) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("sense", ["min", "max"])
 @pytest.mark.parametrize(
-    ("one", "other", "complete", "incomplete"),
+    ("one", "other", "expected"),
     [
-        ((4.0, 5), (12.0, 5), (0.75, 0.25), (0.5, 0.5)),  # both proved it: by time; without proofs equal
-        ((4.0, 5), (None, 5), (1, 0), (0.5, 0.5)),  # the same objective, proved by one
-        ((None, 5), (None, 6), (1, 0), (1, 0)),  # better by sense, as below
-        ((None, 5), (None, 5), (0.5, 0.5), (0.5, 0.5)),  # both used up the limit
-        ((None, 5), (None, None), (1, 0), (1, 0)),  # a solution beats none
-        ((3.0, None), (None, None), (1, 0), (1, 0)),  # so does a proof that there is none
-        ((3.0, None), (1.0, None), (0.25, 0.75), (0.5, 0.5)),
-        ((None, None), (None, None), (0, 0), (0, 0)),
-        ((4.0, 6), (None, 5), (1, 0), (0, 1)),  # a contradiction: the proof counts, in the complete score
+        ((4.0, 5), (12.0, 5), (0.75, 0.25)),  # both proved it: by time
+        ((4.0, 5), (None, 5), (1, 0)),  # the same objective, proved by one
+        ((None, 5), (None, 6), (1, 0)),  # better by sense, as below
+        ((None, 5), (None, 5), (0.5, 0.5)),  # both used up the limit
+        ((None, 5), (None, None), (1, 0)),  # a solution beats none
+        ((3.0, None), (None, None), (1, 0)),  # so does a proof that there is none
+        ((3.0, None), (1.0, None), (0.25, 0.75)),
+        ((None, None), (None, None), (0, 0)),
+        ((4.0, 6), (None, 5), (1, 0)),  # a contradiction: the proof counts
     ],
 )
-def test_with_an_objective_proof_then_quality_then_time_count(sense, one, other, complete, incomplete):
+def test_with_an_objective_proof_then_quality_then_time_count(sense, one, other, expected):
     if sense == "max":
         one, other = ((time, None if value is None else -value) for time, value in (one, other))
     runs = made(goal="optimum", sense=sense, a=[one], b=[other])
-    assert against(runs, "a", "b") == pytest.approx(complete)
-    assert against(runs, "a", "b", proofs=False) == pytest.approx(incomplete)
+    assert against(runs, "a", "b") == pytest.approx(expected)
 
 
 def test_a_refuted_answer_is_not_solved():
@@ -83,13 +81,7 @@ def test_the_borda_count_is_the_sum_over_opponents_and_cases():
         ),
         quantum_s=1e-3,
     )
-    assert named(found.borda) == pytest.approx({"a": 6 / 7 + 2 / 3, "b": 1 / 7 + 0.25, "c": 1 / 3 + 0.75})
-    assert found.share.loc[name("a"), name("b")] == pytest.approx(6 / 7 / 2)
-
-
-def test_a_pair_that_never_met_has_no_share():
-    share = duels(median_runs(made(a=[1.0, ABSENT], b=[ABSENT, 1.0]))).share
-    assert share.isna().loc[name("a"), name("b")]
+    assert named(found.sum(axis=1)) == pytest.approx({"a": 6 / 7 + 2 / 3, "b": 1 / 7 + 0.25, "c": 1 / 3 + 0.75})
 
 
 objectives = st.one_of(st.none(), st.integers(0, 3))
@@ -100,10 +92,10 @@ optima = st.lists(
 
 
 @few
-@given(st.one_of(tables, optima), st.booleans())
-def test_a_pair_shares_one_point_on_each_case_that_either_solved_and_none_elsewhere(runs, proofs):
+@given(st.one_of(tables, optima))
+def test_a_pair_shares_one_point_on_each_case_that_either_solved_and_none_elsewhere(runs):
     median = median_runs(runs)
-    points = duels(median, proofs).points
+    points = duels(median)
     answered = median[median["outcome"].isin(["solved", "incumbent"])].groupby("configuration")["instance"].agg(set)
     for one in points.index:
         for other in points.index.drop(one):
@@ -114,11 +106,11 @@ def test_a_pair_shares_one_point_on_each_case_that_either_solved_and_none_elsewh
 @few
 @given(tables)
 def test_the_points_of_a_pair_depend_on_no_third(runs):
-    points = duels(median_runs(runs)).points
+    points = duels(median_runs(runs))
     for one in points.index:
         for other in points.index.drop(one):
             pair = median_runs(runs[runs["configuration"].isin([one, other])])
-            assert duels(pair).points.loc[one, other] == pytest.approx(points.loc[one, other])
+            assert duels(pair).loc[one, other] == pytest.approx(points.loc[one, other])
 
 
 @pytest.mark.parametrize("opponent", ["MZN/CPLEX-free", "chuffed-free"])
@@ -140,7 +132,7 @@ def test_points_are_those_of_the_challenge_itself(opponent):
         goal = "first" if kind == "SAT" else "optimum"
         median = median_runs(made(limit=1200.0, goal=goal, sense=kind.lower(), **cells))
         for case, row in enumerate(its):
-            points = duels(median[median["instance"] == f"i{case}"], quantum_s=0.001).points.loc[name("a"), name("b")]
+            points = duels(median[median["instance"] == f"i{case}"], quantum_s=0.001).loc[name("a"), name("b")]
             if abs(points - float(row["choco_free_scores"])) > 2e-6:
                 wrong.append((mine[case], row, points))
     assert not wrong

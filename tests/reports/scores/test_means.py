@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.scores import median_runs, par2, par10, penalised_times, shifted_geometric_mean, table
+from reports.scores import median_runs, par2, penalised_times, shifted_geometric_mean, table
 from tests.reports.scores.conftest import few, made, times
 
 ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
 
 
-def test_par2_and_par10_charge_an_unsolved_run_twice_and_ten_times_its_limit():
+def test_par2_charges_an_unsolved_run_twice_its_limit():
     runs = made(a=[1.0, 3.0, None])
     assert par2(runs) == pytest.approx((1 + 3 + 120) / 3)
-    assert par10(runs) == pytest.approx((1 + 3 + 600) / 3)
-    assert list(penalised_times(runs, 10)) == [1, 3, 600]
+    assert list(penalised_times(runs)) == [1, 3, 120]
 
 
 def test_shifted_geometric_mean_charges_an_unsolved_run_its_limit():
@@ -29,7 +28,7 @@ def test_shifted_geometric_mean_charges_an_unsolved_run_its_limit():
 
 def test_scores_of_no_runs_are_not_numbers():
     nothing = made(a=[1.0])[:0]
-    assert math.isnan(par2(nothing)) and math.isnan(par10(nothing)) and math.isnan(shifted_geometric_mean(nothing))
+    assert math.isnan(par2(nothing)) and math.isnan(shifted_geometric_mean(nothing))
 
 
 @few
@@ -58,7 +57,7 @@ def test_solved_and_par_are_those_of_the_original_tool():
     for solver, its in original["stat_table"].items():
         own = found.loc[solver]
         assert own["solved"] == its["count"]
-        assert (own["par2"] * own["cases"], own["par10"] * own["cases"]) == pytest.approx((its["PAR2"], its["PAR10"]))
+        assert own["par2"] * own["cases"] == pytest.approx(its["PAR2"])
 
 
 def crillab(original):

@@ -15,7 +15,6 @@ def test_the_table_ranks_by_par2_and_counts_firsts():
     assert list(found["solved"]) == [3, 2]
     assert list(found["first"]) == [2, 1]
     assert list(found["par2"]) == pytest.approx([12.5 / 3, 124 / 3])
-    assert list(found["par10"]) == pytest.approx([12.5 / 3, 604 / 3])
     assert list(found["complete"]) == [True, True]
 
 
