@@ -39,9 +39,9 @@ def draw(runs: DataFrame) -> Drawing:
     """
     tasks: dict[str, dict[str, DataFrame]] = {}
     for (family, goal), part in median_runs(runs).groupby(["family", "goal"], sort=True):
-        lines = {row.paradigm: part[part["configuration"] == row.configuration]
+        every = {row.paradigm: part[part["configuration"] == row.configuration]
                  for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()}  # fmt: skip
-        if lines and max(map(len, lines.values())) >= LEAST:
+        if lines := {paradigm: line for paradigm, line in every.items() if len(line) >= LEAST}:
             tasks[f"{family}, {goal}"] = lines
     if not any(line["solved"].any() for lines in tasks.values() for line in lines.values()):
         return Drawing(f"No task of {LEAST} cases was solved", None, "")
