@@ -8,6 +8,7 @@ from reports.analysis.failing import CAUSES, Ends, causes, ends, symmetric
 from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
+from reports.scores import FEW
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ def title(found: list[Ends]) -> str:
         if own:
             names = listed([f"{paradigm} ({number} of {known})" for paradigm, number, known in own])
             said.append(f"{names} mostly fail{'s' * (len(own) == 1)} {words}")
-    if rest := [each for each in found if not each.mostly]:
-        said.append(f"{rest[0].paradigm} is undecided ({rest[0].early} of {rest[0].known} before branching)")
-    return "; ".join(said) or TITLE
+    for each in [each for each in found if not each.mostly and each.known >= FEW][:1]:
+        said.append(f"{each.paradigm} is undecided ({each.early} of {each.known} before branching)")
+    return "; ".join(said) or f"{TITLE}: too few did to tell before or after branching"
 
 
 def _figure(runs: DataFrame, found: Series) -> Figure:

@@ -94,9 +94,8 @@ def _sentence(parts: DataFrame, known: DataFrame) -> str:
         "runs in which they exceed building and searching. The greatest part of building and flattening or grounding "
         f"is {built.max():.0%} ({configuration} on {family}, {goal})."
     )
-    told = [("start", "startup_s"), ("load", "load_s")]
-    if absent := [word for word, column in told if parts[column].isna().any()]:
-        text += f" Where a solver does not tell of {' and '.join(absent)}, they are in the rest."
+    if parts[["startup_s", "load_s", "presolve_s"]].isna().any(axis=None):
+        text += " Where a solver does not tell them apart, start and load are in the rest, presolving is in the search."
     if unknown := len(parts) - len(known):
         text += f" Left out: {count(unknown, 'run')} of {len(parts)} that ended before telling of their parts."
     return text

@@ -80,6 +80,8 @@ def test_a_share_whose_interval_holds_a_half_is_undecided(lost):
     run = replace(lost, paradigm="MIP")
     runs = tidy((*many(run, 7, nodes=1), *many(run, 4, nodes=50)), {})
     assert failing.title(ends(runs)) == "MIP is undecided (7 of 11 before branching)"
+    few = tidy(tuple(many(run, 5, nodes=1)), {})
+    assert failing.title(ends(few)) == "Where runs fail: too few did to tell before or after branching"
 
 
 def test_runs_that_were_given_up_and_native_searches_are_no_evidence(lost):
