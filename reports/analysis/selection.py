@@ -56,13 +56,20 @@ def winners(runs: DataFrame, median: DataFrame, features: DataFrame) -> DataFram
     return kept.join(features, on=["family", "instance"]).sort_values(CASE, ignore_index=True)
 
 
-def _ladders(cases: DataFrame) -> Series:
+def wins(cases: DataFrame) -> dict[str, int]:
+    """How many of the decided cases each paradigm wins, the most first."""
+    won = cases.loc[cases["decided"], "paradigm"].value_counts()
+    return {str(name): int(won[name]) for name in sorted(won.index, key=lambda name: (-won[name], name))}
+
+
+def _ladders(cases: DataFrame) -> list[str]:
     """The family, goal and class of each case; an instance of no class is of that of those that are named alike."""
-    task, ladder = cases["family"] + " " + cases["goal"] + " ", cases["ladder"].fillna("").str.partition("/")[0]
-    stem = cases["instance"].map(lambda name: re.sub(r"\d+", "#", name))
-    alike = dict(zip((task + stem)[ladder != ""], ladder[ladder != ""], strict=True))
-    known = [own or alike.get(where + name, name) for where, own, name in zip(task, ladder, stem, strict=True)]
-    return task + known
+    tasks = [f"{family} {goal}" for family, goal in zip(cases["family"], cases["goal"], strict=True)]
+    classes = [ladder.partition("/")[0] for ladder in cases["ladder"]]
+    stems = [re.sub(r"\d+", "#", name) for name in cases["instance"]]
+    whole = list(zip(tasks, stems, classes, strict=True))
+    alike = {(task, stem): own for task, stem, own in whole if own}
+    return [f"{task} {own or alike.get((task, stem), stem)}" for task, stem, own in whole]
 
 
 @dataclass(frozen=True)
@@ -260,7 +267,8 @@ def _of_paradigms(ranked: DataFrame) -> DataFrame:
 
     task = ["family", "goal"]
     known = [best(part).assign(family=key[0], goal=key[1]) for key, part in ranked.groupby(task, sort=True)]
-    return ranked.merge(pd.concat(known)[[*task, "configuration", "par2"]], on=[*task, "configuration"])
+    table = pd.concat(known)
+    return ranked.merge(table.loc[table["complete"], [*task, "configuration", "par2"]], on=[*task, "configuration"])
 
 
 def _picked(by: dict[str, DataFrame], named: Series, best: DataFrame) -> DataFrame:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES, features
-from reports.analysis.selection import DEPTH, Choice, Prediction, choices, prediction, winners
+from reports.analysis.selection import DEPTH, Choice, Prediction, choices, prediction, winners, wins
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
 from reports.figures import footprints
@@ -32,7 +32,6 @@ def chapter(results: Results) -> Chapter:
 def _who(cases: DataFrame) -> str:
     """In words: how many cases each paradigm wins, and which families one paradigm wins alone."""
     sure = cases[cases["decided"]]
-    won = sure["paradigm"].value_counts()
     text = f"{count(len(cases), 'case')} were solved that several paradigms tried"
     if open_cases := len(cases) - len(sure):
         text += f"; on {open_cases} of them the fastest two are nearer than two seeds of one may be: undecided"
@@ -40,7 +39,8 @@ def _who(cases: DataFrame) -> str:
         text += "; none ran with several seeds, so that every winner counts as decided"
     if sure.empty:
         return f"{text}."
-    text += f". Of the {count(len(sure), 'decided case')} {listed([f'{name} wins {won[name]}' for name in won.index])}."
+    won = listed([f"{name} wins {number}" for name, number in wins(cases).items()])
+    text += f". Of the {count(len(sure), 'decided case')} {won}."
     alone: dict[str, list[str]] = {}
     for family, part in sure.groupby("family", sort=True):
         if part["paradigm"].nunique() == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES
-from reports.analysis.selection import FEWEST_CASES, telling
+from reports.analysis.selection import FEWEST_CASES, telling, wins
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_axis
 from reports.plot.style import blank, colour, dots
@@ -90,10 +90,9 @@ def _title(shown: dict[str, DataFrame]) -> str:
     """Who wins how many of the decided cases, in each panel."""
     said = []
     for family, part in shown.items():
-        won = part.loc[part["decided"], "paradigm"].value_counts()
-        first = won.index[0]
-        others = listed([f"{name} {number}" for name, number in won.iloc[1:].items()])
-        said.append(f"On {family} {first} wins {won.iloc[0]} of {won.sum()} decided cases, {others}")
+        (first, most), *rest = wins(part).items()
+        others = listed([f"{name} {number}" for name, number in rest])
+        said.append(f"On {family} {first} wins {most} of {part['decided'].sum()} decided cases, {others}")
     return "; ".join([said[0], *(each[0].lower() + each[1:] for each in said[1:])])
 
 
