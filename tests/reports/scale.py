@@ -14,6 +14,7 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from models.command import ROOT
 from runners.record.schema import COLUMNS, RunRecord, read_runs
@@ -78,23 +79,24 @@ def measure(rows: int) -> list[str]:
     """Build the report of a campaign of the given number of rows; return its cost."""
     from pypdf import PdfReader
 
-    from reports.build import PUBLISHED as home
-    from reports.build import compiled
     from reports.data.campaign import read_results
     from reports.pdf.document import assemble
+    from reports.pdf.typeset import typeset
 
     with tempfile.TemporaryDirectory(prefix="scale-") as name:
-        source, folder = Path(name) / "campaign", Path(name) / "report"
+        source, pdf = Path(name) / "campaign", Path(name) / "report.pdf"
         source.mkdir()
-        folder.mkdir()
         campaign(source, rows)
         moments = [time.perf_counter()]
         results = read_results(source)
         moments.append(time.perf_counter())
-        content = assemble(results, folder, home)
-        moments.append(time.perf_counter())
-        pdf = Path(name) / "report.pdf"
-        pdf.write_bytes(compiled(content, folder))
+
+        def content(folder: Path) -> dict[str, Any]:
+            found = assemble(results, folder)
+            moments.append(time.perf_counter())
+            return found
+
+        typeset(content).save(pdf)
         moments.append(time.perf_counter())
         took = [f"{after - before:.1f}" for before, after in zip(moments, moments[1:], strict=False)]
         pages = len(PdfReader(pdf).pages)
