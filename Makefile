@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify factorial squares triominoes soak pictures lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak pictures lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -94,19 +94,26 @@ smoke: instances ## the smallest suite, in a minute
 
 reproduce: setup ## run M. Busche's Table 2 again and compare; an hour, resumes after Ctrl-C
 	@$(python) -m runners.reproduce --results results/reproduce
+	@$(python) -m reports.studies --results results --out results/studies.pdf
 
 factorial: instances extras ## solver by model on the same cases, and the report; half an hour
 	$(call campaigns,factorial)
 
 squares: instances ## run the suites squares-ablation and squares with their reports; hours
 	$(call campaigns,squares-ablation squares)
+	@$(python) -m reports.studies --results results --out results/studies.pdf
 
 triominoes: instances ## run the four suites on triominoes with their reports; days
 	$(call campaigns,triominoes-report triominoes triominoes-ablation triominoes-hardness)
 	@$(python) -m reports.boards --results results/triominoes --out results/triominoes/boards
+	@$(python) -m reports.studies --results results --out results/studies.pdf
 
 certify: setup ## tilings and refutations for h(2) to h(112); resumes after Ctrl-C
 	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
+	@$(python) -m reports.studies --results results --out results/studies.pdf
+
+studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
+	@$(python) -m reports.studies
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv

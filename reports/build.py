@@ -5,6 +5,7 @@ Tables that are too long for it are CSV files in a folder `tables` beside it.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,15 @@ def build(results: Path, machine: int = 1) -> Document:
 
     Raises UserError where its files cannot be used.
     """
+    from reports.data import certified
     from reports.data.campaign import read_results
     from reports.pdf.document import assemble
     from reports.pdf.typeset import typeset
 
     campaign = read_results(results)
+    if campaign.runs.empty and certified.home(results):
+        words = f"python -m reports.studies --results {shlex.quote(str(results))}"
+        raise UserError(f"{results} holds no runs but certified values of h(n): '{words}' makes their PDF")
     return typeset(lambda folder: assemble(campaign, folder, machine))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 
 from reports.chapters.caveats import notices as caveats
 from reports.chapters.chapter import Block, Boards
 from reports.chapters.machines import kinds
 from reports.data.campaign import Results
 from reports.figures import solver_by_model
-from reports.figures.boards import board
+from reports.figures.boards import boards
 
 BOARD_CM = 3.6
 # The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
@@ -38,7 +39,8 @@ def notices(results: Results, names: list[str], machine: int) -> list[str]:
 
 def opening(results: Results) -> list[Block]:
     """The heatmap of solver by model, and three boards, each of another family."""
-    present = set(results.runs["family"])
-    drawn = [board(results, family, place) for family, place in BOARDS.items() if family in present]
-    short = [replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0]) for each in drawn if each]
-    return [solver_by_model.draw(results.runs), Boards(short[:3], BOARD_CM)]
+    short = [
+        replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0])
+        for each in islice(boards(results, BOARDS), 3)
+    ]
+    return [solver_by_model.draw(results.runs), Boards(short, BOARD_CM)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from models.registry import HOME
@@ -16,6 +17,14 @@ if TYPE_CHECKING:
     from runners.record.schema import RunRecord
 
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
+
+
+def boards(results: Results, places: dict[str, float]) -> Iterator[Drawing]:
+    """A board of each family, those of `places` first, at their places; of others the largest (`board`)."""
+    present = set(results.runs["family"])
+    order = [*(family for family in places if family in present), *sorted(present - places.keys())]
+    drawn = (board(results, family, places.get(family, 1.0)) for family in order)
+    return (each for each in drawn if each is not None)
 
 
 def board(results: Results, family: str, place: float) -> Drawing | None:

@@ -71,14 +71,14 @@ def _panel(axes: Axes, runs: DataFrame) -> None:
 
 
 def short(configuration: str) -> str:
-    """A configuration's name in short: the solver, and the strategy of the report's models or the model.
+    """A configuration's name in short: the strategy of the report's models, else the solver, of a MIP with its model.
 
     >>> short("gecode/cp_pairwise [strategy=position]"), short("clingo/asp_cell")
-    ('gecode position', 'clingo cell')
+    ('position', 'clingo')
     """
     solver, _, rest = configuration.partition("/")
-    name, _, strategy = rest.partition(" [strategy=")
-    return f"{solver} {strategy.rstrip(']') or name.partition('_')[2]}".removesuffix(" pairwise")
+    language, _, model = rest.partition(" ")[0].partition("_")
+    return rest.partition("=")[2].rstrip("]") or (f"{solver} {model}" if language == "mip" else solver)
 
 
 def _medians(part: DataFrame) -> Series:

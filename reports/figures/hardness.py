@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A panel for each side, a line for each number of values: the share that fits, and below it a row each effort.
+    """A panel for each side, a line for each number of values: the share that fits, and below it the effort.
 
     The title says at which density half of the boards take all tiles, the sentence how far from there the effort is
     greatest. No figure without decided boards of two densities. `runs`: as `reports.analysis.hardness.select`.
@@ -25,7 +25,8 @@ def draw(runs: DataFrame) -> Drawing:
         return Drawing("", None, "No boards of two densities are decided.")
     middles, found = halves(every), efforts(runs)
     rows = [Row("all tiles fit\n(share of boards)", by_side(curves(decided, "fits")))]
-    rows += [Row(each.name, by_side(medians(each)), True) for each in found if each.rows["density"].nunique() > 1]
+    if drawn := [each for each in found if each.rows["density"].nunique() > 1]:  # nodes rather than seconds
+        rows.append(Row(drawn[-1].name, by_side(medians(drawn[-1])), True))
     figure = panels(rows, middles)
     said = [
         "Above, the share of boards that take all their tiles, below medians over the boards of a density, of nodes "
@@ -49,7 +50,7 @@ def title(middles: dict[tuple[int, int], float]) -> str:
     sides = [side for side, _ in middles]
     side = max(sides, key=lambda each: (sides.count(each), each))
     known = sorted(values for own, values in middles if own == side)
-    where = [f"{middles[side, values]:.2f} with k = {values}" for values in dict.fromkeys((known[0], known[-1]))]
+    where = [f"{middles[side, values]:.2f} with {values} values" for values in dict.fromkeys((known[0], known[-1]))]
     return f"Half of the {side} × {side} boards take all their tiles at a density of {listed(where)}"
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
+from reports.studies.sources import PUBLISHED, load
 
 
 def main() -> int:
     """Build the document that the command line asks for."""
     parser = Parser("python -m reports.studies", description="Build the PDF on the published experiments.")
-    parser.add_argument("--results", type=Path, default=ROOT / "results" / "published", metavar="DIR",
+    parser.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
                         help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
     parser.add_argument("--out", type=Path, default=ROOT / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
                         help="default: reports/out/studies.pdf")  # fmt: skip
@@ -23,7 +24,6 @@ def main() -> int:
         raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
     from reports.pdf.typeset import typeset
     from reports.studies.document import assemble
-    from reports.studies.sources import load
 
     studies = load(arguments.results)
     typeset(lambda folder: assemble(studies, folder)).save(arguments.out)

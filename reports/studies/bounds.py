@@ -6,17 +6,19 @@ import math
 from typing import TYPE_CHECKING
 
 from models.squares.instance import SquaresInstance
-from reports.chapters.chapter import Block, Chapter, Table, Words
+from reports.analysis.growth import Growth, growths
+from reports.chapters.chapter import Chapter, Table, Words
 from reports.data.campaign import Results
+from reports.figures import growth
+from reports.plot.style import colour
 from reports.scores import best_settings
 from reports.studies.sources import SQUARES, Studies
-from reports.text.english import count, listed, seconds, some
+from reports.text.english import listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 FIND, REFUTE = "find", "refute"
-_WORDS = {"timeout": "time", "incumbent": "time", "memory": "mem", "failed": "fail", "wrong": "wrong", "given_up": "§"}
 
 
 def chapter(studies: Studies) -> Chapter:
@@ -25,12 +27,14 @@ def chapter(studies: Studies) -> Chapter:
     rows = boards(studies.campaigns[SQUARES]) if SQUARES in studies.campaigns else None
     if rows is None or rows.empty:
         return Chapter(title)
-    blocks: list[Block] = [Words(_about(rows)), Words(settled(rows)), table(rows)]
-    return Chapter(title, blocks)
+    found = growths(rows)
+    return Chapter(title, [Words(_about(rows)), growth.draw(rows, found), table(rows, found)])
 
 
 def boards(results: Results) -> DataFrame:
     """The decisions on n x n boards with columns `n`, `copies` and `task`: to find h(n) copies, or to refute one less.
+
+    The boards of one task and number of copies are a ladder (`reports.analysis.growth`).
 
     Of each solver and formulation only the runs with its best setting stay: of those that ran on the most boards the
     one that solves the most, in the least time. One run stands for each case, its median.
@@ -51,8 +55,11 @@ def boards(results: Results) -> DataFrame:
         next((task for task in chosen if chosen[task].get(n) == copies), "")
         for n, copies in zip(own["n"], own["copies"], strict=True)
     ]
-    own = own.assign(task=tasks)
-    return own[own["task"] != ""]
+    own = own.assign(task=tasks, rung=own["n"])
+    own = own[own["task"] != ""]
+    return own.assign(
+        ladder=[f"{task} {copies:.0f} copies" for task, copies in zip(own["task"], own["copies"], strict=True)]
+    )
 
 
 def asked(decisions: DataFrame, task: str) -> dict[int, int]:
@@ -77,37 +84,34 @@ def asked(decisions: DataFrame, task: str) -> dict[int, int]:
     return chosen
 
 
-def settled(rows: DataFrame) -> str:
-    """Of how many boards some configuration solved both tasks, and which solved both of the most."""
-    tasks = rows.groupby("n")["task"].nunique()
-    both = rows[rows["n"].isin(tasks[tasks == 2].index) & rows["solved"]]
-    done = both.groupby(["configuration", "n"])["task"].nunique() == 2
-    number = done.groupby("configuration").sum().sort_values(ascending=False, kind="stable")
-    every = int((tasks == 2).sum())
-    if not len(number) or not number.iloc[0]:
-        return f"No configuration solved both tasks of one of {count(every, 'board')}."
-    best = sorted(number[number == number.iloc[0]].index)
-    text = f"Of {count(every, 'board')} with both tasks {int(number.iloc[0])} are settled by {some(best)}"
-    rest = [f"{int(value)} by {name}" for name, value in number[number < number.iloc[0]].items()]
-    return f"{text}; {listed(rest)}." if rest else f"{text}."
-
-
-def table(rows: DataFrame) -> Table:
-    """A row a run: seconds, or what ended it."""
-    body = [
-        [run.configuration, run.task, f"{run.n:.0f}", f"{run.copies:.0f}",
-         seconds(run.time_s) if run.outcome == "solved" else _WORDS[run.outcome], seconds(run.solve_s)]
-        for run in rows.sort_values(["configuration", "task", "n"]).itertuples()
-    ]  # fmt: skip
-    header = ["configuration", "task", "n", "copies", "wall s", "search s"]
-    return Table(header, body, "The seconds of each run, or what ended it.", "squares", left=2)
+def table(rows: DataFrame, found: list[Growth]) -> Table:
+    """A row a configuration: of both tasks how many it solved, and the factors by which its time grows."""
+    fits = {(each.ladder, each.configuration): each for each in found if each.fitted}
+    ladders = sorted({each.ladder for each in found}, key=lambda name: not name.startswith(FIND))
+    body, shades = [], []
+    for configuration, own in rows.sort_values("configuration").groupby("configuration"):
+        cells = []
+        for task in (FIND, REFUTE):
+            part = own[own["task"] == task]
+            cells.append(f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–")
+        for ladder in ladders:
+            each = fits.get((ladder, str(configuration)))
+            cells.append(f"{growth.factor(each.base)} ({growth.interval(each)})" if each else "–")
+        body.append([str(configuration), *cells])
+        shades.append(colour(own["paradigm"].iloc[0]))
+    caption = (
+        "All configurations: of how many boards they found the tiling, or refuted one copy less, and by which factor "
+        "their time grows with each unit of side on the boards of the figure, with its interval of 95 %."
+    )
+    header = ["configuration", "found", "refuted", *(f"{ladder} ×" for ladder in ladders)]
+    return Table(header, body, caption, "squares", colours=shades)
 
 
 def _about(rows: DataFrame) -> str:
     limits = listed([f"{limit:g} s" for limit in sorted(set(rows["wall_limit_s"]))])
     return (
         "A decision whether k copies are enough bounds h(n) from above or from below, and the two are different tasks: "
-        "to find a tiling with h(n) copies and to refute that there is one with a copy less. Of each formulation and "
-        f"solver the setting stands here that, of those that ran on the most boards, solves the most. The limit was "
+        "to find a tiling with h(n) copies and to refute that there is one with a copy less. Boards of one k make a "
+        "ladder. Of each formulation and solver the setting stands here that solves the most boards. The limit was "
         f"{limits} of wall time."
     )

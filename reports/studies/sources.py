@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models.command import ROOT
 from models.problem import UserError
 from reports.chapters.machines import kinds
 from reports.data import certified, tam_runs
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 REPORT, TRIOMINOES, HARDNESS, SQUARES = "triominoes-report", "triominoes", "triominoes-hardness", "squares"
 ABLATIONS = ("squares-ablation", "triominoes-ablation")
 CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, *ABLATIONS)
+PUBLISHED = ROOT / "results" / "published"
 REPRODUCED = "reproduce"  # the folder of what `make reproduce` writes
 _NEEDED = {
     "table2": "case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,"
@@ -60,14 +62,15 @@ class Studies:
 def load(folder: Path) -> Studies:
     """The experiments in a folder: campaigns in folders of their names or in this one, files in it or in `reproduce`.
 
+    Beside campaigns on his boards stand the runs that G. Tam published, which this repository holds.
     Raises UserError where there is none, or where a file is not of its schema.
     """
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder")
-    found = Studies(
-        folder, _campaigns(folder), certified.load(folder), tam_runs.load(folder),
-        *(_read(folder, name) for name in _NEEDED),
-    )  # fmt: skip
+    campaigns, his = _campaigns(folder), tam_runs.load(folder)
+    if his is None and {REPORT, TRIOMINOES} & set(campaigns):
+        his = tam_runs.load(PUBLISHED)
+    found = Studies(folder, campaigns, certified.load(folder), his, *(_read(folder, name) for name in _NEEDED))
     if not found:
         raise UserError(f"{folder} holds no experiments: no folder of {', '.join(CAMPAIGNS)} or certify")
     return found

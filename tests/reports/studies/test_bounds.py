@@ -1,9 +1,10 @@
-"""Decisions on square tilings: which runs a study takes, and how many boards are settled."""
+"""Decisions on square tilings: which runs the study takes, and how their time grows."""
 
 from dataclasses import replace
 
 import pytest
 
+from reports.analysis.growth import growths
 from reports.data.campaign import read_results
 from reports.studies import bounds
 from tests.reports.conftest import dump
@@ -33,22 +34,23 @@ def rows(folder_of, base):
 def test_refuting_and_finding_are_separate_tasks(rows):
     other = {"solver": "chuffed"}
     found = rows(
-        (9, 2, "unsat"), (9, 3, "sat", {"wall_s": 0.5}), (9, 2, "none", OUT | other), (10, 3, "unsat"),
+        (9, 2, "unsat"), (9, 3, "sat"), (9, 2, "none", OUT | other), (10, 3, "unsat"),
         (10, 4, "none", {"ended": "memory", **other}),
     )  # fmt: skip
-    assert [row[:5] for row in bounds.table(found).rows] == [
-        ["chuffed/cp_made", "find", "10", "4", "mem"],
-        ["chuffed/cp_made", "refute", "9", "2", "time"],
-        ["gecode/cp_made", "find", "9", "3", "0.50"],
-        ["gecode/cp_made", "refute", "9", "2", "2.0"],
-        ["gecode/cp_made", "refute", "10", "3", "2.0"],
-    ]
-    assert bounds.settled(found) == "Of 2 boards with both tasks 1 are settled by gecode/cp_made."
+    assert set(found["ladder"]) == {"find 3 copies", "refute 2 copies", "refute 3 copies", "find 4 copies"}
+    assert bounds.table(found, []).rows == [["chuffed/cp_made", "0/1", "0/1"], ["gecode/cp_made", "1/1", "2/2"]]
 
 
-def test_without_a_board_that_is_settled_the_sentence_says_so(rows):
-    found = rows((9, 2, "none", OUT), (9, 3, "sat"))
-    assert bounds.settled(found) == "No configuration solved both tasks of one of 1 board."
+def test_the_growth_of_each_task_is_fitted_over_the_boards_of_one_number_of_copies(rows):
+    found = rows(
+        *((n, 2, "unsat", {"wall_s": 0.1 * 2 ** (n - 9)}) for n in range(9, 17)),
+        *((n, 3, "sat", {"wall_s": 0.1 * 1.5 ** (n - 9)}) for n in range(9, 17)),
+    )
+    table = bounds.table(found, growths(found))
+    assert table.header == ["configuration", "found", "refuted", "find 3 copies ×", "refute 2 copies ×"]
+    [[_, solved, refuted, find, refute]] = table.rows
+    assert (solved, refuted) == ("8/8", "8/8")
+    assert find.startswith("1.50 (") and refute.startswith("2.00 (")
 
 
 def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(rows):

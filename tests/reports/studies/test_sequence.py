@@ -11,6 +11,7 @@ from reports.figures import book, refutation_cost
 from reports.plot.style import context
 from reports.studies import document, front, sequence, sources
 from runners.record.certified import Refutation
+from tests.called import called
 
 TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
 SHARDS = "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at"
@@ -257,3 +258,10 @@ def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_p
     assert [len(each.rows) for each in blocks if isinstance(each, Table)] == [3]
     assert [len(each.drawings) for each in blocks if isinstance(each, Boards)] == [1]
     assert front.notices(studies) == []
+
+
+def test_the_report_command_points_to_the_studies_where_there_are_only_certified_values(files):
+    folder = files([shard(2, 3)])
+    done = called("reports.build", "--results", folder)
+    words = f"{folder} holds no runs but certified values of h(n): 'python -m reports.studies --results {folder}'"
+    assert (done.returncode, done.stderr) == (2, f"error: {words} makes their PDF\n")

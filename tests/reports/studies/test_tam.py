@@ -75,7 +75,7 @@ def test_the_front_page_counts_conclusions_and_compares_models(three):
     assert said == (
         "On triomino-domino boards 1 of 4 conclusions of G. Tam's report hold for his own runs and 2 for the same "
         "models here; clingo/asp_cell is 1.0 times as fast as the best of his models, chuffed/cp_pairwise; half of the "
-        "6 × 6 boards take all their tiles at a density of 0.50 with k = 4."
+        "6 × 6 boards take all their tiles at a density of 0.50 with 4 values."
     )
 
 
