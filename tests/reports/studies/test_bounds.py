@@ -50,7 +50,8 @@ def test_the_growth_of_each_task_is_fitted_over_the_boards_of_one_number_of_copi
     assert table.header == ["configuration", "found", "refuted", "find 3 copies ×", "refute 2 copies ×"]
     [[_, solved, refuted, find, refute]] = table.rows
     assert (solved, refuted) == ("8/8", "8/8")
-    assert find.startswith("1.50 (") and refute.startswith("2.00 (")
+    assert float(find.split()[0]) == pytest.approx(1.5, rel=0.03)
+    assert float(refute.split()[0]) == pytest.approx(2, rel=0.03)
 
 
 def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(rows):
