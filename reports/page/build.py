@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.data.campaign import Results, read_results
-from reports.page import details, logs, pictures, summary, table
+from reports.page import details, logs, pictures, sources, summary, table
 from reports.page.scripts import bundle
 
 HOME = Path(__file__).parent
@@ -35,6 +35,7 @@ def assemble(results: Results) -> str:
         "details": _json(details.of(results)),
         "pictures": _json(pictures.of(results)),
         "logs": _json(logs.of(results)),
+        "sources": _json(sources.of(results)),
     }
     script = f'{bundle(HOME, "main.js")}modules["main.js"].main();\n'
     library = _library()

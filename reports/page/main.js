@@ -39,13 +39,14 @@ function start(core) {
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
     else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
-    if (now.run !== before.run) look(now.run, true);
+    const other = now.run !== before.run || now.pin !== before.pin;
+    if (other || ((now.run || now.pin) && now.clock !== before.clock)) look(now, other);
   });
   refresh(state.get());
-  if (state.get().run) look(state.get().run, false);
+  look(state.get(), false);
 
-  async function look(id, focus) {
-    const row = await panel.show(id, (row) => siblings(core.runs, row), focus);
+  async function look(now, focus) {
+    const row = await panel.show(now, (row) => siblings(core.runs, row), focus);
     if (row >= 0) matrix.find(core.cases[core.runs.case[row]], core.configurations[core.runs.configuration[row]]);
   }
 

@@ -4,7 +4,7 @@
 const LISTS = ["without", "outcome", "off"];
 const DEFAULTS = {
   family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", rows: "size", columns: "solver",
-  x: "", y: "", run: "",
+  x: "", y: "", run: "", pin: "",
 };
 const listeners = [];
 let current = null;
@@ -56,9 +56,10 @@ export function toggle(list, name) {
   set({ [list]: now.includes(name) ? now.filter((each) => each !== name) : [...now, name] });
 }
 
-/** Resets everything but the run that is open. */
+/** Resets everything but the runs that are open. */
 export function clear() {
-  set({ ...start, ...Object.fromEntries(LISTS.map((key) => [key, []])), run: current.run });
+  const { run, pin } = current;
+  set({ ...start, ...Object.fromEntries(LISTS.map((key) => [key, []])), run, pin });
 }
 
 const tell = (before) => listeners.forEach((listener) => listener(current, before));

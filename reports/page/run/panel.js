@@ -1,14 +1,16 @@
-/** All that is known of one run, beside the matrix. */
-import { ink, letters } from "../base/colour.js";
+/** All that is known of a run, beside the matrix; or of two runs side by side, one of them pinned. */
 import * as data from "../base/data.js";
 import { byId, el } from "../base/dom.js";
-import { count, seconds } from "../base/format.js";
-import * as look from "../base/look.js";
 import * as state from "../base/state.js";
 import * as chart from "./chart.js";
+import { head } from "./head.js";
 import * as picture from "./picture.js";
+import * as record from "./record.js";
+import * as source from "./source.js";
 
+const BLOCKS = ["details", "pictures", "logs", "sources"];
 let core, box, closed, wanted;
+let open = []; // the ids of the runs in the panel; the pinned one comes first
 
 /** `back()` is called after the panel was closed. */
 export function mount(content, back) {
@@ -18,112 +20,113 @@ export function mount(content, back) {
   document.addEventListener("keydown", leave);
 }
 
-/** Escape closes, unless a part of the panel has its own use for it. */
+/** Escape closes the run that was opened last, unless a part of the panel has its own use for it. */
 function leave(event) {
-  if (event.key === "Escape" && !event.defaultPrevented && !box.hidden) state.set({ run: "" });
+  if (event.key === "Escape" && !event.defaultPrevented && !box.hidden) close(open.at(-1));
 }
 
-/** Shows a run by its run_id, or with "" none; `siblings(row)`: all runs of its cell. Returns the run's row, or -1. */
-export async function show(id, siblings, focus) {
-  wanted = id;
+function close(id) {
+  const { run, pin } = state.get();
+  state.set({ run: run === id ? "" : run, pin: pin === id ? "" : pin });
+}
+
+/**
+ * Shows the run and the pinned run that the state names; `siblings(row)`: all runs of its cell. Returns the row of the
+ * run that was opened, or -1.
+ */
+export async function show({ run, pin }, siblings, focus) {
+  const ids = [...new Set([pin, run])].filter(Boolean);
+  wanted = ids.join();
   picture.leave();
-  if (!id) {
+  if (!ids.length) {
     hide();
     return -1;
   }
-  const [details, pictures, logs] = await Promise.all(["details", "pictures", "logs"].map(data.block));
-  if (wanted !== id) return -1;
-  const column = details.columns.run_id;
-  const row = (column.rows ?? column.values).indexOf(id);
-  const unknown = () => [close(), title(`No run ${id} here`)];
-  box.replaceChildren(...(row < 0 ? unknown() : content({ details, pictures, logs, row, siblings: siblings(row) })));
+  const blocks = await Promise.all(BLOCKS.map(data.block));
+  if (wanted !== ids.join()) return -1;
+  const known = Object.fromEntries(BLOCKS.map((name, at) => [name, blocks[at]]));
+  const runs = ids.map((id) => found(known, id, siblings));
+  open = ids;
+  box.replaceChildren(...content(known, runs, pin));
+  box.className = runs.length > 1 ? "two" : pin ? "waiting" : "";
+  box.setAttribute("aria-labelledby", runs.map((_, at) => `panel-title${at || ""}`).join(" "));
   box.hidden = false;
   box.scrollTop = 0;
-  document.body.classList.add("with-panel");
-  if (focus) byId("panel-title").focus();
-  return row;
+  document.body.classList.toggle("with-panel", runs.length === 1);
+  document.body.classList.toggle("with-two", runs.length > 1);
+  if (focus) byId(`panel-title${runs.length > 1 ? 1 : ""}`).focus();
+  return runs.at(-1).row ?? -1;
+}
+
+/** A run's record and the objects of the core block that it belongs to; no `row` where there is no such run. */
+function found({ details }, id, siblings) {
+  const column = details.columns.run_id;
+  const row = (column.rows ?? column.values).indexOf(id);
+  if (row < 0) return { id };
+  return {
+    id, row, siblings: siblings(row), value: (name) => data.cell(details.columns[name], row),
+    case: core.cases[core.runs.case[row]], configuration: core.configurations[core.runs.configuration[row]],
+    outcome: core.outcomes[core.runs.outcome[row]],
+  };
 }
 
 function hide() {
   if (box.hidden) return;
   box.hidden = true;
-  document.body.classList.remove("with-panel");
+  open = [];
+  document.body.classList.remove("with-panel", "with-two");
   closed();
 }
 
-const close = () =>
-  el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => state.set({ run: "" }) }, "×");
+function content(known, runs, pin) {
+  const there = runs.filter((run) => run.row !== undefined);
+  const heads = runs.map((run, at) => {
+    const title = `panel-title${at || ""}`;
+    const actions = el("span", { class: "actions" },
+      runs.length === 1 && there.length ? pinner(run, Boolean(pin)) : null,
+      el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => close(run.id) }, "×"));
+    const words = run.row === undefined ? [el("h2", { id: title, tabindex: -1 }, `No run ${run.id} here`)]
+      : head(core, known.details, run, there.find((other) => other !== run), title);
+    return [actions, ...words];
+  });
+  const wait = runs.length === 1 && pin
+    ? [el("p", { class: "notice" }, "Pinned: open another run, and it stands beside this one.")] : [];
+  return [beside(heads), ...wait, ...sections(known, there)];
+}
 
-function content({ details, pictures, logs, row, siblings }) {
-  const value = (name) => data.cell(details.columns[name], row);
-  const each = core.cases[core.runs.case[row]];
-  const configuration = core.configurations[core.runs.configuration[row]];
-  const outcome = core.outcomes[core.runs.outcome[row]];
-  const { clock } = state.get();
-  const fill = look.fill(core, row, clock);
-  const word = look.word(core, row, clock);
-  const trace = details.traces[row];
-  const style = { background: fill, color: ink(fill) };
-  const badge = el("span", { class: "sample", style }, outcome.name === "solved" ? `${word} s` : word);
+function pinner(run, pinned) {
+  const press = () => state.set(pinned ? { run: run.id, pin: "" } : { run: "", pin: run.id });
+  const title = "keeps this run in sight, to compare another with it";
+  return el("button", { type: "button", class: "chip", title, "aria-pressed": String(pinned), onclick: press }, "Pin");
+}
+
+/** Puts what belongs to several runs side by side; on a phone, below each other. */
+const beside = (cells) => el("div", { class: cells.length > 1 ? "pair" : null },
+  ...cells.map((cell) => el("div", {}, ...cell)));
+
+/** The parts of the panel below its head, each with a heading; a part that no run has is left out. */
+function sections({ details, pictures, logs, sources }, runs) {
+  if (!runs.length) return [];
+  const part = (title, cells) => (cells.some((cell) => cell.length) ? [el("h3", {}, title), beside(cells)] : []);
+  const each = (title, make) => part(title, runs.map((run) => [make(run)].flat().filter(Boolean)));
+  const name = (run) => `${run.case.instance}, ${run.configuration.name}`;
+  const drawn = source.shared(runs) ? runs.slice(0, 1) : runs;
   return [
-    close(),
-    title(`${each.instance}, goal ${each.goal}`),
-    el("p", { class: "who" }, el("b", { style: { color: letters(configuration.colour) } }, configuration.name)),
-    el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
-    el("p", { class: "caption" }, facts(value)),
-    value("message") ? el("p", { class: "message" }, value("message")) : null,
-    siblings.length > 1 ? chooser(details, row, siblings) : null,
-    heading("Solution"), picture.section(pictures, row, `${each.instance}, ${configuration.name}`),
-    heading("Trace"), trace ? chart.draw(trace, value("wall_s")) : none("The campaign holds no trace of this run."),
-    heading("Record"), ...details.groups.map(([name, columns]) => group(name, columns, value)),
-    heading("Again"), command(`${core.summary.again} ${value("run_id")}`),
-    el("p", { class: "caption" }, "prints the command that makes this run again. It called:"),
-    value("command") ? command(value("command")) : none("no command is recorded"),
-    heading("Log"), ...log(logs, row, value("log")),
-  ].filter(Boolean);
+    ...each("Solution", (run) => picture.section(pictures, run.row, name(run))),
+    ...part("Trace", chart.sections(details.traces, runs)),
+    ...part("Formulation", drawn.map((run) => source.section(sources, run))),
+    el("h3", {}, "Record"), ...record.tables(details.groups, runs),
+    ...each("Again", (run) => [
+      command(`${core.summary.again} ${run.id}`),
+      el("p", { class: "caption" }, "prints the command that makes this run again. It called:"),
+      run.value("command") ? command(run.value("command")) : none("no command is recorded"),
+    ]),
+    ...each("Log", (run) => log(logs, run.row, run.value("log"))),
+  ];
 }
 
-/** How a run went, what it found and what it cost, in a line; `value(column)`: a cell of its record. */
-export function facts(value) {
-  const found = value("goal") === "count" ? value("solutions") : value("objective");
-  const answer = found === null ? value("answer") : `${value("answer")} ${found.toLocaleString("en")}`;
-  const costs = [["wall", "wall_s", "s"], ["CPU", "cpu_s", "s"], ["peak", "peak_mb", "MB"]]
-    .filter(([, name]) => value(name) !== null)
-    .map(([words, name, unit]) => `${words} ${seconds(value(name))} ${unit}`);
-  return [`answer ${answer}`, `ended ${value("ended")}`, `check ${value("check")}`, ...costs].join(" · ");
-}
-
-const title = (words) => el("h2", { id: "panel-title", tabindex: -1 }, words);
-const heading = (words) => el("h3", {}, words);
 const none = (words) => el("p", { class: "none" }, words);
 const command = (words) => el("pre", { class: "command", tabindex: 0, title: "a click selects all of it" }, words);
-
-/** Chooses among the runs of a cell, which differ in seed and repetition. */
-function chooser(details, row, siblings) {
-  const cell = (name, at) => data.cell(details.columns[name], at);
-  const label = (at) => {
-    const outcome = core.outcomes[core.runs.outcome[at]].name;
-    const time = outcome === "solved" ? `${look.word(core, at, state.get().clock)} s` : outcome;
-    return `seed ${cell("seed", at)}, repetition ${cell("repetition", at)}: ${time}`;
-  };
-  const options = siblings.map((at) => el("option", { value: cell("run_id", at), selected: at === row }, label(at)));
-  const select = el("select", { onchange: () => state.set({ run: select.value }) }, ...options);
-  return el("label", { class: "runs" }, `${count(siblings.length, "run")} of this cell: `, select);
-}
-
-function group(name, columns, value) {
-  const rows = columns.map((column) => {
-    const [known, text] = [value(column), written(value(column))];
-    const kind = { class: known === null || known === "" ? "unknown" : null };
-    return el("tr", kind, el("th", { scope: "row" }, column), el("td", {}, text));
-  });
-  return el("table", { class: "record" }, el("caption", {}, name), el("tbody", {}, ...rows));
-}
-
-export function written(value) {
-  if (value === null || value === "") return "–";
-  return typeof value === "number" && Math.abs(value) >= 10000 ? value.toLocaleString("en") : String(value);
-}
 
 function log(logs, row, name) {
   const found = logs.ends[row];

@@ -3,7 +3,7 @@ import { el } from "../base/dom.js";
 import { mountViewer } from "../viewer/mount.js";
 import * as board from "./board.js";
 
-let viewer = null;
+let viewers = [];
 
 /** The picture of a run, or why there is none; `pictures`: the block of this name. */
 export function section(pictures, row, title) {
@@ -21,7 +21,7 @@ export function section(pictures, row, title) {
 /** Mounts the viewer in a stage that is in the page; where that fails, the layers are still there. */
 function turn(stage, given) {
   try {
-    viewer = mountViewer(stage, given);
+    viewers.push(mountViewer(stage, given));
   } catch (error) {
     stage.replaceChildren(el("p", { class: "none" }, `It cannot be turned here: ${error.message}`));
   }
@@ -35,8 +35,8 @@ function missing(pictures, row) {
   return "The campaign holds no solution of this run.";
 }
 
-/** Removes the viewer; to be called before the panel shows something else. */
+/** Removes the viewers; to be called before the panel shows something else. */
 export function leave() {
-  viewer?.destroy();
-  viewer = null;
+  viewers.forEach((viewer) => viewer.destroy());
+  viewers = [];
 }

@@ -5,8 +5,6 @@ import { channels, ink, letters, line, luminance } from "../../../reports/page/b
 import { cell } from "../../../reports/page/base/data.js";
 import { count, seconds } from "../../../reports/page/base/format.js";
 import { parsed, written } from "../../../reports/page/base/state.js";
-import { contacts } from "../../../reports/page/run/board.js";
-import { facts, written as cellText } from "../../../reports/page/run/panel.js";
 
 test("seconds are written as the PDF writes them", () => {
   const table = JSON.parse(readFileSync(new URL("seconds.json", import.meta.url)));
@@ -76,24 +74,4 @@ test("the hash names what differs from the defaults, and is read back", () => {
   assert.deepEqual(parsed("", defaults), { ...defaults, ...none });
   const chosen = { family: "", text: "a & b=#", run: "7", without: ["cbc", "dlx"], outcome: [], off: ["x [k=1]"] };
   assert.deepEqual(parsed(written(chosen, defaults), defaults), chosen);
-});
-
-test("borders between tiles are marked once, those within a tile and to free cells not", () => {
-  const across = [[[0, 0], [0, 1]], [1, 2]];
-  const below = [[[1, 0], [1, 1]], [1, 2]];
-  assert.equal(contacts([across]), "");
-  assert.equal(contacts([across, below]), "M0.5 0.84v0.32M1.5 0.84v0.32");
-  assert.equal(contacts([[[[0, 0]], [1]], [[[0, 1]], [1]], [[[5, 5]], [1]]]), "M0.84 0.5h0.32");
-});
-
-test("a run's facts are its axes, its value and the costs that are known", () => {
-  const record = {
-    goal: "optimum", answer: "optimal", objective: 1234, solutions: 7, ended: "completed", check: "valid", wall_s: 1.25,
-    cpu_s: null, peak_mb: 50.4,
-  };
-  const value = (name) => record[name];
-  assert.equal(facts(value), "answer optimal 1,234 · ended completed · check valid · wall 1.2 s · peak 50 MB");
-  Object.assign(record, { goal: "count", answer: "counted" });
-  assert.match(facts(value), /^answer counted 7 · /);
-  assert.deepEqual([null, "", 9999, 10000, "x"].map(cellText), ["–", "–", "9999", "10,000", "x"]);
 });

@@ -14,11 +14,12 @@ from dataclasses import asdict, replace
 import pandas as pd
 import pytest
 
+from models import registry
 from models.command import ROOT
 from models.problem import UserError
 from reports.data.campaign import read_results
 from reports.page import __main__ as command
-from reports.page import columns, details, logs, pictures, summary
+from reports.page import columns, details, logs, pictures, sources, summary
 from reports.page.build import HOME, VENDOR, build
 from reports.page.table import WORDS
 from reports.scores import median_runs
@@ -119,8 +120,8 @@ def test_the_page_refers_to_no_other_site(text):
 def test_every_script_of_the_folder_is_in_the_page(text):
     names = {path.relative_to(HOME).as_posix() for path in HOME.rglob("*.js") if path.parent != VENDOR}
     assert {name for name in names if f'modules["{name}"] = ' in text} == names
-    assert text.count("<script>") == text.count("</script>") - 5 == 1, (
-        "and four blocks of data and one of the plotting library"
+    assert text.count("<script>") == text.count("</script>") - 6 == 1, (
+        "and five blocks of data and one of the plotting library"
     )
 
 
@@ -140,6 +141,15 @@ def test_a_long_trace_is_thinned_and_its_length_stated(folder):
 def test_a_certified_sequence_without_runs_is_summarised():
     lead = summary.of(read_results(ROOT / "results" / "published" / "certify"))["lead"]
     assert "is certain for 111 of 111 sides from 2 to 112" in lead
+
+
+def test_each_formulation_has_its_source_and_the_digest_that_its_runs_have(folder_of, base):
+    known = registry.formulation("squares", "cp_diffn")
+    runs = [replace(base, run_id=str(seed), formulation="cp_diffn", seed=seed) for seed in (1, 2)]
+    found = sources.of(read_results(folder_of(*runs, replace(base, formulation="gone", run_id="gone"))))
+    text = known.path.read_text(encoding="utf-8")
+    file = "models/squares/cp_diffn.mzn"
+    assert found == {"squares/cp_diffn": {"file": file, "text": text, "sha256": known.sha256()}}
 
 
 def test_a_log_outside_the_campaign_is_not_read(folder):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from dataclasses import replace
 
@@ -17,9 +16,8 @@ from reports.plot.outcomes import fill
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
 from runners.record.schema import COLUMNS
+from tests.reports.page.driving import panel_text, select_option
 from tests.runners.recorded import to_row
-
-RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
 
 
 @pytest.fixture(scope="module")
@@ -43,17 +41,8 @@ def cell(page, row, column):
     return page.locator(f"#cell-{row}-{column}")
 
 
-def select_option(page, name, value):
-    page.locator(f"select[name={name}]").select_option(value)
-
-
 def click_toggle(page, group, name):
     page.locator(f"[aria-label={group}] button", has_text=name).click()
-
-
-def panel_text(page):
-    page.wait_for_selector("#panel:not([hidden])")
-    return page.locator("#panel").inner_text()
 
 
 def test_the_fastest_run_of_each_row_is_framed_and_the_columns_are_summed(page, runs):
@@ -206,46 +195,6 @@ def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
     assert len(rows(page)) == 1
     assert page.locator("#grid .wrong:not(.dim)").count() == 1
     assert page.locator("#grid .solved:not(.dim)").count() == 0
-
-
-def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
-    page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
-    text = panel_text(page)
-    for words in (
-        f"python -m runners.verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
-        "last line", "the last 4,096 of 5,022 bytes", "The campaign holds no trace of this run.",
-        "wall_limit_s\t60", "cpu_model\tExample CPU", "no command is recorded",
-    ):  # fmt: skip
-        assert words in text
-    assert "first line" not in text
-    assert page.locator("#panel .record caption").all_inner_texts() == [
-        "identity", "limits", "outcome", "value", "cost", "size and effort", "where"
-    ]  # fmt: skip
-    assert page.locator("#panel .board rect").count() == 4, "the board in its quarters"
-
-
-def test_a_trace_is_drawn_and_a_missing_log_is_named(page):
-    page.evaluate("modules['base/state.js'].set({run: ''})")
-    page.locator("#grid [aria-label*='sq4-first, clingo/asp_made:']").click()
-    assert "median" not in panel_text(page)
-    page.locator(".runs select").select_option(index=0)
-    page.locator(".trace").wait_for()
-    assert page.locator(".trace").get_attribute("aria-label") == (
-        "objective: 2 values, the last 4 after 0.40 s; bound: 1 value, the last 2 after 0.10 s"
-    )
-    assert "It is missing from the campaign's folder" in page.locator("#panel").inner_text()
-
-
-@pytest.mark.parametrize(
-    ("family", "goal", "shape", "number"),
-    [("triominoes", "optimum", "g", 2 * 2), ("polycubes", "first", "rect", 4 * 2)],  # joints of tiles, cells
-)
-def test_boards_of_every_family_are_drawn(page, family, goal, shape, number):
-    select_option(page, "family", family)
-    select_option(page, "goal", goal)
-    page.locator("#grid .solved").first.click()
-    panel_text(page)
-    assert page.locator(f"#panel .board {shape}").count() == number
 
 
 def test_the_keyboard_moves_through_the_matrix_and_opens_and_closes_runs(page):
@@ -403,10 +352,6 @@ def test_a_link_shows_the_same_view(page, look, page_file):
     assert again.locator("#panel").is_hidden()
 
 
-def test_an_unknown_run_in_a_link_is_reported(look, page_file):
-    assert "No run nonsense here" in panel_text(look(page_file, "#run=nonsense"))
-
-
 def test_names_are_shown_as_text_and_never_executed(page):
     page.locator("#grid .head [role=columnheader]", has_text="onerror").wait_for()
     page.evaluate("modules['base/state.js'].set({run: 'hostile'})")
@@ -482,7 +427,7 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
     assert page.locator("#grid .timeout").inner_text() == "time"
     page.locator("#grid .timeout").click()
     text = panel_text(page)
-    for words in ("no solution of this run", "no trace of this run", "This run wrote no log."):
+    for words in ("no solution of this run", "This run wrote no log."):
         assert words in text
     assert "Of fewer than 15 cases there is no plot" in page.locator("#cactus-words").inner_text()
     assert page.locator("#curves svg").count() == 0
@@ -499,32 +444,3 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
     select_option(page, "kind", "Other CPU")
     assert page.locator("#grid .solved").inner_text() == "50"
     assert "2 kinds of machines" in page.locator("#about").inner_text()
-
-
-def test_a_solid_can_be_rotated_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
-    folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
-    pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
-    cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
-            "reflect": False, "convention": "raw"}  # fmt: skip
-    (folder / "instances" / "polycubes").mkdir(parents=True)
-    (folder / "instances" / "polycubes" / "cube.json").write_text(json.dumps(cube))
-    (folder / "solutions").mkdir()
-    bars = [["I", [[x, y, 0], [x, y, 1]]] for x in range(2) for y in range(2)]
-    (folder / "solutions" / "cube.json").write_text(json.dumps({"solution": bars}))
-    path = tmp_path / "cube.html"
-    path.write_text(build(folder), encoding="utf-8")
-    page = look(path, "#run=cube")
-    panel_text(page)
-    assert page.locator("#panel .layers svg").count() == 2
-    viewer = page.locator("#panel .stage svg").first
-    seen = viewer.inner_html()
-    viewer.focus()
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_function(
-        "seen => document.querySelector('.stage').shadowRoot.querySelector('svg').innerHTML !== seen", arg=seen
-    )
-    viewer.locator("[data-piece]").last.click()
-    page.keyboard.press("Escape")
-    assert page.locator("#panel").is_visible(), "the first Escape takes back the highlight"
-    page.keyboard.press("Escape")
-    assert page.locator("#panel").is_hidden()
