@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-_SEEN = [*CASE, "solved", "outcome", "time_s", "nodes"]  # columns of a run that a pair needs
+_SEEN = [*CASE, "solved", "outcome", "time_s", "solve_s", "nodes"]  # columns of a run that a pair needs
 
 
 @dataclass(frozen=True)
