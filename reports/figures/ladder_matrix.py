@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.ladder import CLASSES, ours, theirs
 from reports.figures.drawing import Drawing
+from reports.plot.axes import name_rows
 from reports.plot.outcomes import fill
-from reports.plot.strip_plot import name_configurations, order
-from reports.plot.style import blank
+from reports.plot.style import blank, colours
 from reports.text.english import count
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ def _figure(runs: DataFrame) -> Figure:
     axes.axhline(len(order(theirs(runs))) - 0.5, color="black", linewidth=0.7)
     axes.grid(False)
     axes.spines[:].set_visible(False)
-    name_configurations(axes, runs, names)
+    shades = colours(runs)
+    name_rows(axes, names, (shades[name] for name in names))
     for row, name in enumerate(names):
         own = runs[runs["configuration"] == name]
         words = f"{int(own['solved'].sum())}/{len(own)}"
@@ -63,6 +64,14 @@ def _figure(runs: DataFrame) -> Figure:
     axes.set_xticks([])
     axes.tick_params(length=0)
     return made
+
+
+def order(runs: DataFrame) -> list[str]:
+    """Configurations by their median time, an unsolved run counting as its limit; native searches last."""
+    times = runs.groupby("configuration").agg(
+        ranked=("ranked", "first"), time=("charged_s", "median"), mean=("charged_s", "mean")
+    )
+    return list(times.sort_values(["ranked", "time", "mean"], ascending=[False, True, True], kind="stable").index)
 
 
 def _columns(runs: DataFrame) -> DataFrame:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
-A_DECADE = 200  # steps that are drawn in a decade: in one or two inches finer ones are invisible
 FEWEST = 5  # quartiles are drawn of so many values and more
 
 # Okabe & Ito's palette, which colour-blind readers tell apart; wine and brown stand for its purple, which is too near
@@ -34,7 +33,6 @@ _COLOURS = {
     "exact cover": _BLACK,
     "native search": _GREY,
 }
-BLANK = "#ffffff"  # of a row of a table that is no configuration
 FOUND, REFUTED = _BLUE, _RED  # the side of an answer, where figures tell sat and unsat apart
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
