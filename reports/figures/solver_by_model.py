@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log10
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from reports.scores import CASE
 from reports.text.english import as_ratio, listed
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from pandas import DataFrame
 
 TITLE = "Solver by model"
@@ -30,14 +30,33 @@ def draw(runs: DataFrame) -> Drawing:
 
     The title says which solver is the fastest in each family; no figure where no ranked pair solved a case.
     """
+    found = layout(runs)
+    if found is None:
+        return Drawing(TITLE, None, "No figure of solvers and models: no ranked pair solved a case.")
+    return Drawing(found.title, heatmap.draw(found.rows, found.groups, found.cells), _sentence(found.runs))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The finding, what `heatmap.draw` takes, and the runs of the pairs, as `reports.analysis.pairs.relative` gives."""
+
+    title: str
+    rows: list[Row]
+    groups: dict[str, list[str]]
+    cells: dict[tuple[str, str, str], Cell]
+    runs: DataFrame
+
+
+def layout(runs: DataFrame, most: int = _MOST_COLUMNS) -> Layout | None:
+    """The picture's content, with so many columns; None where no ranked pair solved a case."""
     every = paired(runs)
     own = relative(every)
     if own.empty:
-        return Drawing(TITLE, None, "No figure of solvers and models: no ranked pair solved a case.")
+        return None
     ranked = every[every["ranked"]]
     pair = ranked["route"] + _WITH + ranked["model"]
     others = effects(ranked.assign(pair=pair, all=""), "all", "pair")
-    return Drawing(_title(others, sorted(own["family"].unique())), _figure(own, others), _sentence(own))
+    return Layout(_title(others, sorted(own["family"].unique())), *_laid(own, others, most), own)
 
 
 def _title(found: list[Effect], families: list[str]) -> str:
@@ -66,14 +85,17 @@ def _solver(pair: str) -> str:
     return pair.partition(_WITH)[0]
 
 
-def _figure(own: DataFrame, others: list[Effect]) -> Figure:
+def _laid(
+    own: DataFrame, others: list[Effect], most: int
+) -> tuple[list[Row], dict[str, list[str]], dict[tuple[str, str, str], Cell]]:
     import numpy as np
 
     ranked = own[own["ranked"]]
-    pairs = _fitting(summary(ranked).reset_index())
+    pairs = _fitting(summary(ranked).reset_index(), most)
     heads = {str(family): f"{family} ({len(part.drop_duplicates(CASE))})" for family, part in ranked.groupby("family")}
     leading = {(effect.family, effect.first) for effect in others}
-    cells, groups = {}, {}
+    cells: dict[tuple[str, str, str], Cell] = {}
+    groups: dict[str, list[str]] = {}
     for family, part in pairs.groupby("family", sort=True):
         groups[heads[family]] = sorted(set(part["model"]))
         for row in part.itertuples():
@@ -85,12 +107,12 @@ def _figure(own: DataFrame, others: list[Effect]) -> Figure:
     rows = [Row(route, kinds[route], colour(kinds[route])) for route in order]
     if across := _reference(own[~own["ranked"]]):
         rows.append(Row("", NATIVE, colour(NATIVE), {heads[family]: words for family, words in across.items()}))
-    return heatmap.draw(rows, groups, cells)
+    return rows, groups, cells
 
 
-def _fitting(pairs: DataFrame) -> DataFrame:
-    """Of each family so many models that all fit the page's width: those that some pair is the fastest with."""
-    most = max(1, _MOST_COLUMNS // pairs["family"].nunique())
+def _fitting(pairs: DataFrame, most: int) -> DataFrame:
+    """Of each family so many models that all are at most that many: those that some pair is the fastest with."""
+    most = max(1, most // pairs["family"].nunique())
     least = pairs.groupby(["family", "model"])["times"].min().sort_values(kind="stable")
     kept = least.groupby("family").head(most).index
     return pairs[[key in kept for key in zip(pairs["family"], pairs["model"], strict=True)]]

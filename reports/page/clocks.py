@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from reports.data.campaign import Results
 from reports.data.tasks import tasks
 from reports.page.columns import plain
-from reports.scores import median_runs
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -23,11 +22,10 @@ def times(runs: DataFrame, clock: str) -> Series:
     return wall if clock == WALL else runs["solve_s"].astype(float).fillna(wall)
 
 
-def medians(runs: DataFrame, clock: str) -> DataFrame:
-    """The median runs by a clock, with the times of that clock."""
+def timed(runs: DataFrame, clock: str) -> DataFrame:
+    """The runs with the times of a clock."""
     seconds = times(runs, clock)
-    charged = seconds.where(runs["solved"], runs["wall_limit_s"])
-    return median_runs(runs.assign(time_s=seconds, charged_s=charged))
+    return runs.assign(time_s=seconds, charged_s=seconds.where(runs["solved"], runs["wall_limit_s"]))
 
 
 def scores(results: Results, median: DataFrame, places: dict[str, int]) -> dict[str, list[list[Any]]]:

@@ -8,6 +8,7 @@ import * as cells from "./matrix/cells.js";
 import * as filters from "./matrix/filters.js";
 import * as matrix from "./matrix/matrix.js";
 import * as clock from "./opening/clock.js";
+import * as heatmap from "./opening/heatmap.js";
 import * as scores from "./opening/scores.js";
 import * as panel from "./run/panel.js";
 import * as scatter from "./scatter/plot.js";
@@ -53,6 +54,7 @@ function start(core) {
   function refresh(now) {
     shown = cells.view(core, now);
     scores.show(core, now);
+    heatmap.show(core, now);
     byId("matrix-words").textContent = caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
     plot.show(shown);

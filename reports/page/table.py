@@ -6,30 +6,22 @@ from typing import Any
 
 from reports.chapters import machines
 from reports.data.campaign import OUTCOMES, Results
-from reports.page import clocks
+from reports.page import clocks, heatmap
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
 from reports.plot.style import colour, configuration_styles
-from reports.scores import CASE, FLOOR_S
+from reports.scores import CASE, FLOOR_S, median_runs
 
 FEWEST_CASES = 15  # in a plot
 _BEST = "#555555"  # the colour of the virtual best
-# The parts of the plot's sentence about who solves most, which the page fills in for the runs that it shows.
-WORDS = {
-    "most": "{name} solved the most, {solved} of {ran}",
-    "ties": " (as did {others}{slower})",
-    "slower": ", in more time in all",
-    "best": "The virtual best {which} reaches {total}",
-    "gain": ", {gain} more than any single {one}",
-}
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
 
 
 def of(results: Results) -> dict[str, Any]:
     """Keys: outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of the
     slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest cases that are
-    drawn, the colour of the virtual best and the parts of the sentence; scores, for each kind and clock what
-    `clocks.scores` gives; runs, by column.
+    drawn, the colour of the virtual best; scores, for each kind and clock what
+    `clocks.scores` gives, heatmaps likewise what `heatmap.of` gives; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; of each clock there is its time in
     seconds and whether it is the median run of its cell. A case's limit is the largest wall limit of its family and
@@ -47,7 +39,7 @@ def of(results: Results) -> dict[str, Any]:
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
     kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
-    median = {clock: [clocks.medians(part.runs, clock) for _, part in kinds] for clock in clocks.CLOCKS}
+    median = {clock: [median_runs(clocks.timed(part.runs, clock)) for _, part in kinds] for clock in clocks.CLOCKS}
     chosen = {clock: {run_id for each in found for run_id in each["run_id"]} for clock, found in median.items()}
     return {
         "outcomes": [
@@ -55,7 +47,7 @@ def of(results: Results) -> dict[str, Any]:
             for name, meaning in OUTCOMES.items()
         ],
         "kinds": [name for name, _ in kinds],
-        "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST, "words": WORDS},
+        "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST},
         "slow": _hex(outcomes.fill("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
@@ -73,6 +65,9 @@ def of(results: Results) -> dict[str, Any]:
                 },
             }
             for row in settings.itertuples()
+        ],
+        "heatmaps": [
+            {clock: heatmap.of(clocks.timed(part.runs, clock)) for clock in clocks.CLOCKS} for _, part in kinds
         ],
         "scores": [
             {clock: clocks.scores(part, found[kind], setting_at) for clock, found in median.items()}

@@ -41,9 +41,8 @@ function curves(part, off, { floor, best: colour }) {
   return [{ name: "virtual best", colour, dash: [], best: true, on: true, times, ...sum }, ...all];
 }
 
-/** Who solves the most, and what the virtual best adds; `words`: templates, which the PDF fills in as well. */
-export function sentence(words, { lines, total }) {
-  const say = (name, values) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+/** Who solves the most, and what the virtual best adds. */
+export function sentence({ lines, total }) {
   if (!lines.some((each) => each.solved)) return "No run reached its goal.";
   const on = lines.filter((each) => each.on && !each.best && !each.reference);
   const native = lines.some((each) => each.on && each.reference);
@@ -52,9 +51,9 @@ export function sentence(words, { lines, total }) {
   if (!best) return `${top.name} solved ${top.solved} of the ${count(top.ran, "case")} that it ran.`;
   if (top.ran < total) return `No configuration that is switched on ran on all ${count(total, "case")}.`;
   const tied = on.filter((each) => each.ran === total && each.solved === top.solved);
-  const ties = tied.length > 1 ? say("ties", { others: count(tied.length - 1, "other"), slower: words.slower }) : "";
+  const ties = tied.length > 1 ? ` (as did ${count(tied.length - 1, "other")}, in more time in all)` : "";
   const gain = best.solved - top.solved;
-  const more = gain ? say("gain", { gain, one: "one" }) : "";
-  const reach = say("best", { which: `of the ${on.length} shown`, total: best.solved });
-  return `${say("most", { name: top.name, solved: top.solved, ran: total })}${ties}. ${reach}${more}.`;
+  const more = gain ? `, ${gain} more than any single one` : "";
+  return `${top.name} solved the most, ${top.solved} of ${total}${ties}. The virtual best of the ${on.length} shown ` +
+    `reaches ${best.solved}${more}.`;
 }

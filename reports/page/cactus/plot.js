@@ -39,7 +39,7 @@ function draw() {
   byId("cactus-words").textContent = words(all, drawn);
   byId("curves").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
   byId("curves").replaceChildren(...plots.map((part) => el("figure", {}, el("figcaption", {},
-    el("b", {}, `${part.family}, ${part.goal}: `), sentence(settings.words, part)), part.picture)));
+    el("b", {}, `${part.family}, ${part.goal}: `), sentence(part)), part.picture)));
   byId("lines").replaceChildren(...list.map(entry));
   cursor.over(plots, domain, list, highlight);
 }

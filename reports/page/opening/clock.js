@@ -2,7 +2,7 @@
 import { byId, el } from "../base/dom.js";
 import * as state from "../base/state.js";
 
-const MEANS = { wall: "from the call to the answer", search: "once the model stands" };
+export const MEANS = { wall: "from the call to the answer", search: "once the model stands" };
 
 export function mount() {
   const buttons = Object.entries(MEANS).map(([clock, title]) => el("button", {

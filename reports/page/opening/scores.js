@@ -3,8 +3,7 @@ import { letters } from "../base/colour.js";
 import { byId, el } from "../base/dom.js";
 import { seconds } from "../base/format.js";
 import * as state from "../base/state.js";
-
-const MEANS = { wall: "wall time, from the call to the answer", search: "search time, once the model stands" };
+import { MEANS } from "./clock.js";
 
 /** Draws the table for what is chosen; core: as data.core gives it. */
 export function show(core, now) {
@@ -15,8 +14,8 @@ export function show(core, now) {
   const single = found.length === 1;
   byId("scores-title").textContent = single ? `Scores: ${one.family}, goal ${one.goal}` : "The best of each paradigm";
   byId("scores-words").textContent =
-    `Cases solved, shifted geometric mean and PAR2 in seconds of ${MEANS[now.clock]}, over all cases` +
-    `${single ? "" : "; bold: the best of its row; a name opens its scores"}. ${notes(found)}`;
+    `Cases solved, shifted geometric mean and PAR2 in seconds of ${now.clock} time, ${MEANS[now.clock]}, over all ` +
+    `cases${single ? "" : "; bold: the best of its row; a name opens its scores"}. ${notes(found)}`;
   byId("scores-table").replaceChildren(single ? whole(one) : overview(found));
 }
 

@@ -6,10 +6,6 @@ import { view } from "../../../reports/page/matrix/cells.js";
 import { LIMIT, campaign, chosen } from "./core.js";
 
 const SETTINGS = { floor: 0.001, fewest: 1, best: "#555555" };
-const WORDS = {
-  most: "{name} has the most, {solved}/{ran}", ties: " (with {others}{slower})", slower: ", slower",
-  best: "{which}: {total}", gain: ", {gain} more than {one}",
-};
 
 /** The view of each configuration's times on the cases 0, 1, …; undefined where it did not run. */
 function shown(times) {
@@ -19,7 +15,7 @@ function shown(times) {
 }
 
 const only = (seen, off = []) => parts(seen, off, SETTINGS)[0];
-const said = (seen, off = []) => sentence(WORDS, only(seen, off));
+const said = (seen, off = []) => sentence(only(seen, off));
 
 test("a curve rises at the times of its solved cases, the most solved first after the virtual best", () => {
   const { lines } = only(shown({ slow: [9, null, 4], fast: [0.0001, 5, null], none: [null, null, null] }));
@@ -52,14 +48,16 @@ test("below the fewest cases there are no lines", () => {
 test("the sentence tells who solved the most, ties, and what the virtual best adds", () => {
   assert.equal(
     said(shown({ a: [1, 1, null], b: [null, null, 1] })),
-    "a/m has the most, 2/3. of the 2 shown: 3, 1 more than one.");
+    "a/m solved the most, 2 of 3. The virtual best of the 2 shown reaches 3, 1 more than any single one.");
   assert.equal(
-    said(shown({ a: [1, 1], b: [2, 2] })), "a/m has the most, 2/2 (with 1 other, slower). of the 2 shown: 2.");
+    said(shown({ a: [1, 1], b: [2, 2] })),
+    "a/m solved the most, 2 of 2 (as did 1 other, in more time in all). The virtual best of the 2 shown reaches 2.");
 });
 
 test("who ran on fewer cases is not compared", () => {
   assert.equal(
-    said(shown({ a: [1, null, null], b: [2, 3, undefined] })), "a/m has the most, 1/3. of the 2 shown: 2, 1 more than one.");
+    said(shown({ a: [1, null, null], b: [2, 3, undefined] })),
+    "a/m solved the most, 1 of 3. The virtual best of the 2 shown reaches 2, 1 more than any single one.");
   assert.equal(
     said(shown({ a: [1, undefined], b: [undefined, 1] })), "No configuration that is switched on ran on all 2 cases.");
 });

@@ -18,10 +18,10 @@ from models import registry
 from models.command import ROOT
 from models.problem import UserError
 from reports.data.campaign import read_results
+from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, sources, summary
 from reports.page.build import HOME, VENDOR, build
-from reports.page.table import WORDS
 from reports.scores import median_runs
 from runners.record.schema import COLUMNS
 
@@ -100,11 +100,15 @@ def test_every_vendored_file_is_the_official_one():
         assert each["licence"] == "ISC"
 
 
-def test_the_sentence_of_the_plot_has_all_parts_that_the_page_fills_in():
-    script = (HOME / "cactus" / "curves.js").read_text(encoding="utf-8")
-    assert set(re.findall(r'say\("(\w+)"|words\.(\w+)', script)) == {
-        (name, "") if name != "slower" else ("", name) for name in WORDS
-    }
+def test_the_heatmap_holds_the_numbers_of_the_pdf(text, folder):
+    (found,) = block(text, "core")["heatmaps"]
+    wanted = layout(read_results(folder).runs, 1000)
+    assert found["wall"]["title"] == wanted.title
+    columns = [(head, model) for head, models in wanted.groups.items() for model in models]
+    rows = {row["name"]: dict(zip(columns, row["cells"], strict=True)) for row in found["wall"]["rows"] if row["cells"]}
+    cells = {(row, *column): cell for row, own in rows.items() for column, cell in own.items() if cell}
+    assert {key: cell[0] for key, cell in cells.items()} == {key: cell.words for key, cell in wanted.cells.items()}
+    assert all(cell[3] == key[0].split(" ")[0] and cell[4].endswith(key[2]) for key, cell in cells.items())
 
 
 def test_the_page_is_the_same_each_time(text, folder):

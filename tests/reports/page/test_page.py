@@ -145,6 +145,19 @@ def test_the_page_opens_with_the_finding_and_the_best_of_each_paradigm_in_all_fa
     assert shown == [*task.scores["configuration"], *task.references["configuration"]]
 
 
+def test_a_cell_of_solver_by_model_filters_the_matrix(page):
+    cell = page.locator("#heatmap-table td button[title^='clingo with asp_made on triominoes']")
+    cell.click()
+    assert columns(page) == ["clingo/asp_made"]
+    assert {"family=triominoes", "formulation=asp_made"} <= set(re.split("[#&]", page.url))
+    page.locator("#heatmap-table tbody th button", has_text="highs").click()
+    assert {name.split("/")[0] for name in columns(page)} == {"highs"}
+    assert "family=" not in page.url
+    page.locator("#heatmap-table thead button", has_text="polycubes (").click()
+    assert all("polycubes" in name or "box" in name for name in rows(page))
+    assert len(columns(page)) > 2
+
+
 def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
     select_option(page, "family", "polycubes")
     limit = runs[runs["family"] == "polycubes"]["wall_limit_s"].max()
