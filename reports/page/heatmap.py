@@ -17,8 +17,8 @@ def of(runs: DataFrame) -> dict[str, Any] | None:
     """Keys: title; families, each with its name, title and models; rows, each with the solver's name and colour and
     its cells, in the order of the columns; None where no ranked pair solved a case.
 
-    A cell holds its words, its colour, whether it is the first of its family, and its solver and formulation; None where
-    the pair did not run. `across` of a row are words for each family instead of cells. `runs`: by one clock.
+    A cell holds its words, its colour, whether it is the first of its family, and its solver and formulation; None
+    where the pair did not run. `across` of a row are words for each family instead of cells. `runs`: by one clock.
     """
     from matplotlib.colors import to_hex
 
@@ -30,8 +30,10 @@ def of(runs: DataFrame) -> dict[str, Any] | None:
 
     def cell(route: str, head: str, model: str) -> list[Any] | None:
         made = found.cells.get((route, head, model))
-        own = made and pairs.loc[(_family(head), route, model)]
-        return made and [made.words, to_hex(made.fill), made.bold, own["solver"], own["formulation"]]
+        if made is None:
+            return None
+        own = pairs.loc[(_family(head), route, model)]
+        return [made.words, to_hex(made.fill), made.bold, own["solver"], own["formulation"]]
 
     return {
         "title": found.title,
