@@ -112,14 +112,17 @@ class Prediction:
 
 
 def prediction(cases: DataFrame) -> Prediction | None:
-    """Predicts the winners; None of fewer than FEWEST_CASES decided cases, of fewer than three ladders, and where one
-    paradigm wins all.
+    """Predicts the winners; None of fewer than FEWEST_CASES decided cases, of fewer than three ladders, and where the
+    tree names one paradigm for all.
     """
     known = cases.dropna(subset=list(NAMES)).reset_index(drop=True)
     sure = known["decided"].to_numpy(dtype=bool)
     if sure.sum() < FEWEST_CASES or known["ladder"].nunique() < 3 or known["paradigm"][sure].nunique() < 2:
         return None
     table, won = _matrix(known), known["paradigm"].to_numpy(dtype=object)
+    answers = _answers(grown(table[sure], won[sure]), table[sure])
+    if len(answers) < 2:
+        return None
     named, usual = won.copy(), won.copy()
     which = known["family"] + " " + known["instance"]
     for ladder in known["ladder"].unique():
@@ -129,7 +132,6 @@ def prediction(cases: DataFrame) -> Prediction | None:
             return None
         named[out] = grown(table[seen], won[seen]).predict(table[out].to_numpy())
         usual[out] = known["paradigm"][seen].mode()[0]
-    answers = _answers(grown(table[sure], won[sure]), table[sure])
     return Prediction(known.assign(named=named, usual=usual), answers)
 
 

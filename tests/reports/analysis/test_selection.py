@@ -121,6 +121,7 @@ def test_families_and_goals_are_named_and_a_number_that_none_has():
 def test_too_few_cases_ladders_or_winners_make_no_tree():
     assert prediction(cases(dense, 3, 4)) is None, "twelve cases"
     assert prediction(cases(lambda *_: "CP")) is None
+    assert prediction(cases(lambda features, ladder: "ASP" if (ladder, features["cells"]) == (0, 10) else "CP")) is None
     assert prediction(cases(dense).assign(ladder="one")) is None
     assert prediction(cases(dense).assign(cells=math.nan)) is None
     assert prediction(cases(dense).iloc[:0]) is None
