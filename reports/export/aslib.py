@@ -1,8 +1,9 @@
 """Scenarios of ASlib, the library of algorithm selection, in its format: github.com/coseal/aslib-spec.
 
 A scenario is a family and a goal: its algorithms are the configurations that were tried on all of its cases, without
-native searches, which stand outside every ranking; its features are the measures of the instances that are numbers.
-Seconds are of one kind of machine and one time limit, those of the most runs.
+native searches, which stand outside every ranking; its features are those of `reports.analysis.features` and the
+measures of the instances that are numbers. Seconds are of one kind of machine and one time limit, those of the most
+runs.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.fields import as_name
 from models.problem import UserError
+from reports.analysis import features
 from reports.data.campaign import Results
 from reports.text.english import count
 
@@ -30,7 +32,7 @@ STATUS = {
     "given_up": "timeout", "absent": "not_applicable",
 }  # fmt: skip
 _ENDED = {"wall": "timeout", "cpu": "timeout", "memory": "memout"}
-_STEP = "measures"
+_STEP = "instance"
 
 
 @dataclass(frozen=True)
@@ -92,17 +94,20 @@ def _scenario(results: Results, family: str, goal: str, runs: DataFrame) -> _Sce
         return None
     runs = runs[runs["instance"].isin(cases)].sort_values(["instance", "configuration", "seed", "repetition"])
     runs = runs.assign(repetition=runs.groupby(["instance", "configuration"]).cumcount() + 1)
-    features, seconds = _features(results, family, cases)
-    return _Scenario(f"TILINGS-{as_name(family)}-{goal}", runs, cases, algorithms, features, seconds, left_out)
+    title = f"TILINGS-{as_name(family)}-{goal}"
+    return _Scenario(title, runs, cases, algorithms, *_features(results, family, cases), left_out)
 
 
 def _features(results: Results, family: str, cases: Sequence[str]) -> tuple[dict[str, list[float | None]], list[float]]:
     """The features by name, a value a case, and the seconds that each case took."""
     found, seconds = [], []
     for name in cases:
-        problem, instance = results.instances[family, name]
+        problem, instance = known = results.instances[family, name]
         start = perf_counter()
-        found.append({key: value for key, value in problem.measures(instance).items() if not isinstance(value, str)})
+        row = {key: value for key, value in problem.measures(instance).items() if not isinstance(value, str)}
+        for common in features.features({(family, name): known}).to_dict("records"):
+            row |= common
+        found.append(row)
         seconds.append(round(perf_counter() - start, 6))
     names = dict.fromkeys(key for each in found for key in each)
     return {name: [each.get(name) for each in found] for name in names}, seconds
@@ -183,8 +188,8 @@ def _readme(results: Results, scenario: _Scenario) -> str:
         f"timeout: {count(int((runs['ended'] == 'given_up').sum()), 'run')} of them were not made, because the "
         "configuration had solved nothing on two smaller sizes of the same ladder; they have the limit.",
         "deterministic: false where there are several repetitions, which are seeds.",
-        "Features: the measures of the instances that are numbers; ?: not defined for the instance. feature_costs: the "
-        "seconds that computing them took when this was written, on the machine that wrote it.",
+        "Features: sizes of the instance and what reports/analysis/features.py says of it; ?: not defined for the "
+        "instance. feature_costs: the seconds that computing them took when this was written, on the machine that did.",
         *(f"Left out: {words}." for words in scenario.left_out),
     ]
     return _ascii("\n".join(lines) + "\n")

@@ -252,76 +252,73 @@ def test_a_folder_or_file_without_permission_is_refused(two, hidden):
 ODD = 'a|b <i>#[x]$_*@ref \\ "q" é 中 -- ' + "long" * 20
 
 
-def notices_and_text(folder, tmp_path):
-    """The notices of the report on a campaign, and all its content as one text. Its figures are drawn."""
-    (out := tmp_path / "out").mkdir()
-    content = assemble(read_results(folder), out, tmp_path / "nothing published")
-    return content["notices"], str(content)
+@pytest.fixture
+def content(tmp_path):
+    """The content of the report on a folder, whose figures are drawn."""
+    (tmp_path / "out").mkdir()
+    return lambda folder: assemble(read_results(folder), tmp_path / "out")
 
 
+# Rows, as changes of one that was solved, and what the report says of them: its first sentence and, within all of its
+# content, other words.
 CONTENT = {
-    "a single run": ([{}], "1 of 1 solved"),
-    "one solver alone": ([{}, {"instance": "sq6-first"}, {"formulation": "cp_other"}], "1 solver"),
+    "a single run": ([{}], "No two paradigms can be compared on the 1 case of this campaign.", "1/1"),
+    "one solver alone": (
+        [{}, {"instance": "sq6-first"}, {"formulation": "cp_other"}],
+        "No two paradigms can be compared on the 2 cases of this campaign.",
+        "cp_made, cp_other",
+    ),
     "timeouts alone": (
         [UNSOLVED, UNSOLVED | {"solver": "clingo", "formulation": "asp_made"}],
-        "no configuration solved any of 1 instance",
+        "No paradigm solved any of the 1 case.",
+        "0/1",
     ),
     "a time beyond its limit": (
         [{"wall_s": 500.0}, {"solver": "clingo", "formulation": "asp_made"}],
-        "is taken for out of time",
+        "",
+        "1 run took longer than the limit allows",
     ),
-    "unknown names": (
-        [{"family": "knots", "solver": "zzz", "formulation": "qubo"}],
-        "zzz/qubo (1 of 1 solved",
-    ),
+    "unknown names": ([{"family": "knots", "solver": "zzz", "formulation": "qubo"}], "", "zzz/qubo"),
     "names of any characters": (
         [{"instance": ODD, "solver": ODD, "options": ODD, "message": "\x01\x1b[31m"}],
+        "",
         "é 中 --",
     ),
     "nothing known but what must be": (
-        [
-            {
-                "encode_s": None,
-                "solve_s": None,
-                "peak_mb": None,
-                "host": "",
-                "cpu_model": "",
-                "started_at": "",
-                "git_commit": "",
-                "machine": "gone",
-            }
-        ],
-        "1 of 1 solved",
+        [dict.fromkeys(("encode_s", "solve_s", "peak_mb"))
+         | dict.fromkeys(("host", "cpu_model", "started_at", "git_commit"), "") | {"machine": "gone"}],
+        "",
+        "unknown processor",
     ),
     "times of zero": (
-        [
-            {"wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
-            {"instance": "b", "wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
-        ],
-        "2 of 2 solved",
+        [{"wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
+         {"instance": "b", "wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0}],
+        "No two paradigms can be compared on the 2 cases of this campaign.",
+        "2/2",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize("name", CONTENT)
-def test_the_report_states_what_unusual_rows_hold(folder_of, base, tmp_path, name):
-    changes, words = CONTENT[name]
+def test_the_report_states_what_unusual_rows_hold(content, folder_of, base, name):
+    changes, sentence, words = CONTENT[name]
     rows = [replace(base, run_id=str(number), **change) for number, change in enumerate(changes)]
     folder = folder_of(*rows)
     dump(folder / "instances" / "squares" / "sq4-first.json", {"family": "squares", "name": "sq4-first"})
-    notices, text = notices_and_text(folder, tmp_path)
-    assert words in text
-    assert any("no readable copy" in notice for notice in notices)
+    found = content(folder)
+    assert found["sentences"][0].startswith(sentence)
+    assert words in str(found)
+    assert any("no readable copy" in notice for notice in found["notices"])
 
 
 @pytest.mark.usefixtures("one_process")
-def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
+def test_files_of_different_schemas_are_one_report(content, folder_of, base):
     folder = folder_of(base)
     data = (folder / RUNS).read_bytes().replace(b"sq4-first", b"sq6-first")
     (folder / "runs-2of2.csv").write_bytes(without("foreign_start", "disturbed", "machine", "command")(data))
-    _, text = notices_and_text(folder, tmp_path)
-    assert "of 2 runs of at most" in text
+    found = content(folder)
+    assert "on the 2 cases of this campaign" in found["sentences"][0] and "2/2" in str(found["chapters"])
 
 
 @pytest.mark.parametrize(
@@ -332,6 +329,7 @@ def test_files_of_different_schemas_are_one_report(folder_of, base, tmp_path):
         ["reports.boards", "--results", "DIR", "--out", "DIR/boards"],
         ["reports.page", "--results", "DIR", "--out", "DIR/index.html"],
         ["reports.compare", "DIR", "DIR"],
+        ["reports.export", "DIR", "--format", "csv"],
     ],
 )
 def test_every_command_refuses_a_broken_row_in_one_line(two, command):

@@ -75,6 +75,7 @@ def test_a_scenario_has_the_files_and_columns_of_the_format(scenarios, two):
     first = files["algorithm_runs"][2][0]
     assert list(first.values()) == ["sq1", "1", "clingo/asp_made", "0.5", "0.25", "ok"]
     assert [row["area"] for row in files["feature_values"][2]] == ["36", "64", "100"]
+    assert [row["cells"] for row in files["feature_values"][2]] == ["36", "64", "100"]
     assert sorted(row["fold"] for row in files["cv"][2]) == ["1", "2", "3"]
 
 
@@ -145,5 +146,5 @@ def test_a_reader_of_aslib_accepts_the_scenarios(all_families, tmp_path):
     for folder in tmp_path.iterdir():
         features, performance, costs, cv, groups, maximize, budget, _ = reader.read_aslib_scenario(str(folder))
         assert len(features) == len(performance) == len(costs) == len(cv) == 2
-        assert not performance.isna().any().any() and list(groups) == ["measures"]
+        assert not performance.isna().any().any() and list(groups) == ["instance"]
         assert (maximize, budget) == (False, 60)
