@@ -270,7 +270,7 @@ CONTENT = {
     ),
     "timeouts alone": (
         [UNSOLVED, UNSOLVED | {"solver": "clingo", "formulation": "asp_made"}],
-        "No paradigm solved any of the 1 case.",
+        "No two paradigms can be compared on the 1 case of this campaign.",
         "0/1",
     ),
     "a time beyond its limit": (
