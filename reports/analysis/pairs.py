@@ -29,7 +29,8 @@ class Effect:
     cases: that both ran on; first_solved, other_solved: of these. charged: the geometric mean of the ratios of their
     times, an unsolved run counting as its limit. both: cases that both solve; ratio: the geometric mean over these, NaN
     where there are none; low, high: its interval over cases and seeds (`reports.analysis.leads`), NaN for too few.
-    decided: whether the first one is the better one by more than chance.
+    decided: whether the first one is the better one by more than chance. assumed: cases on which the other was given
+    up, and counts as unsolved.
     """
 
     family: str
@@ -46,6 +47,12 @@ class Effect:
     low: float
     high: float
     decided: bool
+    assumed: int
+
+    @property
+    def bound(self) -> str:
+        """What stands before `charged`, which is only a bound where not all was solved."""
+        return "≥" * (self.other_solved < self.cases)
 
 
 def models(runs: DataFrame) -> Series:
@@ -80,17 +87,20 @@ def relative(own: DataFrame) -> DataFrame:
 
 
 def summary(median: DataFrame) -> DataFrame:
-    """A row a pair, indexed by PAIR: cases, solved, and times, the geometric mean of the ratios of `relative`."""
+    """A row a pair, indexed by PAIR: cases, solved, ran, and times, the geometric mean of the ratios of `relative`."""
     import numpy as np
 
-    found = median.groupby(PAIR, sort=True).agg(cases=("log", "size"), solved=("solved", "sum"), times=("log", "mean"))
+    found = median.groupby(PAIR, sort=True).agg(
+        cases=("log", "size"), solved=("solved", "sum"), ran=("ran", "sum"), times=("log", "mean")
+    )
     return found.assign(times=np.exp(found["times"]))
 
 
 def effects(own: DataFrame, held: str, varied: str) -> list[Effect]:
     """Of each family and value of one column: every value of another column beside the first one of them.
 
-    The first ran on the most cases, solved the most, then took the least time. By family and value, the nearest to the
+    Of those that ran on the most cases the first has the least geometric mean time, an unsolved run counting as its
+    limit. By family and value, the nearest to the
     first first. `own`: ranked runs as `paired` gives them, with one configuration a value.
     """
     found = []
@@ -108,12 +118,13 @@ def _effects(family: str, held: str, part: DataFrame, varied: str) -> list[Effec
     case = part.groupby(CASE).ngroup().to_numpy()
     shape = len(names), case.max() + 1
     median = median_runs(part.assign(place=range(len(part))))["place"].to_numpy()
-    logs, solved = np.full(shape, np.nan), np.zeros(shape, dtype=bool)
+    logs, solved, assumed = np.full(shape, np.nan), np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     logs[who[median], case[median]] = part["log"].to_numpy()[median]
     solved[who[median], case[median]] = part["solved"].to_numpy()[median]
+    assumed[who[median], case[median]] = ~part["ran"].to_numpy()[median]
     seeds = _split(part["log"].to_numpy(), who * shape[1] + case, part["solved"].to_numpy() & solved[who, case])
     ran = ~np.isnan(logs)
-    first, *order = np.lexsort([np.nanmean(logs, axis=1), -solved.sum(axis=1), -ran.sum(axis=1)])
+    first, *order = np.lexsort([np.nanmean(logs, axis=1), -ran.sum(axis=1)])
     paradigms = dict(zip(who, part["paradigm"], strict=True))
     found = []
     for other in order:
@@ -124,6 +135,7 @@ def _effects(family: str, held: str, part: DataFrame, varied: str) -> list[Effec
         found.append(Effect(
             family, held, str(names[first]), str(names[other]), str(paradigms[other]), int(common.sum()),
             alone + len(both), others + len(both), charged, len(both), times, low, high, decides(alone, others, low),
+            int((assumed[other] & common).sum()),
         ))  # fmt: skip
     return sorted(found, key=lambda effect: (effect.charged, effect.other))
 
@@ -134,4 +146,4 @@ def _split(values: Array, keys: Array, kept: Array) -> dict[int, Array]:
 
     order = np.flatnonzero(kept)[np.argsort(keys[kept], kind="stable")]
     found, starts = np.unique(keys[order], return_index=True)
-    return dict(zip(found.tolist(), np.split(values[order], starts[1:]), strict=True))
+    return dict(zip(found.tolist(), np.split(values[order], starts)[1:], strict=True))

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from reports.analysis.factorial import crossed, shares
-from reports.analysis.formulation_effects import Effect, effects
+from reports.analysis.factorial import crossed, explains_more, shares
 from reports.analysis.leads import Lead, leads
+from reports.analysis.pairs import Effect, effects, paired
 from reports.data.campaign import Results
 from reports.data.tasks import Task
 from reports.scores import CASE
@@ -81,8 +81,8 @@ def why(results: Results, found: Sequence[Lead]) -> str:
     parts = {part.family: shares(part) for part in crossed(results.median[results.median["ranked"]])}
     told = {family: own for family, own in parts.items() if own is not None}
     if told:
-        solver = [family for family, own in told.items() if own["solver"].low > own["model"].high]
-        model = [family for family, own in told.items() if own["model"].low > own["solver"].high]
+        solver, model = ([each for each, own in told.items() if explains_more(own) == name]
+                         for name in ("solver", "model"))  # fmt: skip
         open_ = [family for family in told if family not in (*solver, *model)]
         said = [
             f"{name} explains more of the variance of log time than the {other} on "
@@ -94,26 +94,28 @@ def why(results: Results, found: Sequence[Lead]) -> str:
             both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
             said.append(f"which of solver and model explains more is undecided on {listed(both)}")
         return f"{_upper('; '.join(f'the {text}' if not text.startswith('which') else text for text in said))}."
-    return _by_effects([effect for effect in effects(results.median[results.median["ranked"]]) if effect.factor], found)
+    own = paired(results.runs[results.runs["ranked"]])
+    return _by_effects([each for each in effects(own, "route", "model") if each.first_solved], found)
 
 
 def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:
-    clear = [(effect.factor.mean, effect) for effect in every if effect.factor and effect.clear]
+    clear = [effect for effect in every if effect.decided]
     ratios = [lead.ratio for lead in found if lead.both]
     if not clear or not ratios:
         return ""
-    largest, effect = max(clear, key=lambda pair: pair[0])
-    usual, lead = median(effect.factor.mean for effect in every if effect.factor), median(ratios)
+    most = max(clear, key=lambda effect: effect.charged)
+    usual, lead = median(effect.charged for effect in every), median(ratios)
     weight = (
         "as much as" if max(usual, lead) < _ALIKE * min(usual, lead) else "more than" if usual > lead else "less than"
     )
-    assert effect.interval is not None and effect.factor is not None, "what is clear has both"
-    low, high = map(as_ratio, effect.interval)
-    most = f"{as_ratio(largest, effect.factor.bound)} times as long as `{effect.best}` ({low} to {high})"
+    times = f"{most.bound} {as_ratio(most.charged)}".strip()
+    beside = f"{most.other} as with {most.first}" + f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (
+        not most.bound and most.low == most.low
+    )
     return (
         f"The model weighs {weight} the paradigm: within one solver another model takes a median of {as_ratio(usual)} "
         f"times as long as its best, the next paradigm with its best model {as_ratio(lead)} times; most of all on "
-        f"{effect.family}, goal {effect.goal}, where `{effect.other}` takes {most}."
+        f"{most.family}, where {most.held} takes {times} times as long with {beside}."
     )
 
 

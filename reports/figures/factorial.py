@@ -1,63 +1,87 @@
-"""Solver by model, a family each: how many cases a pair solved, and its geometric mean wall time on them all."""
+"""What explains the time: the shares of solver, model and interaction, a bar for each family."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from reports.analysis.factorial import Crossed
+from reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
 from reports.figures.drawing import Drawing
-from reports.plot import heatmap
-from reports.plot.heatmap import Cell, Row
-from reports.plot.outcomes import fill
-from reports.plot.style import colour
-from reports.text.english import as_ratio, count, seconds
+from reports.plot.axes import rows_down
+from reports.plot.style import blank
+from reports.scores import LEVEL, median_runs
+from reports.text.english import listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pandas import DataFrame
 
-TITLE = "Solver by model"
+TITLE = "What explains the time"
+_FILLS = ("#0b4f6c", "#c8553d", "#d9b44a", "#dddddd")  # of PARTS
+_ROOM = 0.19  # of the bar's length that a share with its interval takes
 
 
-def draw(part: Crossed) -> Drawing:
-    """A row a solver, a column a model, from dark (fast) to pale (slow); the fastest solvers first.
+def draw(runs: DataFrame) -> Drawing:
+    """A bar for each family in which some solvers ran the same models; no figure where too few runs tell.
 
-    The sentence says what a cell holds, and by how much the best and the worst model and solver differ.
+    The title says where the solver explains more than the model, and where less.
     """
-    return Drawing(TITLE, _figure(part), _sentence(part))
+    median = median_runs(runs)
+    parts = [(part, own) for part in crossed(median[median["ranked"]]) if (own := shares(part)) is not None]
+    if not parts:
+        return Drawing(TITLE, None, "No figure of shares: too few runs of solvers that share their models were solved.")
+    return Drawing(_title({part.family: own for part, own in parts}), _figure(parts), _sentence())
 
 
-def _figure(part: Crossed) -> Figure:
-    means, order = part.logs.mean(axis=0), part.logs.mean(axis=(0, 2)).argsort(kind="stable")
-    limit = float(math.exp(part.logs.max()))
-    cells = {}
-    for row in order:
-        for column, model in enumerate(part.models):
-            solved = int(part.solved[:, row, column].sum())
-            mean = float(math.exp(means[row, column]))
-            outcome = "solved" if solved else "timeout"
-            words = _words(mean, solved, len(part.cases))
-            cells[part.solvers[row], part.family, model] = Cell(words, fill(outcome, mean, limit))
-    rows = [Row(part.solvers[row], part.paradigms[row], colour(part.paradigms[row])) for row in order]
-    return heatmap.draw(rows, {part.family: part.models}, cells)
+def _title(told: dict[str, dict[str, Share]]) -> str:
+    said = []
+    for name, other in (("solver", "model"), ("model", "solver")):
+        if families := [family for family, own in told.items() if explains_more(own) == name]:
+            numbers = [f"{family} ({_percent(told[family][name])} against {_percent(told[family][other])} %)"
+                       for family in families]  # fmt: skip
+            said.append(f"the {name} explains more of the time than the {other} on {listed(numbers)}")
+    if families := [family for family, own in told.items() if not explains_more(own)]:
+        said.append(f"whether solver or model explains more of the time is undecided on {listed(families)}")
+    text = "; ".join(said)
+    return text[:1].upper() + text[1:]
 
 
-def _words(mean: float, solved: int, cases: int) -> str:
-    """The mean, a bound where a case was not solved, and then how many were."""
-    return seconds(mean) if solved == cases else f"≥ {seconds(mean)} ({solved})" if solved else "0"
+def _figure(parts: list[tuple[Crossed, dict[str, Share]]]) -> Figure:
+    made = blank(0.27 * len(parts) + 0.35)
+    axes = made.subplots()
+    for row, (_, own) in enumerate(parts):
+        start = 0.0
+        for name, fill in zip(PARTS, _FILLS, strict=True):
+            share = own[name]
+            axes.barh(row, share.value, left=start, height=0.8, color=fill, edgecolor="white", linewidth=1)
+            ink = "white" if fill in _FILLS[:2] else "black"
+            words = _percent(share) if share.low != share.low or share.value < _ROOM else _words(share)
+            if share.value > 0.03:
+                axes.text(start + share.value / 2, row, words, ha="center", va="center", color=ink, fontsize=8)
+            start += share.value
+    names = [f"{part.family} ({len(part.solvers)} × {len(part.models)} × {len(part.cases)})" for part, _ in parts]
+    axes.set_yticks(range(len(parts)), names)
+    rows_down(axes, len(parts), 0.5)
+    axes.set(xlim=(0, 1), xticks=[])
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    for place, (name, fill) in enumerate(zip(PARTS, _FILLS, strict=True)):
+        axes.text(place / 4, 1.03, f"■ {name}", color="#777777" if fill == _FILLS[-1] else fill, fontsize=8,
+                  weight="bold", transform=axes.transAxes, va="bottom")  # fmt: skip
+    return made
 
 
-def _sentence(part: Crossed) -> str:
-    cut = part.solved.size - int(part.solved.sum())
-    text = (
-        f"Geometric mean wall times in seconds over the {count(len(part.cases), 'case')} that every pair ran on, "
-        "all goals together; ≥: some were not solved and count as their limit, in brackets how many were solved."
+def _sentence() -> str:
+    return (
+        "Shares in percent of the variance of log wall time within a case, where all of some solvers ran all of some "
+        "models on all of some cases (their numbers are in brackets after the family), times at the limit being "
+        "censored. Interaction: some models suit some solvers; rest: pairs do not suit all cases alike, and chance. In "
+        f"brackets an interval of {LEVEL:.0%} over cases."
     )
-    if cut:
-        text += f" Not solved: {cut} of {count(part.solved.size, 'run')}."
-    for words, names, axes in (("models", part.solvers, (0, 2)), ("solvers", part.models, (0, 1))):
-        means = part.logs.mean(axis=axes)
-        least, most = int(means.argmin()), int(means.argmax())
-        ratio = as_ratio(math.exp(means[most] - means[least]))
-        text += f" Over all {words} {names[most]} takes {ratio} times as long as {names[least]}."
-    return text
+
+
+def _percent(share: Share) -> str:
+    return f"{100 * share.value:.0f}"
+
+
+def _words(share: Share) -> str:
+    return f"{_percent(share)} ({100 * share.low:.0f}–{100 * share.high:.0f})"

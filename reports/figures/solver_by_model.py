@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
 from reports.analysis.pairs import Effect, effects, paired, relative, summary
@@ -13,7 +13,7 @@ from reports.plot import heatmap
 from reports.plot.heatmap import Cell, Row, shade
 from reports.plot.style import colour
 from reports.scores import CASE
-from reports.text.english import as_ratio, listed
+from reports.text.english import ASSUMED, as_ratio, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -100,7 +100,7 @@ def _laid(
         groups[heads[family]] = sorted(set(part["model"]))
         for row in part.itertuples():
             leads = (family, row.route + _WITH + row.model) in leading
-            cells[row.route, heads[family], row.model] = _cell(row.times, row.solved, row.cases, leads)
+            cells[row.route, heads[family], row.model] = _cell(row, leads)
     fastest = pairs.groupby(["route", "family"])["times"].min()
     order = np.log(fastest).groupby("route").mean().sort_values(kind="stable").index
     kinds = dict(zip(own["route"], own["paradigm"], strict=True))
@@ -118,18 +118,20 @@ def _fitting(pairs: DataFrame, most: int) -> DataFrame:
     return pairs[[key in kept for key in zip(pairs["family"], pairs["model"], strict=True)]]
 
 
-def _cell(times: float, solved: int, cases: int, leads: bool = False) -> Cell:
+def _cell(row: Any, leads: bool = False) -> Cell:
     """The ratio; where cases were not solved a bound, and in a second line how many were."""
-    if not solved:
-        return Cell(f"–\n0/{cases}", _NONE)
-    fill = shade(min(1.0, max(0.0, log10(times)) / _PALEST))
-    return Cell(as_ratio(times) if solved == cases else f"≥{as_ratio(times)}\n{solved}/{cases}", fill, leads)
+    solved = f"{row.solved}/{row.cases}" + ASSUMED * (row.ran < row.cases)
+    if not row.solved:
+        return Cell(f"–\n{solved}", _NONE)
+    fill = shade(min(1.0, max(0.0, log10(row.times)) / _PALEST))
+    times = as_ratio(row.times)
+    return Cell(times if row.solved == row.cases else f"≥{times}\n{solved}", fill, leads)
 
 
 def _reference(native: DataFrame) -> dict[str, str]:
     """By family the ratio of its fastest native search, in words."""
     pairs = summary(native).sort_values("times").reset_index().drop_duplicates("family")
-    words = (_cell(row.times, row.solved, row.cases).words for row in pairs.itertuples())
+    words = (_cell(row).words for row in pairs.itertuples())
     return dict(zip(pairs["family"], words, strict=True))
 
 
@@ -138,10 +140,12 @@ def _sentence(own: DataFrame) -> str:
     said = (
         "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
         "case, by wall time: the geometric mean over the cases that it ran on; after each family how many cases there "
-        "are, bold its first pair (most cases solved, then least time)."
+        "are, bold the first of those pairs that ran on most."
     )
     if not ranked["solved"].all():
         said += " ≥: some were not solved and count as their limit; below, how many were solved. –: none."
+    if not ranked["ran"].all():
+        said += f" {ASSUMED}: some were given up, and assumed to be unsolved, as smaller ones were not solved."
     if not own["ranked"].all():
         said += " The last row is no part of the ranking: the fastest search that is written for the family."
     return said

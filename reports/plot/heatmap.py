@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Colour = tuple[float, float, float]  # red, green, blue, each from 0 to 1
 
 _FONT = 8
-_LINE = 0.118  # inches a line of text takes
-_CHARACTER = 0.057  # inches a character takes
+_LINE = 0.111  # inches a line of text takes
+_CHARACTER = 0.052  # inches a character takes
 _WIDEST = 0.75  # inches of a column
 _GAP = 0.18  # between two groups, in columns
 _LONGEST = 30  # characters of a name
@@ -68,7 +68,7 @@ def draw(
     level = _wide(columns) <= column + 0.05
     tall = 1 + max((cell.words.count("\n") for cell in cells.values()), default=0)
     height = _LINE * tall + 0.03
-    head = (_LINE if level else _wide(columns)) + _LINE + 0.1
+    head = (_LINE if level else _wide(columns)) + _LINE + 0.06
     width = left + column * total + 0.1
     made = blank(head + height * len(rows) + 0.04, width)
     made.set_layout_engine("none")

@@ -1,6 +1,8 @@
 """The shares of solver, model and interaction: against known shares, and against the analysis of variance."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,7 +31,7 @@ def simulated(cases=60, solvers=8, models=4, within=1.0, seed=1, **variances):
 def crossing(logs, solved):
     names = [tuple(f"{axis}{number}" for number in range(size)) for axis, size in zip("csm", logs.shape, strict=True)]
     cases = tuple(("squares", name, "first") for name in names[0])
-    return Crossed("squares", names[1], ("CP",) * len(names[1]), names[2], cases, logs, solved)
+    return Crossed("squares", names[1], names[2], cases, logs, solved)
 
 
 @pytest.mark.parametrize(("within", "error"), [(1.0, 0.02), (0.8, 0.025), (0.5, 0.04)])
@@ -59,6 +61,16 @@ def test_without_unsolved_runs_the_shares_are_those_of_the_analysis_of_variance(
     found = shares(part)
     for name, value in squares.items():
         assert found[name].value == pytest.approx(value / (within**2).sum()), name
+
+
+def test_the_shares_are_those_of_a_library_s_fit():
+    stored = json.loads((Path(__file__).parent / "lifelines.json").read_text())
+    logs, table = np.array(stored["logs"]), np.array(stored["pairs"])
+    table = table - table.mean()
+    rows, columns = table.mean(axis=1, keepdims=True), table.mean(axis=0, keepdims=True)
+    squares = [(part**2).mean() for part in (rows, columns, table - rows - columns)] + [stored["sigma"] ** 2]
+    found = shares(crossing(logs, logs < stored["limit"]))
+    assert [found[name].value for name in PARTS] == pytest.approx(np.array(squares) / sum(squares), abs=1e-4)
 
 
 def test_intervals_hold_the_shares_and_need_enough_cases():

@@ -1,29 +1,98 @@
-"""The part on solver against model: what its matrix and its table say, and when there is none."""
+"""The chapter on solver against model, on campaigns in which only one of them matters."""
 
-from reports.chapters.factorial import factorial
-from tests.reports.conftest import task
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters.chapter import Table, Words
+from reports.chapters.factorial import chapter
+from reports.data.campaign import read_results
+from tests.reports.conftest import CUT_OFF
 
 
-def made(table, tmp_path, rows):
-    return factorial(task(table(rows)).median, tmp_path)
+@pytest.fixture
+def made(folder_of, base):
+    """The chapter on runs of squares: the seconds of each solver/formulation, case by case, None where cut off."""
+
+    def chapter_of(rows):
+        records = []
+        for name, row in rows.items():
+            solver, _, formulation = name.partition("/")
+            for number, time_s in enumerate(row):
+                took = CUT_OFF if time_s is None else {"wall_s": time_s, "encode_s": 0.0, "solve_s": time_s}
+                run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}", **took)
+                records.append(replace(run, run_id=f"{len(records)}"))
+        return chapter(read_results(folder_of(*records)))
+
+    return chapter_of
 
 
-def test_a_solver_that_is_always_slower_explains_the_time(table, tmp_path):
-    rows = {
-        f"{solver}/cpmpy_{model}": [slow * (1 + number) * (1 + 0.01 * number * index) for number in range(8)]
-        for slow, solver in ((0.1, "choco"), (5.0, "exact"))
-        for index, model in enumerate(("cell", "cover"))
+def crossed(solver=1.0, model=1.0, noise=1.1):
+    """Three solvers with two models on eight cases; a solver and a model are so many times as slow as the others."""
+    return {
+        f"{name}/cpmpy_{kind}": [
+            factor * times * (1 + case) / 10 * noise ** ((7 * case + 3 * place + len(kind)) % 4) for case in range(8)
+        ]
+        for place, (name, factor) in enumerate((("choco", 1), ("exact", 1), ("z3", solver)))
+        for kind, times in (("cell", 1), ("cover", model))
     }
-    rows["exact/cpmpy_cover"] = [*rows["exact/cpmpy_cover"][:7], None]
-    part = made(table, tmp_path, rows)
-    (row,) = part["shares"]["rows"]
-    assert row[:5] == ["squares", "2", "2", "8", "31/32"]
-    assert float(row[5].split("%")[0]) > 95, "the solver's share"
-    assert part["sentence"].startswith("The solver explains more of the time than the model in 1 family: squares")
-    (matrix,) = part["matrices"]
-    assert (tmp_path / matrix["file"]).exists()
-    assert "over the 8 cases that every pair ran on" in matrix["sentence"] and "exact takes" in matrix["sentence"]
 
 
-def test_without_solvers_that_ran_the_same_models_there_is_no_part(table, tmp_path):
-    assert made(table, tmp_path, {"choco/cpmpy_cell": [1, 2], "exact/cpmpy_cover": [1, 2]}) is None
+def figures(chapter):
+    return [block for block in chapter.blocks if not isinstance(block, Table | Words) and block.figure is not None]
+
+
+def test_where_only_the_solver_matters_the_chapter_says_so(made):
+    shares, solvers, models = figures(made(crossed(solver=9)))
+    assert shares.title.startswith("The solver explains more of the time than the model on squares (9")
+    assert "a solver takes up to 9." in solvers.title and "(z3 by " in solvers.title
+    assert models.title.endswith("0 of 3 such effects are clear")
+
+
+def test_where_only_the_model_matters_the_chapter_says_so(made):
+    shares, solvers, models = figures(made(crossed(model=9)))
+    assert shares.title.startswith("The model explains more of the time than the solver on squares (9")
+    assert "which one is the fastest is undecided" in solvers.title
+    assert "takes 9.0 times as long as its best one in the median" in models.title
+    assert models.title.endswith("3 of 3 such effects are clear")
+
+
+def test_where_neither_explains_more_it_is_undecided(made):
+    shares, *_ = figures(made(crossed(solver=3, model=3, noise=2)))
+    assert shares.title == "Whether solver or model explains more of the time is undecided on squares"
+
+
+def test_a_limit_bounds_what_is_told(made):
+    rows = crossed()
+    rows["z3/cpmpy_cover"] = [*rows["z3/cpmpy_cover"][:5], None, None, None]
+    _, solvers, models = figures(made(rows))
+    assert "at least" in solvers.title and "at least" in models.title
+    assert "Hollow" in solvers.sentence and "Triangle" in models.sentence
+
+
+def words(chapter):
+    return [block.text for block in chapter.blocks if isinstance(block, Words)]
+
+
+def test_a_single_effect_is_told_in_words(made):
+    (text,) = words(made({"choco/cpmpy_a": [1] * 8, "choco/cpmpy_b": [3] * 8}))
+    assert text == "With choco held fixed, b takes 3.0 times as long as a on squares."
+    (text,) = words(made({"choco/cpmpy_a": [1], "choco/cpmpy_b": [3]}))
+    assert text.endswith("on squares, which could be chance.")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [{"choco/cpmpy_a": [1]}, {"choco/cpmpy_a": [None] * 3, "z3/cpmpy_a": [None] * 3, "z3/cpmpy_b": [None] * 3}],
+    ids=["one run", "nothing solved"],
+)
+def test_where_nothing_can_be_compared_nothing_is_drawn(made, rows):
+    found = made(rows)
+    assert not figures(found) and not words(found)
+
+
+def test_more_effects_than_a_page_holds_stand_in_a_file(made):
+    rows = {f"s{number}/cpmpy_{kind}": [1 + number] * 2 for number in range(12) for kind in "ab"}
+    (table,) = [block for block in made(rows).blocks if isinstance(block, Table)]
+    assert len(table.rows) == 2 * 11 + 12 and all(len(row) == len(table.header) for row in table.rows)
+    assert figures(made(rows))[-1].sentence.count("Drawn are the") == 0

@@ -1,0 +1,102 @@
+"""With the solver held fixed: what another model costs it, as a forest plot of paired ratios of times."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+from reports.analysis.pairs import Effect, effects, paired
+from reports.figures.drawing import Drawing
+from reports.plot.axes import log_scale, name_rows, rows_down
+from reports.plot.style import blank, colour
+from reports.scores import FEW, LEVEL
+from reports.text.english import ASSUMED, as_ratio
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+TITLE = "Models within the same solver"
+MOST_ROWS = 15
+_PLACES = (45, 90, 160)  # of the columns of numbers: points to the right of the axes
+
+
+def draw(runs: DataFrame) -> Drawing:
+    """A row a solver and model in a family, the largest effects first; no figure of fewer than two effects.
+
+    The title says how large the effects are, and how many are clear.
+    """
+    found = effects(paired(runs[runs["ranked"]]), "route", "model")
+    known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
+    if not known:
+        return Drawing(TITLE, None, "No figure of models within a solver: none solved a case and ran two models on it.")
+    return Drawing(_title(known), _figure(known[:MOST_ROWS]) if len(known) > 1 else None, _sentence(known))
+
+
+def _title(known: list[Effect]) -> str:
+    most = known[0]
+    times = f"{'at least ' * bool(most.bound)}{as_ratio(most.charged)} times"
+    if len(known) == 1:
+        text = f"With {most.held} held fixed, {most.other} takes {times} as long as {most.first} on {most.family}"
+        return text + ", which could be chance" * (not most.decided)
+    return (
+        f"With the solver held fixed, another model takes {as_ratio(median(each.charged for each in known))} times as "
+        f"long as its best one in the median, and {times} with {most.held} on {most.family} ({most.other} against "
+        f"{most.first}); {sum(each.decided for each in known)} of {len(known)} such effects are clear"
+    )
+
+
+def _figure(shown: list[Effect]) -> Figure:
+    made = blank(0.165 * len(shown) + 0.55)
+    axes = made.subplots()
+    for row, effect in enumerate(shown):
+        _row(axes, row, effect)
+    axes.axvline(1, color="black", linewidth=0.7, zorder=1)
+    rows_down(axes, len(shown), 0.6)
+    names = [f"{effect.held}, {effect.family}: {effect.other} by {effect.first}" for effect in shown]
+    name_rows(axes, names, (colour(effect.paradigm) for effect in shown), 8)
+    axes.tick_params(axis="y", length=0)
+    log_scale(axes, "x", (1.0, 2.0, 5.0))
+    axes.set_xlabel("times as long")
+    heads = ("both solve", "interval", "solved")
+    for place, head in zip(_PLACES, heads, strict=True):
+        _write(axes, place, -1, head, "#555555")
+    return made
+
+
+def _row(axes: Axes, row: int, effect: Effect) -> None:
+    shade = colour(effect.paradigm)
+    if effect.low == effect.low:
+        axes.plot([effect.low, effect.high], [row, row], color=shade, linewidth=1.5, alpha=0.6, solid_capstyle="butt")
+    if effect.both:
+        axes.scatter([effect.ratio], [row], s=18, color=shade, linewidth=0, zorder=3)
+    if effect.bound:
+        axes.plot([effect.charged], [row], ">", color=shade, markerfacecolor="white", markersize=4.5, zorder=2)
+    interval = f"{as_ratio(effect.low)}–{as_ratio(effect.high)}" if effect.low == effect.low else "–"
+    solved = f"{effect.other_solved}{ASSUMED * bool(effect.assumed)} : {effect.first_solved} of {effect.cases}"
+    for place, text in zip(_PLACES, (as_ratio(effect.ratio) if effect.both else "–", interval, solved), strict=True):
+        _write(axes, place, row, text, "black")
+
+
+def _write(axes: Axes, place: int, row: int, text: str, ink: str) -> None:
+    axes.annotate(text, (1, row), (place, 0), xycoords=axes.get_yaxis_transform(), textcoords="offset points",
+                  ha="right", va="center", fontsize=8, color=ink, annotation_clip=False)  # fmt: skip
+
+
+def _sentence(known: list[Effect]) -> str:
+    text = (
+        "A model beside the best one of its solver (by the geometric mean over all cases). Dot: the geometric "
+        f"mean of the ratios of wall times over the cases that both solve; line: its interval of {LEVEL:.0%} over "
+        f"cases and seeds, from {FEW} cases on; solved: by the one, by the other."
+    )
+    if any(effect.bound for effect in known):
+        text += (
+            " Triangle: at least so many times over all cases, those that were not solved counting as their limit; the "
+            "title goes by it."
+        )
+    if len(known) > MOST_ROWS:
+        text += f" Drawn are the {MOST_ROWS} largest."
+    if any(effect.assumed for effect in known):
+        text += f" {ASSUMED}: with cases that were given up."
+    return text
