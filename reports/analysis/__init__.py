@@ -1,5 +1,6 @@
 """Computes the numbers behind figures and chapters that are no scores.
 
 In: the tables of `reports.data` and the scores of `reports.scores`. Out: plain values: ratios, effects, variances,
-gaps over time, the ladder and the hardness of triomino-domino boards. Nothing here draws.
+growth with size, causes of failure, gaps over time, the ladder and the hardness of triomino-domino boards. Nothing here
+draws.
 """

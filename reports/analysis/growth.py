@@ -51,7 +51,8 @@ _USED = [
 ]  # fmt: skip
 _ONE = (1, "unit of size")
 _CURVE = 3  # parameters of the curve: the floor, a, and the base
-_SLOPES, _STARTS = 40, 24  # of the grid on which the likelihood is maximised, twice
+_SLOPES, _STARTS, _GRIDS = 30, 18, 3  # the likelihood is maximised on a grid, then on finer ones
+_FAR = 50  # so many ladders below the lowest rung a floor is as good as none
 _MOST_STEPS, _CLOSE = 30, 1e-7  # of Newton's method
 _NONE = (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)  # of a Growth without a fit
 _HUGE = 700.0  # of a logarithm whose number is as good as infinite
@@ -64,7 +65,7 @@ class Growth:
     best: whether it is the best of its paradigm there, which solved the most, and of these in the least time. reached:
     the highest rung of which it solved an instance, None where it solved nothing; tops: whether that is the ladder's
     highest. base: the factor with each step of STEPS, from low to high, which may be infinite; all three are NaN where
-    too little was solved for a fit. The curve is floor * (1 + exp(slope * (size - start))).
+    too little was solved for a fit. The curve is exp(level) * (1 + exp(slope * (size - start))).
     """
 
     family: str
@@ -79,7 +80,7 @@ class Growth:
     base: float
     low: float
     high: float
-    floor: float
+    level: float
     start: float
     slope: float
 
@@ -101,7 +102,7 @@ class Growth:
         """The fitted seconds at these sizes."""
         import numpy as np
 
-        return self.floor * (1 + np.exp(self.slope * (sizes - self.start)))
+        return np.exp(self.level + np.logaddexp(0, self.slope * (sizes - self.start)))  # type: ignore[no-any-return]
 
 
 def unit(family: str) -> str:
@@ -174,21 +175,22 @@ def _fit(runs: DataFrame, step: float) -> _Fit:
     rungs = np.unique(sizes[solved])
     spare = int(solved.sum()) - _CURVE
     allowed = solved.sum() / 2 * math.log(1 + t.ppf((1 + LEVEL) / 2, spare) ** 2 / spare)
-    # From a growth over all three highest rungs to none, and from one that has hardly a floor to three rungs of growth.
+    # From no growth to all of it over the three highest rungs; from no floor to one that reaches up to these.
     most = 2 * (np.ptp(logs) + 1) / (rungs[-1] - rungs[-3])
     slopes = most * np.linspace(0, 1, _SLOPES) ** 2
-    starts = np.linspace(2 * rungs[0] - rungs[-1], rungs[-3], _STARTS)
-    for _ in range(2):  # the second time only where the first found what is likely
+    none = rungs[0] - _FAR * (rungs[-1] - rungs[0])
+    starts = np.append(none, np.linspace(2 * rungs[0] - rungs[-1], rungs[-3], _STARTS - 1))
+    for _ in range(_GRIDS):  # each only where the one before found what is likely
         costs, levels = _profiled(sizes, logs, solved, slopes, starts)
         likely = costs <= costs.min() + allowed
         (least, last), (near, far) = _ends(likely.any(axis=1)), _ends(likely.any(axis=0))
         steep, place = np.unravel_index(costs.argmin(), costs.shape)
-        floor, start, slope = math.exp(levels[steep, place]), float(starts[place]), float(slopes[steep])
+        level, start, slope = float(levels[steep, place]), float(starts[place]), float(slopes[steep])
         ends = float(slopes[least]), math.inf if slopes[last] == most else float(slopes[last])
         slopes = np.linspace(slopes[max(least - 1, 0)], slopes[min(last + 1, _SLOPES - 1)], _SLOPES)
-        starts = np.linspace(starts[max(near - 1, 0)], starts[min(far + 1, _STARTS - 1)], _STARTS)
+        starts = np.append(none, np.linspace(starts[max(near - 1, 1)], starts[min(far + 1, _STARTS - 1)], _STARTS - 1))
     base, low, high = (math.exp(step * each) if step * each < _HUGE else math.inf for each in (slope, *ends))
-    return base, low, high, floor, start, slope
+    return base, low, high, level, start, slope
 
 
 def _ends(chosen: Array) -> tuple[int, int]:

@@ -50,7 +50,13 @@ def test_the_base_is_found_above_a_floor_however_low_the_limit(ladder, limit):
     (found,) = fits(records).values()
     assert found.low <= 1.6 <= found.high
     assert found.base == pytest.approx(1.6, rel=0.06)
-    assert found.floor == pytest.approx(0.2, rel=0.2)
+    assert math.exp(found.level) == pytest.approx(0.2, rel=0.2), "the floor"
+
+
+@pytest.mark.parametrize("floor", [0.0, 0.1])
+def test_without_a_spread_the_curve_is_exact_and_has_no_width(ladder, floor):
+    (found,) = fits(ladder({("a", "CP"): lambda size: floor + 0.01 * 1.5 ** (size - 7)}, 1.0, spread=0)).values()
+    assert (found.low, found.base, found.high) == pytest.approx((1.5, 1.5, 1.5), rel=2e-3)
 
 
 def test_rungs_that_are_cut_off_and_given_up_do_not_make_the_base_smaller(ladder):
