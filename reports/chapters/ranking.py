@@ -27,7 +27,7 @@ def chapter(results: Results) -> Chapter:
 def best_table(results: Results) -> Table:
     """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader."""
     known = [*(lead for task in standings(results.runs) for lead in task), *references(results.runs)]
-    words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known}
+    words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known if lead.second}
     words |= {(lead.family, lead.goal, lead.second_configuration): _ratio(lead) for lead in known if lead.both}
     found: list[dict[str, str]] = []
     for task in results.tasks:

@@ -39,9 +39,9 @@ def draw(runs: DataFrame) -> Drawing:
     """
     tasks: dict[str, dict[str, DataFrame]] = {}
     for (family, goal), part in median_runs(runs).groupby(["family", "goal"], sort=True):
-        every = {row.paradigm: part[part["configuration"] == row.configuration]
-                 for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()}  # fmt: skip
-        if lines := {paradigm: line for paradigm, line in every.items() if len(line) >= LEAST}:
+        rows = [row for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()]
+        lines = {row.paradigm: part[part["configuration"] == row.configuration] for row in rows if row.complete}
+        if lines and min(map(len, lines.values())) >= LEAST:
             tasks[f"{family}, {goal}"] = lines
     if not any(line["solved"].any() for lines in tasks.values() for line in lines.values()):
         return Drawing(f"No task of {LEAST} cases was solved", None, "")
@@ -71,9 +71,9 @@ def steps(part: DataFrame, clock: str = "time_s") -> tuple[ndarray[Any, Any], nd
 
     times = np.sort(floored(part[part["solved"]][clock]).to_numpy())
     end = max([float(part["wall_limit_s"].max()), *times[-1:]])
-    number = np.arange(1, len(times) + 1)
-    first = times[:1]  # none where nothing was solved
-    return np.concatenate([first, times, [end]]), np.concatenate([0 * first, number, number[-1:]])
+    start = times[:1]  # none where nothing was solved
+    number = np.arange(len(times) + 1)
+    return np.concatenate([start, times, [end]]), np.append(number if len(times) else number[:0], len(times))
 
 
 def band(solved: ndarray[Any, Any], cases: int) -> tuple[ndarray[Any, Any], ndarray[Any, Any]]:
@@ -88,9 +88,9 @@ def band(solved: ndarray[Any, Any], cases: int) -> tuple[ndarray[Any, Any], ndar
 
 
 def _figure(tasks: dict[str, dict[str, DataFrame]]) -> Figure:
-    rows = -(-len(tasks) // _COLUMNS)
-    made = blank(_HEIGHT * rows + 0.2)
-    grid = panel_grid(made, len(tasks), _COLUMNS, sharex=True, sharey=True)
+    columns = min(_COLUMNS, len(tasks))
+    made = blank(_HEIGHT * -(-len(tasks) // columns) + 0.2)
+    grid = panel_grid(made, len(tasks), columns, sharex=True, sharey=True)
     limit = max(float(line["wall_limit_s"].max()) for lines in tasks.values() for line in lines.values())
     log_axis(grid[0], "x", FLOOR_S, limit * _ROOM)
     decades = [10.0**power for power in range(-2, 1 + math.floor(math.log10(limit)))]

@@ -68,10 +68,9 @@ def groups(found: Ranks) -> list[tuple[int, int]]:
 
 
 def _figure(shown: Mapping[str, Ranks], shades: Mapping[str, str]) -> Figure:
-    rows = [min(_MOST, max(len(each.means) for each in list(shown.values())[start : start + _COLUMNS]))
-            for start in range(0, len(shown), _COLUMNS)]  # fmt: skip
-    made = blank(sum(rows) * _ROW + 0.4 * len(rows) + 0.2)
-    grid = panel_grid(made, len(shown), _COLUMNS, height_ratios=[row + 1 for row in rows])
+    columns, most = min(_COLUMNS, len(shown)), min(_MOST, max(len(each.means) for each in shown.values()))
+    made = blank((most * _ROW + 0.4) * -(-len(shown) // columns) + 0.2)
+    grid = panel_grid(made, len(shown), columns)
     for axes, (task, found) in zip(grid, shown.items(), strict=True):
         _panel(axes, found, shades)
         axes.set_title(f"{task} ({found.cases})", loc="right", pad=3)
