@@ -47,8 +47,9 @@ def _title(known: dict[str, DataFrame]) -> str:
         ranked = part[part["ranked"]]
         own = [name for name in PUBLISHED_CLASSES if (ranked["class"] == name).any()]
         if len(own) > 1:
-            ratio = times(*(ranked[ranked["class"] == each] for each in (own[-1], own[0])))
-            said.append((own[0], own[-1], f"{as_ratio(*ratio)} times with {name}"))
+            ratio, bound = times(*(ranked[ranked["class"] == each] for each in (own[-1], own[0])))
+            if bound != "≷":
+                said.append((own[0], own[-1], f"{as_ratio(ratio, bound)} times with {name}"))
     if not said:
         return "Times by class"
     return f"From {said[0][0]} to {said[0][1]} boards the median time grows {listed([each[2] for each in said])}"

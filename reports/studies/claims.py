@@ -56,18 +56,18 @@ def claims(published: DataFrame, extreme: DataFrame, here: DataFrame) -> Table:
 
 def holding(found: Table) -> tuple[int, int, int]:
     """How many conclusions hold for the published runs, how many for ours, and of how many that both are judged by."""
-    judged = [row for row in found.rows if "not run" not in (row[2], row[4])]
+    judged = [row for row in found.rows if "open" not in (row[2], row[4])]
     return sum(row[2] == "yes" for row in judged), sum(row[4] == "yes" for row in judged), len(judged)
 
 
 def _row(words: str, found: list[tuple[str, bool | None]]) -> list[str]:
-    verdicts = {None: "not run", True: "yes", False: "no"}
+    verdicts = {None: "open", True: "yes", False: "no"}
     return [words, *(cell for said, holds in found for cell in (said, verdicts[holds]))]
 
 
 def _rising(runs: DataFrame) -> tuple[str, bool | None]:
     """How many configurations take longer, on average, with each class; one with nothing solved shows no difference."""
-    if runs.empty:
+    if not runs["solved"].any():
         return "–", None
     rising = []
     for _, part in runs.groupby("configuration"):
@@ -82,7 +82,7 @@ def _rising(runs: DataFrame) -> tuple[str, bool | None]:
 
 
 def _best(runs: DataFrame) -> tuple[str, bool | None]:
-    if runs.empty:
+    if not runs["solved"].any():
         return "–", None
     top = table(runs).iloc[0]
     return f"{top['configuration']}, {top['solved']} of {top['cases']} solved", top["configuration"] == _CHUFFED
@@ -107,7 +107,7 @@ def _slow(runs: DataFrame, measure: str) -> tuple[str, bool | None]:
     late = _LATE if measure == "tiles" else (*_LATE, _EARLY[1])
     groups = [{_short(name): _first(runs, name, measure) for name in names} for names in (early, late)]
     known = [{name: value for name, value in group.items() if value is not None} for group in groups]
-    if not all(known):
+    if not all(known) or not runs["solved"].any():
         return "–", None
     said = "; ".join(listed([f"{name} {_words(value)}" for name, value in group.items()]) for group in known)
     return said, max(known[0].values()) < min(known[1].values())

@@ -13,7 +13,7 @@ from reports.chapters.caveats import clashes
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data import tam_runs
 from reports.figures import class_times, ladder_matrix
-from reports.scores import best_settings, median_runs
+from reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
 from reports.studies.claims import claims
 from reports.studies.ladder import comparison_table, proofs_sentence, published_table
 from reports.studies.sources import REPORT, TRIOMINOES, Studies
@@ -75,7 +75,11 @@ def conclusions(parts: dict[str, DataFrame]) -> Table | None:
 
 
 def fastest(parts: dict[str, DataFrame]) -> str:
-    """In words: how many times the best of our ranked models is faster than the best of his; empty without both."""
+    """In words: how many times the best of our ranked models is faster than the best of his, and whether it is.
+
+    Empty without both, or where both left instances unsolved.
+    """
+    import numpy as np
     import pandas as pd
 
     if THEIRS not in parts or OURS not in parts:
@@ -83,7 +87,15 @@ def fastest(parts: dict[str, DataFrame]) -> str:
     here = pd.concat([parts[name][parts[name]["ranked"]] for name in (THEIRS, OURS)], ignore_index=True)
     if not (found := ladder.by_best(here)) or found.pairs.empty:
         return ""
-    ratio = found.ratio().replace("≥", "at least").replace("≤", "at most").replace("≷", "about")
+    ratio = found.ratio()
+    if ratio.startswith("≷"):
+        return ""
+    pairs = found.pairs
+    logs = np.log(pairs["charged_s_theirs"] + SHIFT_S) - np.log(pairs["charged_s_ours"] + SHIFT_S)
+    interval = mean_interval(logs.to_list())
+    if interval is None or interval[0] <= 0 <= interval[1]:
+        return f"whether {found.ours} or the best of his models, {found.theirs}, is faster is undecided"
+    ratio = ratio.replace("≥", "at least").replace("≤", "at most")
     return f"{found.ours} is {ratio} times as fast as the best of his models, {found.theirs}"
 
 

@@ -64,7 +64,7 @@ def test_a_growth_that_ends_at_the_limit_is_a_lower_bound(runs):
 
 def test_a_claim_without_runs_is_not_judged(runs):
     none = runs(("easy", 4, "chuffed", "", 1.0))[:0]
-    assert row("Chuffed reaches", none, none) == ["–", "not run", "–", "not run"]
+    assert row("Chuffed reaches", none, none) == ["–", "open", "–", "open"]
 
 
 def test_the_claim_that_harder_classes_take_longer_is_judged_by_their_times(runs):
@@ -83,6 +83,10 @@ def test_conclusions_that_hold_are_counted_where_both_are_judged(runs):
     falling = runs(("easy", 4, "chuffed", "", 2.0), ("medium", 7, "chuffed", "", 1.0))
     judged = claims.claims(rising, rising[:0], falling)
     assert claims.holding(judged) == (2, 1, 2), "harder classes take longer; chuffed is the best of one"
+    late = runs(("easy", 4, "chuffed", "", None), ("medium", 7, "chuffed", "", None))
+    assert claims.holding(claims.claims(rising, rising[:0], late)) == (0, 0, 0), (
+        "where nothing is solved, nothing is shown"
+    )
 
 
 def test_the_figure_of_classes_states_the_growth_as_a_ratio_and_a_bound(runs):
