@@ -18,13 +18,13 @@ NEAR = 0.05  # the gap of a good solution
 _BOTH_SIDES = {"min": 1.0, "max": -1.0}
 
 
-def arrivals(median: DataFrame, traces: DataFrame) -> DataFrame:
+def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     """The runs of goal optimum of each ranked solver on each case of which a solution is known, a row each.
 
     Further columns: near_s, reach_s and proof_s: when the gap was NEAR or less, when it was 0, and when it was proven,
     infinite where that did not come about; told: whether the run has a trace. Of a solver's configurations counts the
     one that solves the most in the family, in the least time. Only solvers that ran on all of these cases are there.
-    median: as `reports.scores.median_runs` gives it; traces: as in `reports.data.campaign.Results`.
+    median: as `reports.scores.median_runs` gives it; traces: as in `reports.data.campaign.Results`, None for none.
     """
     import numpy as np
     import pandas as pd
@@ -37,7 +37,8 @@ def arrivals(median: DataFrame, traces: DataFrame) -> DataFrame:
     own = _of_solvers(every[every["ranked"] & every["least"].notna()]).reset_index(drop=True)
 
     about = own[["run_id", "least"]].assign(run=own.index, sign=sign.reindex(own.index))
-    told = about.merge(traces[["run_id", "t_s", "objective"]].dropna(), on="run_id")
+    columns = ["run_id", "t_s", "objective"]
+    told = about.merge((pd.DataFrame(columns=columns) if traces is None else traces[columns]).dropna(), on="run_id")
     steps = pd.DataFrame({"run": told["run"], "t_s": told["t_s"], "loss": told["sign"] * told["objective"]})
     last = pd.DataFrame({"run": own.index, "t_s": own["best_s"].fillna(own["time_s"]), "loss": own["last"]})
     steps = pd.concat([steps, last]).astype(float).dropna(subset="loss")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.gap_curves import NEAR
+from reports.analysis.gap_curves import NEAR, arrivals
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.style import blank, colour
-from reports.scores import CASE, floored
-from reports.text.english import count, listed, seconds
+from reports.scores import CASE, floored, median_runs
+from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,12 +22,11 @@ _SOON = 0.1  # of the limit
 _LINES = {"near_s": (0, (1, 1)), "reach_s": "solid", "proof_s": (0, (4, 1.5))}
 
 
-def draw(runs: DataFrame) -> Drawing:
+def draw(runs: DataFrame, traces: DataFrame | None = None) -> Drawing:
     """A panel a solver, the first that of the solver that reaches the best value soonest; no figure of fewer than
-    fifteen cases.
-
-    runs: as `reports.analysis.gap_curves.arrivals` gives them.
+    fifteen cases. Without the traces of the runs nothing but their last solutions is known.
     """
+    runs = arrivals(median_runs(runs), traces)
     cases = len(runs.drop_duplicates(CASE))
     if cases < FEWEST_CASES:
         return Drawing("", None, "")
@@ -75,7 +74,7 @@ def _name(axes: Axes, part: DataFrame, shade: str) -> None:
 def _title(runs: DataFrame, soon: Series, order: list[str]) -> str:
     first, last = order[0], order[-1]
     limits = sorted(set(_SOON * runs["wall_limit_s"]))
-    within = f"Within {listed([seconds(limit) for limit in limits])} s, {_SOON:.0%} of the limit,"
+    within = f"Within {listed([f'{limit:g}' for limit in limits])} s, {_SOON:.0%} of the limit,"
     if first == last:
         return f"{within} {first} holds the best known solution on {soon[first]:.0%} of the cases"
     return (

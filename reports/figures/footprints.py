@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SHAPES = {"first": "o", "count": "s", "optimum": "^"}
+_FEW = 8  # values of a feature
 _WIDE = 10.0  # from this ratio of the greatest to the least value on an axis is logarithmic
 _APART = 0.03  # of the axis, between cases at the same place
 
@@ -68,6 +69,9 @@ def _panel(axes: Axes, part: DataFrame, across: str, up: str) -> None:
     most = part.groupby([across, up])[up].transform("size")
     at = (axes.transScale + axes.transLimits).transform(part[[across, up]].to_numpy())  # as shares of the axes
     at[:, 0] += _APART * (place - (most - 1) / 2).to_numpy()
+    if part[up].nunique() <= _FEW:  # in rows, the goals of each one above the other
+        goals = sorted(part["goal"].unique())
+        at[:, 1] += _APART * (part["goal"].map(goals.index) - (len(goals) - 1) / 2).to_numpy()
     for (goal, paradigm, decided), rows in part.reset_index(drop=True).groupby(["goal", "paradigm", "decided"]):
         shade = colour(paradigm)
         axes.scatter(at[rows.index, 0], at[rows.index, 1], s=20, marker=_SHAPES.get(goal, "D"), linewidth=0.9,

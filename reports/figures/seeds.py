@@ -123,8 +123,8 @@ def _sentence(found: DataFrame, told: list[Lead]) -> str:
         undecided = sum(not lead.decided for lead in told)
         text += (
             " Right: how many times as long the next paradigm takes as the first by PAR2, a geometric mean over the "
-            "cases that both solve, with an interval over cases and seeds; hollow: undecided; grey: the median spread "
-            "of the two over seeds."
+            "cases that both solve (below 1: there the next is faster), with an interval over cases and seeds; hollow: "
+            "undecided; grey: the median spread of the two over seeds."
         )
         if undecided:
             text += f" Undecided are {undecided} of {count(len(told), 'lead')}."

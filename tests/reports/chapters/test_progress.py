@@ -33,7 +33,7 @@ def optima(base, cases, **solvers):
 def test_who_has_the_best_solution_soon_is_the_title(told, base):
     (anytime,) = told(*optima(base, 15, soon=1.0, late=20.0))
     assert anytime.title == (
-        "Within 6.0 s, 10% of the limit, soon holds the best known solution on 100% of the cases, late on 0%"
+        "Within 6 s, 10% of the limit, soon holds the best known solution on 100% of the cases, late on 0%"
     )
     assert "a median of 50% comes after its best solution" in anytime.sentence
     assert anytime.sentence.endswith("Only the last solution is known of late and soon.")
