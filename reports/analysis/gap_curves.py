@@ -40,7 +40,9 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     columns = ["run_id", "t_s", "objective"]
     told = about.merge((pd.DataFrame(columns=columns) if traces is None else traces[columns]).dropna(), on="run_id")
     steps = pd.DataFrame({"run": told["run"], "t_s": told["t_s"], "loss": told["sign"] * told["objective"]})
-    last = pd.DataFrame({"run": own.index, "t_s": own["best_s"].fillna(own["time_s"]), "loss": own["last"]})
+    last = pd.DataFrame(
+        {"run": own.index, "t_s": own["best_s"].astype(float).fillna(own["time_s"]), "loss": own["last"]}
+    )
     steps = pd.concat([steps, last]).astype(float).dropna(subset="loss")
     steps = steps[own["last"].notna().reindex(steps["run"]).to_numpy(dtype=bool)]
     left = gap(steps["loss"], own["least"].reindex(steps["run"]).set_axis(steps.index))

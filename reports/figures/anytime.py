@@ -85,8 +85,8 @@ def _title(runs: DataFrame, soon: Series, order: list[str]) -> str:
 def _sentence(runs: DataFrame, cases: int) -> str:
     text = (
         f"Share of {count(cases, 'case')} of goal optimum on which a solver, by its best configuration, has a solution "
-        f"within {NEAR:.0%} of the best known value (dotted), has that value (solid), and has proven it (dashed), by "
-        "wall time."
+        f"within {NEAR:.0%} of the best known value (dotted, where that differs), has the value (solid), and has "
+        "proven it (dashed), by wall time."
     )
     proven = runs[(runs["proof_s"] < float("inf")) & (runs["reach_s"] <= runs["proof_s"])]
     if len(proven):
