@@ -1,5 +1,5 @@
-"""The report's chapters: each module computes what one says, the .typ file of its name sets it.
+"""The report's chapters: each module computes what one says.
 
-In: a campaign (`reports.data.campaign.Results`) and a folder for figures. Out: text, tables and the names of figures'
-files, as data for the templates.
+In: a campaign (`reports.data.campaign.Results`). Out: a `Chapter`, a title and blocks of words, figures and tables,
+which one template sets.
 """

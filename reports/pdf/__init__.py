@@ -1,5 +1,5 @@
 """The whole document.
 
-In: a campaign, and the published results. Out: the content of the report as data, its figures as files, for the
-templates beside this file, which Typst sets as a PDF.
+In: a campaign. Out: the content of the report as data, its figures as files, for the template beside this file, which
+Typst sets as a PDF.
 """

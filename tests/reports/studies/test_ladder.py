@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from reports.analysis import ladder
-from reports.chapters import ladder_tables
 from reports.data.campaign import tidy
+from reports.studies import ladder as tables
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
@@ -64,7 +64,7 @@ def test_runs_on_different_machines_or_under_different_limits_are_not_paired(run
     found = runs(("easy-1", "clingo", "asp_pairwise", 1.0), ("easy-1", "clingo", "asp_cell", 1.0, change))
     compared = only(ladder.by_solver(found))
     assert compared.ratio() == "–"
-    assert ladder_tables.unpaired([compared]).startswith("Left out: 1 comparison of runs under other limits")
+    assert tables.unpaired([compared]).startswith("Left out: 1 comparison of runs under other limits")
 
 
 def test_each_configuration_of_the_report_is_compared_with_our_best_on_its_solver(runs):
@@ -78,6 +78,7 @@ def test_each_configuration_of_the_report_is_compared_with_our_best_on_its_solve
         ("gecode/cp_pairwise", "gecode/cp_cell [strategy=reading]"),
         ("gecode/cp_pairwise [strategy=inserted]", "gecode/cp_cell [strategy=reading]"),
     ]
+    assert ladder.by_best(found).ours == "cpsat/cpsat_cell"
     assert [(name, each.theirs, each.ours) for name, each in ladder.by_paradigm(found)] == [
         ("CP", "gecode/cp_pairwise [strategy=inserted]", "gecode/cp_cell [strategy=reading]"),
         ("CP-SAT", "clingo/asp_pairwise", "cpsat/cpsat_cell"),
@@ -90,30 +91,19 @@ def test_a_model_of_the_report_with_other_options_counts_as_ours(runs):
     assert len(ladder.ours(found)) == 1
 
 
-def test_the_table_of_proofs_counts_the_paradigms_and_solvers_that_proved_each_instance(runs):
+def test_the_paradigms_and_solvers_that_proved_each_instance_are_counted(runs):
     found = runs(
         ("easy-1", "gecode", "cp_pairwise", 1.0), ("easy-1", "chuffed", "cp_cell", 1.0),
         ("easy-1", "clingo", "asp_cell", 1.0),
         ("hard-1", "gecode", "cp_cell", None), ("hard-1", "clingo", "asp_cell", None),
     )  # fmt: skip
-    table = ladder_tables.proofs_table(found)
-    assert table["header"][:5] == ["class", "instances", "by none", "1", "2"]
-    assert table["rows"] == [
-        ["easy", "1", "·", "·", "1", "0", "1"],
-        ["hard", "1", "1", "·", "·", "0", "0"],
-        ["all", "2", "1", "·", "1", "0", "1"],
-    ]
-    said = ladder_tables.proofs_sentence(found)
+    said = tables.proofs_sentence(found)
     assert said.endswith("0 are proved optimal by 3 or more paradigms, 1 by 3 or more solvers; by none: hard-1.")
 
 
-def test_tables_have_one_row_for_each_configuration(runs):
+def test_a_comparison_is_a_row_of_two_configurations(runs):
     found = runs(("easy-1", "clingo", "asp_pairwise", 3.0), ("easy-1", "clingo", "asp_cell", None))
-    assert ladder_tables.solved_table(found)["rows"] == [
-        ["clingo/asp_pairwise", "1/1", "1/1", "3.0"],
-        ["clingo/asp_cell", "0/1", "0/1", "60"],
-    ]
-    pairs = ladder_tables.comparison_table([("ASP", only(ladder.by_solver(found)))])["rows"]
+    pairs = tables.comparison_table([("ASP", only(ladder.by_solver(found)))]).rows
     assert pairs == [
         ["ASP", "clingo/asp_pairwise\nclingo/asp_cell", "1", "1\n0", "3.0\n60", "≤ 0.050", "≤ 0.050", "–", "–", "–"]
     ]
@@ -122,7 +112,7 @@ def test_tables_have_one_row_for_each_configuration(runs):
 def test_published_and_new_times_are_relative_to_the_fastest_of_their_own_machine(runs):
     published = runs(("easy-1", "chuffed", "cp_pairwise", 3.0), ("easy-1", "clingo", "asp_pairwise", 6.0))
     here = runs(("easy-1", "clingo", "asp_pairwise", 0.1), ("extreme-1", "clingo", "asp_pairwise", None))
-    assert ladder_tables.published_table(published, here)["rows"] == [
+    assert tables.published_table(published, here).rows == [
         ["chuffed/cp_pairwise", "1/1", "–", "–", "1.0", *"––––"],
         ["clingo/asp_pairwise", "1/1", "–", "–", "2.0", "1/1", "–", "–", "1.0"],
     ]
