@@ -19,9 +19,6 @@ class Definition:
 
 DEFINITIONS = (
     Definition(
-        "solved", 'sum_i ["solved"_i]', "Cases whose goal was reached, and that no check speaks against.", "higher", ()
-    ),
-    Definition(
         "PAR2",
         '1/n sum_i cases(t_i & "if solved", 2 L_i & "otherwise")',
         "Seconds; L is the run's own wall limit.",
@@ -112,11 +109,9 @@ DEFINITIONS = (
         "ln t_(i j k) = c_k + s_i + m_j + (s m)_(i j) + e_(i j k), quad "
         'upright("mean")(s^2) \\/ (upright("mean")(s^2) + upright("mean")(m^2) + upright("mean")((s m)^2) + sigma^2)',
         "Solver i and model j on case k, where every pair ran on every case. Fitted by maximum likelihood with normal "
-        "e of the variance sigma squared; an unsolved run is censored at its limit, so that the shares are those of "
-        "times that no limit cuts off. Without unsolved runs they are the sums of squares of the two-way analysis of "
-        "variance with the case as a block, by that within blocks. A pair that solved nothing counts as if it had "
-        "solved, just at the limit, the case that is easiest for the others; a case that nobody solved is left out. "
-        "Interval: cases drawn anew 200 times.",
+        "e of the variance sigma squared, unsolved runs being censored at their limit; without these it is the two-way "
+        "analysis of variance within blocks. A pair that solved nothing counts as if it had solved, just at the limit, "
+        "the easiest case; cases that nobody solved are left out. Interval: cases drawn anew 200 times.",
         "",
         ("fisher", "tobin", "olsen", "veall"),
     ),

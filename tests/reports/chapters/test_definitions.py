@@ -1,0 +1,37 @@
+"""The chapter of definitions: those of the scores that a campaign has."""
+
+from dataclasses import replace
+
+import pytest
+
+from reports.chapters.definitions import chapter
+from reports.data.campaign import read_results
+from reports.scores import DEFINITIONS
+
+
+@pytest.mark.parametrize(
+    ("goal", "models", "unused"),
+    [
+        ("first", ("a", "b"), {"area", "primal integral"}),
+        ("optimum", ("a",), {"explained share"}),
+        ("optimum", ("a", "b"), set()),
+    ],
+)
+def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, goal, models, unused):
+    runs = [
+        replace(
+            base,
+            goal=goal,
+            solver=solver,
+            formulation=f"cp_{model}",
+            instance=f"i{case}",
+            run_id=f"{solver}{model}{case}",
+        )
+        for solver in ("gecode", "chuffed")
+        for model in models
+        for case in range(2)
+    ]
+    _, formulas = chapter(read_results(folder_of(*runs))).blocks
+    names = [definition.name for definition in DEFINITIONS]
+    assert unused <= set(names)
+    assert [definition.name for definition in formulas.definitions] == [name for name in names if name not in unused]
