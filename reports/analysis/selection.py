@@ -1,4 +1,4 @@
-"""Which paradigm wins on which case, whether the instance tells beforehand, and what choosing by it would gain.
+"""Which paradigm wins on which case, and whether the instance tells it beforehand.
 
 The winner of a case is the paradigm of the fastest run that solved it. It is *decided* where the next paradigm takes
 longer by more than seeds alone change; without several seeds every winner counts as decided.
@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.features import NAMES
-from reports.analysis.leads import best
 from reports.analysis.variance import groups, noise
-from reports.scores import CASE, floored, par2, tails, virtual_best
+from reports.scores import CASE, floored, tails
 from reports.text.english import listed
 
 if TYPE_CHECKING:
@@ -218,76 +217,3 @@ def _bounds(name: str, values: Series, low: float, high: float) -> str:
         return f"no {NAMES[name]}"
     words = f"up to {most}" if low < values.min() else f"at least {least}" if high >= values.max() else span
     return f"density {words}" if name == "density" else f"{words} {NAMES[name]}"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A way to choose a configuration for each case: its name, how many cases it solves, PAR2, and the geometric mean.
-
-    ratio: its times by those of the best configuration of each family and goal, geometric mean, with an interval over
-    ladders.
-    """
-
-    name: str
-    solved: int
-    par2_s: float
-    mean_s: float
-    ratio: float
-    low: float
-    high: float
-
-
-def choices(median: DataFrame, found: Prediction) -> list[Choice]:
-    """What each way to choose costs over the predicted cases: one paradigm for all, the best configuration of each
-    family and goal, that of the paradigm that the tree names, and the best run of each case.
-
-    A paradigm stands for its best configuration of the family and goal, by PAR2, of those that ran on all these cases.
-    Where it has none, the best of all is chosen. An unsolved run counts as its limit in the geometric mean.
-    """
-    import numpy as np
-
-    cases = found.cases.set_index(CASE)
-    ranked = median[median["ranked"]].set_index(CASE)
-    ranked = ranked[ranked.index.isin(cases.index)].reset_index()
-    own = _of_paradigms(ranked)
-    first = own.sort_values("par2", kind="stable").drop_duplicates(CASE).set_index(CASE).loc[cases.index]
-    by = {paradigm: part.set_index(CASE).reindex(cases.index) for paradigm, part in own.groupby("paradigm", sort=True)}
-    tree = _picked(by, cases["named"], first)
-    whole = [paradigm for paradigm, part in by.items() if part["solved"].notna().all()]
-    one = min(whole, key=lambda paradigm: par2(by[paradigm]), default="")
-    ways: list[tuple[str, DataFrame]] = [(f"always {one}", by[one])] if one else []
-    ways.append(("the best configuration of each family and goal", first))
-    ways.append(("the configuration that the tree names", tree))
-    ways.append(("the best run of each case", virtual_best(ranked).set_index(CASE).loc[cases.index]))
-    base = np.log(floored(first["charged_s"]))
-    return [_choice(name, part, base, cases["ladder"]) for name, part in ways]
-
-
-def _of_paradigms(ranked: DataFrame) -> DataFrame:
-    """The runs of each paradigm's best configuration in each family and goal, with its PAR2 there as `par2`."""
-    import pandas as pd
-
-    task = ["family", "goal"]
-    known = [best(part).assign(family=key[0], goal=key[1]) for key, part in ranked.groupby(task, sort=True)]
-    table = pd.concat(known)
-    return ranked.merge(table.loc[table["complete"], [*task, "configuration", "par2"]], on=[*task, "configuration"])
-
-
-def _picked(by: dict[str, DataFrame], named: Series, best: DataFrame) -> DataFrame:
-    """The run of the named paradigm on each case, else that of the best configuration."""
-    import pandas as pd
-
-    parts = [by[name][named == name].dropna(subset=["solved"]) for name in sorted(set(named)) if name in by]
-    chosen = pd.concat([part for part in parts if not part.empty] or [best[:0]])
-    rest = best[~best.index.isin(chosen.index)]
-    return (pd.concat([chosen, rest]) if len(rest) else chosen).loc[named.index]
-
-
-def _choice(name: str, part: DataFrame, base: Series, ladders: Series) -> Choice:
-    import numpy as np
-
-    logs = np.log(floored(part["charged_s"]))
-    low, high = np.exp(interval(logs - base, ladders))
-    mean, ratio = float(np.exp(logs.mean())), float(np.exp((logs - base).mean()))
-    solved = part["solved"].astype(bool)
-    return Choice(name, int(solved.sum()), par2(part.assign(solved=solved)), mean, ratio, float(low), float(high))

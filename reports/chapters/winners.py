@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from reports.analysis.choosing import Choice, choices
 from reports.analysis.features import NAMES, features
-from reports.analysis.selection import DEPTH, Choice, Prediction, choices, prediction, winners, wins
+from reports.analysis.selection import DEPTH, Prediction, prediction, winners, wins
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
 from reports.figures import footprints

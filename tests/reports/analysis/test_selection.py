@@ -6,8 +6,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from reports.analysis.choosing import choices
 from reports.analysis.features import NAMES
-from reports.analysis.selection import choices, interval, prediction, telling, winners
+from reports.analysis.selection import interval, prediction, telling, winners
 from reports.data.campaign import tidy
 from reports.scores import median_runs
 from tests.reports.conftest import CUT_OFF
