@@ -41,7 +41,7 @@ def draw(runs: DataFrame) -> Drawing:
     for (family, goal), part in median_runs(runs).groupby(["family", "goal"], sort=True):
         rows = [row for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()]
         lines = {row.paradigm: part[part["configuration"] == row.configuration] for row in rows if row.complete}
-        if lines and min(map(len, lines.values())) >= LEAST:
+        if set(lines) - {NATIVE} and min(map(len, lines.values())) >= LEAST:
             tasks[f"{family}, {goal}"] = lines
     if not any(line["solved"].any() for lines in tasks.values() for line in lines.values()):
         return Drawing(f"No task of {LEAST} cases was solved", None, "")

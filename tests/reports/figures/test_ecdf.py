@@ -52,6 +52,10 @@ def test_a_configuration_that_did_not_run_on_every_case_has_no_line(table):
     assert [text.get_text() for text in made.figure.axes[0].texts] == ["CP"]
 
 
+def test_native_searches_alone_make_no_figure(table):
+    assert ecdf.draw(table({"dlx/own": [1.0] * CASES}).assign(ranked=False, paradigm="native search")).figure is None
+
+
 @pytest.mark.parametrize("times", [[], [1.0] * (CASES - 1), [None] * CASES])
 def test_few_cases_and_none_solved_make_no_figure(table, times):
     with warnings.catch_warnings():
