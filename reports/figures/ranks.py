@@ -37,7 +37,7 @@ def draw(runs: DataFrame) -> Drawing:
         return Drawing("No ranks differ by more than chance", None, "")
     sentence = (
         f"Mean rank of the first {_MOST} configurations over a task's cases (1: the fastest on all). A bar joins those "
-        "within Nemenyi's critical difference [@demsar], in tasks where Friedman's test finds one (p < "
+        "within Nemenyi's critical difference [@demsar], in tasks where Friedman's test finds any (p < "
         f"{_LEVEL} after Holm's adjustment for {count(len(tested), 'test')}). Ranks leave out how large a difference "
         "is, so that they decide less than ratios do."
     )
