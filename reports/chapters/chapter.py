@@ -33,8 +33,9 @@ class Heading:
 class Table:
     """A table of text, whose first `left` columns are words and the others numbers.
 
-    caption: a sentence that says what it shows. name: of its file, where it has more than MOST_ROWS rows. colours: of a
-    mark before each row. widths: of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
+    caption: a sentence that says what it shows. name: of its file, where it has more than MOST_ROWS rows, or is to
+    stand beside the document anyhow. colours: of a mark before each row. widths: of the columns as Typst writes them
+    ("auto", "1fr"); by default as wide as they need.
     """
 
     header: Sequence[str]
@@ -44,6 +45,7 @@ class Table:
     left: int = 1
     colours: Sequence[str] = ()
     widths: Sequence[str] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:
 
 
 def _table(table: Table, folder: Path) -> dict[str, Any]:
-    if len(table.rows) > MOST_ROWS:
+    if table.beside or len(table.rows) > MOST_ROWS:
         (folder / TABLES).mkdir(exist_ok=True)
         with (folder / TABLES / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([table.header, *table.rows])

@@ -11,11 +11,20 @@ from reports.chapters.chapter import Chapter, Table
 from reports.data.campaign import Results
 from reports.data.tasks import Task
 from reports.figures import ecdf, leads, ranks
-from reports.plot.style import colour
 from reports.text.english import ASSUMED, as_ratio, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+
+# The columns of the table of scores, and their names.
+SCORES = {
+    "configuration": "configuration", "paradigm": "paradigm", "cases": "cases", "solved": "solved",
+    "assumed": "given up", "complete": "complete", "par2": "PAR2 (s)", "par2_low": "low (s)", "par2_high": "high (s)",
+    "mean": "shifted mean (s)", "first": "fastest on", "only": "only", "par2_s": "ΔPAR2 (s)",
+    "solved_share": "Shapley", "par2_share": "Shapley (s)", "borda": "Borda", "area_s": "area (s)",
+    "primal_s": "primal integral (s)", "traced": "traced",
+}  # fmt: skip
 
 
 def chapter(results: Results) -> Chapter:
@@ -60,19 +69,17 @@ def _ratio(lead: Lead) -> str:
 
 
 def score_table(results: Results) -> Table:
-    """Every score of each configuration on every task."""
-    parts = [(task, scored(task, results.traces)) for task in results.tasks if len(task.median)]
-    optimum = any(task.goal == "optimum" for task, _ in parts)
-    header = ["task", "configuration", "solved", "PAR2 (s)", "interval", "mean (s)", "fastest on", "only", "ΔPAR2 (s)",
-              "Shapley", "Shapley (s)", "Borda", *["area (s)", "primal (s)"] * optimum]  # fmt: skip
-    rows = [[task.title.replace("goal ", ""), *_score_words(row)][: len(header)] for task, found in parts
-            for row in found.itertuples()]  # fmt: skip
-    shades = [colour(row.paradigm) for _, found in parts for row in found.itertuples()]
+    """Every score of each configuration on every task, for a file beside the report."""
+    rows = []
+    for task in results.tasks:
+        found = scored(task, results.traces) if len(task.median) else task.scores
+        rows += [[task.family, task.goal, *map(_plain, row)] for row in found.reindex(columns=list(SCORES)).to_numpy()]
     caption = (
-        "Every score, of each task the best first. † not run on every case, so that it is not ranked with the rest; "
-        f"{ASSUMED} some cases given up; ‡ an upper bound, since of some runs only the last solution is known."
+        "every score of each configuration, by family and goal the best first, with the interval of its PAR2. Borda, "
+        "area and primal integral only of those that are complete, having run on every case; these two are upper "
+        "bounds where less than the whole is traced."
     )
-    return Table(header, rows, caption, "scores", 2, shades)
+    return Table(["family", "goal", *SCORES.values()], rows, caption, "scores", beside=True)
 
 
 def scored(task: Task, traces: DataFrame) -> DataFrame:
@@ -94,19 +101,6 @@ def scored(task: Task, traces: DataFrame) -> DataFrame:
     return found
 
 
-def _score_words(row: Any) -> list[str]:
-    bound = "" if row.traced == 1 else " ‡"
-    return [
-        row.configuration + ("" if row.complete else " †"),
-        f"{row.solved}/{row.cases}" + f" {ASSUMED}" * bool(row.assumed),
-        seconds(row.par2),
-        f"{seconds(row.par2_low)}–{seconds(row.par2_high)}" if row.par2_low == row.par2_low else "–",
-        seconds(row.mean),
-        str(row.first or "·"),
-        str(row.only or "·"),
-        seconds(row.par2_s) if row.par2_s else "·",
-        f"{row.solved_share:.2f}",
-        seconds(row.par2_share),
-        f"{row.borda:.1f}" if row.borda == row.borda else "–",
-        *(seconds(value) + bound if value == value else "–" for value in (row.area_s, row.primal_s)),
-    ]
+def _plain(value: Any) -> str:
+    """A cell of a CSV file; empty for what is not known."""
+    return "" if value != value else f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,5 +1,6 @@
 """Who wins: the table of the best and that of all scores hold what the runs say, whatever is missing in them."""
 
+import csv
 import warnings
 from dataclasses import replace
 
@@ -59,28 +60,25 @@ def test_what_was_given_up_or_not_run_everywhere_is_marked(results):
     assert "gecode/cp_made †\n1/1\n" in cp and "2/3 §" in cpsat and "3/3, first" in asp
 
 
-def test_all_scores_stand_in_one_table_beside_the_report_where_it_is_long(results, tmp_path):
-    rows = {f"solver{number:02}": ("CP", 1.0 + number, 2.0) for number in range(31)}
-    campaign = results(**rows)
-    found = ranking.score_table(campaign)
-    assert found.rows[0][:4] == ["squares, first", "solver00/cp_made", "2/2", "1.5"]
-    assert "area (s)" not in found.header and all(len(row) == len(found.header) for row in found.rows)
-    with context():
-        set_in(ranking.chapter(campaign), tmp_path, "ranking")
-    assert len((tmp_path / "tables" / "scores.csv").read_text().splitlines()) == 32
-
-
-def test_scores_are_those_of_the_functions_and_bounds_are_marked(results):
+def test_all_scores_stand_in_a_file_beside_the_report(results, tmp_path):
     feasible = CUT_OFF | {"answer": "feasible", "check": "valid", "objective": 5, "sense": "min"}
     best = {"answer": "optimal", "objective": 4, "sense": "min", "wall_s": 2.0}
-    campaign = results("optimum", cpsat=("CP-SAT", best, best), gecode=("CP", best, feasible))
-    found = ranking.score_table(campaign)
-    scores = table(campaign.median).set_index("configuration")
-    for row in found.rows:
-        own, cells = scores.loc[row[1]], dict(zip(found.header, row, strict=True))
-        assert (cells["solved"], cells["fastest on"]) == (f"{own['solved']}/{own['cases']}", str(own["first"] or "·"))
-        assert cells["area (s)"].endswith(" ‡"), "no trace is recorded"
-    assert [row[1] for row in found.rows] == ["cpsat/cp_made", "gecode/cp_made"]
+    campaign = results("optimum", cpsat=("CP-SAT", best, best), gecode=("CP", best, feasible), clingo=("ASP", best))
+    with context():
+        made = set_in(ranking.chapter(campaign), tmp_path, "ranking")
+    assert made["blocks"][-1]["text"].startswith("`tables/scores.csv` (3 rows): every score")
+    with (tmp_path / "tables" / "scores.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["configuration"] for row in rows] == ["cpsat/cp_made", "gecode/cp_made", "clingo/cp_made"]
+    for row, own in zip(rows, table(campaign.median).itertuples(), strict=True):
+        assert (row["solved"], row["fastest on"], row["complete"]) == (
+            str(own.solved),
+            str(own.first),
+            str(own.complete),
+        )
+        assert float(row["PAR2 (s)"]) == pytest.approx(own.par2, rel=1e-3)
+    assert [row["traced"] for row in rows] == ["0", "0", ""], "no trace is recorded, and one did not run everywhere"
+    assert (rows[0]["Borda"], rows[2]["Borda"], rows[0]["low (s)"]) == ("1.5", "", "")
 
 
 POOR = [
