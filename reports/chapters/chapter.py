@@ -75,9 +75,12 @@ class Chapter:
 
 
 def set_in(chapter: Chapter, folder: Path, stem: str) -> dict[str, Any]:
-    """The chapter as the template sets it; its figures (named after `stem`) and long tables go into the folder."""
+    """The chapter as the template sets it; its figures (named after `stem`) and long tables go into the folder.
+
+    `stem` also names its place in the PDF, for links from elsewhere.
+    """
     blocks = [_block(block, folder, f"{stem}-{number}") for number, block in enumerate(chapter.blocks)]
-    return {"title": chapter.title, "blocks": [block for block in blocks if block]}
+    return {"title": chapter.title, "name": stem, "blocks": [block for block in blocks if block]}
 
 
 def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:

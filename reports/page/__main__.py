@@ -1,6 +1,8 @@
 """The page command: `python -m reports.page --results DIR --out FILE.html` writes the page, prints its path."""
 
+import os
 from pathlib import Path
+from urllib.parse import quote
 
 from models.command import ANSWERED, ROOT, Parser, run
 from models.problem import UserError
@@ -19,11 +21,19 @@ def main() -> int:
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
     from reports.page.build import build
 
-    page = build(arguments.results)
+    page = build(arguments.results, report(arguments.results, out))
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")
     print(out)
     return ANSWERED
+
+
+def report(results: Path, out: Path) -> str:
+    """The address of report.pdf from the page: beside it, or else in the results folder; empty if in neither."""
+    for path in (out.parent / "report.pdf", results / "report.pdf"):
+        if path.is_file():
+            return quote(Path(os.path.relpath(path, out.parent)).as_posix())
+    return ""
 
 
 if __name__ == "__main__":

@@ -22,14 +22,17 @@ VENDOR = HOME / "vendor"
 POLICY = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
 
 
-def build(folder: Path) -> str:
-    """The page of the campaign in a folder; raises UserError where its files cannot be used."""
-    return assemble(read_results(folder))
+def build(folder: Path, pdf: str = "") -> str:
+    """The page of the campaign in a folder; raises UserError where its files cannot be used.
+
+    pdf: where the report is, as the page links to it; empty without one.
+    """
+    return assemble(read_results(folder), pdf)
 
 
-def assemble(results: Results) -> str:
+def assemble(results: Results, pdf: str = "") -> str:
     """The page of a campaign that was read; the same files give the same text."""
-    about = summary.of(results)
+    about = summary.of(results) | {"pdf": pdf}
     blocks = {
         "core": _json({"summary": about, **table.of(results)}),
         "details": _json(details.of(results)),

@@ -9,6 +9,10 @@ export function mount(core) {
   byId("lead").textContent = about.lead;
   byId("finding").append(...about.finding.map((each) => el("p", {}, ...prose(each))));
   byId("finding").hidden = !about.finding.length;
+  for (const link of document.querySelectorAll("[data-pdf]")) {
+    link.hidden = !about.pdf;
+    link.href = `${about.pdf}${link.dataset.pdf && `#nameddest=${link.dataset.pdf}`}`;
+  }
   const box = byId("about");
   if (about.clashes.length) box.append(list("notice clash", "Contradictions", about.clashes));
   if (about.notices.length) box.append(list("notice", "To know first", about.notices));

@@ -63,6 +63,7 @@ def test_the_pdf_has_metadata_an_outline_and_links_to_its_sources(pdf):
     titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
     for title in ("Who wins", "What was run, and how", "What went wrong", "References"):
         assert any(title in each for each in titles), title
+    assert {"ranking", "troubles"} <= set(reader.named_destinations), "by which the page links to chapters"
     links = [note.get_object() for page in reader.pages for note in page.get("/Annots", [])]
     assert any(link["/Subtype"] == "/Link" for link in links)
 

@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from dataclasses import asdict, replace
+from urllib.parse import unquote
 
 import pandas as pd
 import pytest
@@ -22,6 +23,7 @@ from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
 from reports.page import columns, details, logs, pictures, sources, summary
 from reports.page.build import HOME, VENDOR, build
+from reports.pdf.document import CHAPTERS
 from reports.scores import median_runs
 from runners.record.schema import COLUMNS
 
@@ -201,6 +203,28 @@ def test_the_command_writes_the_page_and_prints_its_path(monkeypatch, capsys, al
     assert command.main() == 0
     assert capsys.readouterr().out == f"{out}\n"
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(monkeypatch, base, folder_of, tmp_path):
+    folder, out = folder_of(base), tmp_path / "a page" / "index.html"
+
+    def linked():
+        monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder), "--out", str(out)])
+        assert command.main() == 0
+        return block(out.read_text(encoding="utf-8"), "core")["summary"]["pdf"]
+
+    assert linked() == ""
+    (folder / "report.pdf").touch()
+    assert (out.parent / unquote(linked())).resolve() == (folder / "report.pdf").resolve()
+    (out.parent / "report.pdf").touch()
+    assert linked() == "report.pdf"
+
+
+def test_the_page_links_to_chapters_that_there_are():
+    names = {chapter.__module__.rpartition(".")[2] for chapter in CHAPTERS}
+    linked = set(re.findall(r'data-pdf="(\w+)"', (HOME / "page.html").read_text(encoding="utf-8")))
+    assert linked
+    assert linked <= names
 
 
 def test_the_command_accepts_only_a_path_that_ends_in_html(monkeypatch, all_families):

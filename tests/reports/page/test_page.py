@@ -145,6 +145,14 @@ def test_the_page_opens_with_the_finding_and_the_best_of_each_paradigm_in_all_fa
     assert shown == [*task.scores["configuration"], *task.references["configuration"]]
 
 
+def test_the_links_to_the_report_lead_to_its_chapters_and_are_hidden_without_one(page, look, tmp_path, folder_of, base):
+    assert page.locator("[data-pdf]:visible").count() == 0
+    path = tmp_path / "linked.html"
+    path.write_text(build(folder_of(base), "out/report.pdf"), encoding="utf-8")
+    links = look(path).locator("[data-pdf]:visible").evaluate_all("all => all.map(each => each.getAttribute('href'))")
+    assert {"out/report.pdf", "out/report.pdf#nameddest=ranking"} <= set(links)
+
+
 def test_a_cell_of_solver_by_model_filters_the_matrix(page):
     cell = page.locator("#heatmap-table td button[title^='clingo with asp_made on triominoes']")
     cell.click()
