@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import ASSUMED, as_ratio
+from reports.text.english import ASSUMED, as_ratio, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,11 +86,18 @@ def _write(axes: Axes, place: int, row: int, text: str, ink: str) -> None:
 
 
 def _sentence(known: list[Effect]) -> str:
+    favourites = []
     text = (
         "A model beside the best one of its solver (by the geometric mean over all cases). Dot: the geometric "
         f"mean of the ratios of wall times over the cases that both solve; line: its interval of {LEVEL:.0%} over "
         f"cases and seeds, from {FEW} cases on; solved: by the one, by the other."
     )
+    best = {(effect.family, effect.held): effect.first for effect in known}
+    for family in sorted({effect.family for effect in known}):
+        (model, number), *_ = Counter(model for (own, _), model in best.items() if own == family).most_common()
+        solvers = sum(own == family for own, _ in best)
+        favourites.append(f"{model} on {family} ({number} of {solvers} solvers)")
+    text += f" Most often the best model is {listed(favourites)}."
     if any(effect.bound for effect in known):
         text += (
             " Triangle: at least so many times over all cases, those that were not solved counting as their limit; the "

@@ -54,6 +54,7 @@ def test_where_only_the_model_matters_the_chapter_says_so(made):
     assert shares.title.startswith("The model explains more of the time than the solver on squares (9")
     assert "which one is the fastest is undecided" in solvers.title
     assert "takes 9.0 times as long as its best one in the median" in models.title
+    assert "is cell on squares (3 of 3 solvers)." in models.sentence
     assert models.title.endswith("3 of 3 such effects are clear")
 
 
