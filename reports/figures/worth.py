@@ -63,7 +63,7 @@ def _figure(found: list[Worth], names: list[str]) -> Figure:
     columns = {kind: _columns(found, kind) for kind in answers(found)}
     number = sum(map(len, columns.values()))
     cell = min(_CELL, (WIDTH - _NAMES) / number - 0.02)
-    made = blank(_HIGH * len(names) + 1.5, _NAMES + cell * number + 0.12 * len(columns))
+    made = blank(_HIGH * len(names) + 1.4, _NAMES + cell * number + 0.12 * len(columns))
     widths = list(map(len, columns.values()))
     grid = made.subplots(1, len(columns), sharey=True, squeeze=False, width_ratios=widths).ravel()
     for axes, (kind, own) in zip(grid, columns.items(), strict=True):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pandas import Series
 
 _MARKERS = "os^Dv<>P*h"
-_HIGH = 1.4  # inches of a row of panels
+_HIGH = 1.3  # inches of a row of panels
 Lines = dict[int, "Series"]  # by the number of values
 
 

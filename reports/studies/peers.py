@@ -5,11 +5,10 @@ from reports.figures import peers
 from reports.studies.sources import Studies
 
 _ABOUT = (
-    "Whole commands, in turns on one machine: all that a command does counts, the start of its language included, "
-    "which is nearly all that the easiest instances show. Ours also check each solution and compare the count with the "
-    "known one. Exact-cover libraries were given the same items and options, with one piece constrained. Knuth's "
-    "programs and Busche's are not among them unless they are named; polycube-algorithms is our engine with his "
-    "algorithms. The commands stand in `peers.csv`."
+    "Whole commands, in turns on one machine: all that a command does counts, the start of its language included. Ours "
+    "also check each solution and compare the count with the known one. Exact-cover libraries were given the same "
+    "items and options, with one piece constrained. polycube-algorithms is our engine with Busche's algorithms; his "
+    "own program and Knuth's are here only where they are named. The commands stand in `peers.csv`."
 )
 
 
