@@ -33,6 +33,7 @@ STATUS = {
 }  # fmt: skip
 _ENDED = {"wall": "timeout", "cpu": "timeout", "memory": "memout"}
 _STEP = "instance"
+_READ = ["instance", "repetition", "configuration", "wall_limit_s", "time_s", "solve_s", "solved", "ended", "outcome"]
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _files(results: Results, scenario: _Scenario) -> dict[str, str]:
 
 def _runs(runs: DataFrame) -> Iterable[tuple[Any, ...]]:
     """A row for each run. Times end at the limit; the search of a run that was not solved counts as all of its time."""
-    for run in runs.itertuples():
+    for run in runs[_READ].itertuples(index=False):
         limit = run.wall_limit_s
         wall = min(run.time_s, limit) if run.time_s == run.time_s else limit
         search = min(run.solve_s, limit) if run.solved and run.solve_s == run.solve_s else wall

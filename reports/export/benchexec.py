@@ -28,6 +28,7 @@ COLUMNS = {
     "encode": ("encode_s", "s", 1), "search": ("solve_s", "s", 1), "objective": ("objective", "", 1),
     "bound": ("bound", "", 1), "solutions": ("solutions", "", 1), "nodes": ("nodes", "", 1),
 }  # fmt: skip
+_READ = ["instance", "goal", "answer", "outcome", "check", "ended", *(column for column, _, _ in COLUMNS.values())]
 # BenchExec's words: true, the goal was reached; false, there is no solution. Of an optimum or a count it would say
 # done, but its tables count only what is true or false among the correct and the incorrect results.
 _ANSWERS = {"sat": "true", "unsat": "false", "optimal": "true", "counted": "true"}
@@ -40,12 +41,13 @@ def files(results: Results) -> dict[str, str]:
     apart = ["kind", "seed", "repetition"]
     several = [name for name in apart if runs[name].nunique() > 1]
     found: dict[str, str] = {}
+    campaign = results.name
     for (family, configuration, *key), part in runs.groupby(["family", "configuration", *apart], sort=True):
         told = [f"{name} {value}" for name, value in zip(apart, key, strict=True) if name in several]
         path = f"{as_name(family)}/{as_name(' '.join([configuration, *told]))}"
         if f"{path}.results.xml" in found:  # of a configuration that differs in other characters
             path += f"-{len(found)}"
-        found[f"{path}.results.xml"] = _file(results, part, " ".join([configuration, *told]))
+        found[f"{path}.results.xml"] = _file(results, campaign, part, " ".join([configuration, *told]))
     return found
 
 
@@ -63,11 +65,11 @@ def category(run: Any) -> tuple[str, str]:
     return ("unknown", "unknown") if run.ended == "finished" else (f"ERROR ({run.ended})", "error")
 
 
-def _file(results: Results, runs: DataFrame, title: str) -> str:
+def _file(results: Results, campaign: str, runs: DataFrame, title: str) -> str:
     first = runs.iloc[0]
     started = min(runs["started_at"])
     root = Element(
-        "result", benchmarkname=results.name, name=title.partition("/")[2], displayName=title, date=started,
+        "result", benchmarkname=campaign, name=title.partition("/")[2], displayName=title, date=started,
         starttime=started, tool=first["solver"], version=", ".join(sorted(set(runs["solver_version"]))),
         toolmodule="benchexec.tools.dummy", generator="python -m reports.export", options=first["options"],
     )  # fmt: skip
@@ -79,7 +81,7 @@ def _file(results: Results, runs: DataFrame, title: str) -> str:
         SubElement(columns, "column", title=name)
     for host, name in sorted(set(zip(runs["host"], runs["machine"], strict=True))):
         root.append(_system(host, results.machines.get(name, results.machine), first["cpu_model"]))
-    for run in runs.itertuples():
+    for run in runs[_READ].itertuples(index=False):
         task = SubElement(root, "run", name=run.instance, files="[]", properties=run.goal)
         status, kind = category(run)
         SubElement(task, "column", title="status", value=status)
