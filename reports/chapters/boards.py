@@ -5,7 +5,7 @@ from reports.data.campaign import Results
 from reports.figures import films
 from reports.figures.boards import boards
 
-BOARD_CM, FILM_CM = 5.2, 7.0
+BOARD_CM, FILM_CM = 4.7, 7.0
 # Of covers the smallest: a matrix with a column for each item soon cannot be read.
 PLACES = {"squares": 1.0, "polycubes": 1.0, "triominoes": 1.0, "covers": 0.0}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -13,7 +14,8 @@ from reports.data.campaign import Results
 from reports.figures import solver_by_model
 from reports.figures.boards import boards
 
-BOARD_CM = 3.6
+BOARD_CM = 1.8, 4.2  # the least and the greatest height of a board
+_PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42  # the title and all gaps; lines of text
 # The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
 BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}
 
@@ -37,10 +39,26 @@ def notices(results: Results, names: list[str], machine: int) -> list[str]:
     return found
 
 
-def opening(results: Results) -> list[Block]:
-    """The heatmap of solver by model, and three boards, each of another family."""
+def opening(results: Results, said: Sequence[str], noticed: Sequence[str]) -> list[Block]:
+    """The heatmap of solver by model, and three boards, each of another family, as high as the page has room for.
+
+    said, noticed: the sentences above them and the notices below.
+    """
+    heatmap = solver_by_model.draw(results.runs)
+    taken = (
+        _TITLE_CM
+        + _LINE_CM * _lines(said, 88)
+        + _SMALL_LINE_CM * (_lines(noticed, 130) + _lines([heatmap.sentence], 110))
+    )
+    taken += 2.54 * heatmap.figure.get_figheight() if heatmap.figure else 0
+    height = min(max(_PAGE_CM - taken, BOARD_CM[0]), BOARD_CM[1])
     short = [
         replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0])
         for each in islice(boards(results, BOARDS), 3)
     ]
-    return [solver_by_model.draw(results.runs), Boards(short, BOARD_CM)]
+    return [heatmap, Boards(short, height)]
+
+
+def _lines(texts: Sequence[str], characters: int) -> int:
+    """How many lines of so many characters the texts take, each beginning on a new one."""
+    return sum(-(-len(text) // characters) for text in texts)

@@ -31,8 +31,8 @@ from reports.text.english import count
 CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     ranking.chapter,
     factorial.chapter,
-    growth.chapter,
     failing.chapter,
+    growth.chapter,
     winners.chapter,
     progress.chapter,
     experiment.chapter,
@@ -75,7 +75,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     with context(text=True):
         part.tasks  # noqa: B018 -- the scores that most chapters need are computed once, before the processes part
         tasks = [partial(_made, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
-        opening, *chapters = parallel.made([partial(_opening, part, folder), *tasks])
+        opening, *chapters = parallel.made([partial(_opening, part, content["notices"], folder), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 
 
@@ -83,8 +83,9 @@ def _made(chapter: Callable[[Results], Chapter], results: Results, folder: Path)
     return set_in(chapter(results), folder, chapter.__module__.rpartition(".")[2])
 
 
-def _opening(results: Results, folder: Path) -> dict[str, Any]:
+def _opening(results: Results, noticed: list[str], folder: Path) -> dict[str, Any]:
+    said = verdict.sentences(results)
     return {
-        "sentences": verdict.sentences(results),
-        "opening": set_in(Chapter("", front.opening(results)), folder, "front")["blocks"],
+        "sentences": said,
+        "opening": set_in(Chapter("", front.opening(results, said, noticed)), folder, "front")["blocks"],
     }
