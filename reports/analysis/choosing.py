@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Choice:
-    """A way to choose a configuration for each case: its name, how many cases it solves, PAR2, and the geometric mean.
+    """A way to choose a configuration for each case: its name, the cases and how many of them it solves, PAR2, and the
+    geometric mean.
 
     ratio: its times by those of the best configuration of each family and goal, geometric mean, with an interval over
     ladders.
     """
 
     name: str
+    cases: int
     solved: int
     par2_s: float
     mean_s: float
@@ -34,15 +36,20 @@ def choices(median: DataFrame, found: Prediction) -> list[Choice]:
     """What each way to choose costs over the predicted cases: one paradigm for all, the best configuration of each
     family and goal, that of the paradigm that the tree names, and the best run of each case.
 
-    A paradigm stands for its best configuration of the family and goal, by PAR2, of those that ran on all these cases.
-    Where it has none, the best of all is chosen. An unsolved run counts as its limit in the geometric mean.
+    Left out are families and goals of which no configuration ran on all these cases. A paradigm stands for its best
+    configuration of the family and goal, by PAR2, of those that ran on all; where it has none, the best of all is
+    chosen. An unsolved run counts as its limit in the geometric mean.
     """
     import numpy as np
+    import pandas as pd
 
     cases = found.cases.set_index(CASE)
     ranked = median[median["ranked"]].set_index(CASE)
     ranked = ranked[ranked.index.isin(cases.index)].reset_index()
     own = _of_paradigms(ranked)
+    cases = cases[cases.index.isin(pd.MultiIndex.from_frame(own[CASE]))]
+    if cases.empty:
+        return []
     first = own.sort_values("par2", kind="stable").drop_duplicates(CASE).set_index(CASE).loc[cases.index]
     by = {paradigm: part.set_index(CASE).reindex(cases.index) for paradigm, part in own.groupby("paradigm", sort=True)}
     tree = _picked(by, cases["named"], first)
@@ -83,4 +90,6 @@ def _choice(name: str, part: DataFrame, base: Series, ladders: Series) -> Choice
     low, high = np.exp(interval(logs - base, ladders))
     mean, ratio = float(np.exp(logs.mean())), float(np.exp((logs - base).mean()))
     solved = part["solved"].astype(bool)
-    return Choice(name, int(solved.sum()), par2(part.assign(solved=solved)), mean, ratio, float(low), float(high))
+    return Choice(
+        name, len(part), int(solved.sum()), par2(part.assign(solved=solved)), mean, ratio, float(low), float(high)
+    )

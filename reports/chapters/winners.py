@@ -26,7 +26,7 @@ def chapter(results: Results) -> Chapter:
     if found := prediction(cases):
         blocks += [Heading(_verdict(found)), Words(_method(found)), _tree(found)]
         ways = choices(results.median, found)
-        blocks += [Heading(_gain(ways)), _ways(ways, found)]
+        blocks += [Heading(_gain(ways)), _ways(ways)] if ways else []
     return Chapter("Why: which puzzle suits whom", blocks)
 
 
@@ -102,9 +102,10 @@ def _gain(ways: list[Choice]) -> str:
     return f"Undecided whether choosing by the tree saves time; {perfect}"
 
 
-def _ways(ways: list[Choice], found: Prediction) -> Table:
-    total = len(found.cases)
-    rows = [[way.name, f"{way.solved}/{total}", seconds(way.par2_s), seconds(way.mean_s), _ratio(way)] for way in ways]
+def _ways(ways: list[Choice]) -> Table:
+    rows = [
+        [way.name, f"{way.solved}/{way.cases}", seconds(way.par2_s), seconds(way.mean_s), _ratio(way)] for way in ways
+    ]
     caption = (
         "What a choice of a configuration for each case costs, native searches left out: cases solved, PAR2, geometric "
         "mean wall time (an unsolved run counts as its limit), and its ratio to the best configuration of each family "

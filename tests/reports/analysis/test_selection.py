@@ -162,6 +162,20 @@ def test_a_paradigm_that_cannot_be_chosen_gives_way_to_the_best_configuration(ba
     assert tree.par2_s == task.par2_s == 1
 
 
+def test_a_task_of_which_no_configuration_ran_on_all_cases_is_left_out(base):
+    again = cases(dense).assign(goal="count", ladder="count", instance=lambda rows: "count" + rows["instance"])
+    own = pd.concat([cases(dense), again], ignore_index=True)
+    found = prediction(own)
+    records = [
+        replace(base, instance=case.instance, solver=case.paradigm, paradigm=case.paradigm, goal=case.goal, wall_s=2.0)
+        for case in own.itertuples()
+    ]
+    assert choices(median_runs(tidy(tuple(records), {})), found) == []
+    records += [replace(record, solver="CP-SAT", paradigm="CP-SAT") for record in records if record.goal == "first"]
+    ways = choices(median_runs(tidy(tuple(records), {})), found)
+    assert [way.cases for way in ways] == [36] * 4 and {way.par2_s for way in ways} == {2}
+
+
 def test_the_interval_draws_whole_ladders():
     values, ladders = pd.Series([0.0] * 6 + [1.0] * 6), pd.Series(list("abcdef") * 2)
     low, high = interval(values, ladders)
