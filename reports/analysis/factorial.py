@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from reports.analysis.censored import hazard
 from reports.scores import CASE, FEW, best_settings, floored, tails
 
 if TYPE_CHECKING:
@@ -230,12 +231,11 @@ def _cost(at: Array, logs: Array, solved: Array) -> float:
 def _slopes(at: Array, logs: Array, solved: Array) -> tuple[Array, Array]:
     """The gradient of the cost and its Hessian, in which cases meet each other nowhere, nor do pairs."""
     import numpy as np
-    from scipy.special import log_ndtr
 
     cases, pairs = logs.shape
     z = _scaled(at, logs)
-    hazard = np.exp(-(z**2) / 2 - np.log(2 * np.pi) / 2 - log_ndtr(-z))  # of a time just above the limit
-    slope, bend = np.where(solved, z, hazard), np.where(solved, 1.0, hazard * (hazard - z))
+    beyond, bent = hazard(z)  # of a time just above the limit
+    slope, bend = np.where(solved, z, beyond), np.where(solved, 1.0, bent)
     number, h = solved.sum(), at[-1]
     gradient = np.concatenate([-slope.sum(axis=1), -slope.sum(axis=0), [(slope * logs).sum() - number / h]])
     hessian = np.zeros((cases + pairs + 1, cases + pairs + 1))

@@ -16,8 +16,9 @@ and are left out.
 
 The interval is of the profile likelihood: of the bases for which the best fit is not too much less likely than the
 best of all. How much is set by Student's t with as many degrees of freedom as there are solved runs beyond the three
-parameters of the curve, which is exact for a straight line and without censoring. It holds for other instances of
-such sizes; it takes the curve for granted, which other sizes need not follow.
+parameters of the curve, which is exact for a straight line and without censoring. Of simulated ladders of 16 rungs it
+held 94 to 97 %, cut off or not. It holds for other instances of such sizes; it takes the curve for granted, which other
+sizes need not follow.
 
 Sources: Tobin, Estimation of relationships for limited dependent variables, Econometrica 26, 1958 (the likelihood);
 Olsen, Note on the uniqueness of the maximum likelihood estimator for the Tobit model, Econometrica 46, 1978 (the
@@ -32,6 +33,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from reports.analysis.censored import located
 from reports.scores import FEW, LEVEL, floored
 
 if TYPE_CHECKING:
@@ -51,9 +53,9 @@ _USED = [
 ]  # fmt: skip
 _ONE = (1, "unit of size")
 _CURVE = 3  # parameters of the curve: the floor, a, and the base
-_SLOPES, _STARTS, _GRIDS = 30, 18, 3  # the likelihood is maximised on a grid, then on finer ones
+_SLOPES, _STARTS = 30, 18  # of the grids on which the likelihood is maximised, each within the one before it,
+_SHARES = (1.0, 1.0, 1.0, 0.01)  # as far as this share of what the interval allows
 _FAR = 50  # so many ladders below the lowest rung a floor is as good as none
-_MOST_STEPS, _CLOSE = 30, 1e-7  # of Newton's method
 _NONE = (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)  # of a Growth without a fit
 _HUGE = 700.0  # of a logarithm whose number is as good as infinite
 
@@ -180,14 +182,16 @@ def _fit(runs: DataFrame, step: float) -> _Fit:
     slopes = most * np.linspace(0, 1, _SLOPES) ** 2
     none = rungs[0] - _FAR * (rungs[-1] - rungs[0])
     starts = np.append(none, np.linspace(2 * rungs[0] - rungs[-1], rungs[-3], _STARTS - 1))
-    for _ in range(_GRIDS):  # each only where the one before found what is likely
+    for share in _SHARES:
         costs, levels = _profiled(sizes, logs, solved, slopes, starts)
-        likely = costs <= costs.min() + allowed
+        likely = costs <= costs.min() + share * allowed
         (least, last), (near, far) = _ends(likely.any(axis=1)), _ends(likely.any(axis=0))
         steep, place = np.unravel_index(costs.argmin(), costs.shape)
         level, start, slope = float(levels[steep, place]), float(starts[place]), float(slopes[steep])
-        ends = float(slopes[least]), math.inf if slopes[last] == most else float(slopes[last])
-        slopes = np.linspace(slopes[max(least - 1, 0)], slopes[min(last + 1, _SLOPES - 1)], _SLOPES)
+        below, above = slopes[max(least - 1, 0)], slopes[min(last + 1, _SLOPES - 1)]
+        if share == 1:
+            ends = (below + slopes[least]) / 2, math.inf if slopes[last] == most else (slopes[last] + above) / 2
+        slopes = np.linspace(below, above, _SLOPES)
         starts = np.append(none, np.linspace(starts[max(near - 1, 1)], starts[min(far + 1, _STARTS - 1)], _STARTS - 1))
     base, low, high = (math.exp(step * each) if step * each < _HUGE else math.inf for each in (slope, *ends))
     return base, low, high, level, start, slope
@@ -204,53 +208,6 @@ def _profiled(sizes: Array, logs: Array, solved: Array, slopes: Array, starts: A
     import numpy as np
 
     curves = np.logaddexp(0, slopes[:, None, None] * (sizes - starts[:, None]))
-    levels, costs = _located((logs - curves).reshape(-1, len(logs)), solved)
+    levels, costs = located((logs - curves).reshape(-1, len(logs)), solved)
     shape = len(slopes), len(starts)
     return costs.reshape(shape), levels.reshape(shape)
-
-
-def _located(logs: Array, solved: Array) -> tuple[Array, Array]:
-    """The mean of normal numbers of which those not solved are only known to be greater, a row each, and the cost.
-
-    By Newton's method in the parameters mean / sigma and h = 1 / sigma, in which the cost is convex.
-    """
-    import numpy as np
-    from scipy.special import log_ndtr
-
-    known = logs[:, solved]
-    number = known.shape[1]
-    mean, h = known.mean(axis=1), 1 / np.maximum(known.std(axis=1), 1e-3)
-    if solved.all():
-        return mean, number * (0.5 - np.log(h))
-    beyond, m = logs[:, ~solved], mean * h
-
-    def scaled(m: Array, h: Array) -> tuple[Array, Array]:
-        return h[:, None] * known - m[:, None], h[:, None] * beyond - m[:, None]
-
-    def cost(m: Array, h: Array) -> Array:
-        z, above = scaled(m, h)
-        found = (z**2).sum(axis=1) / 2 - log_ndtr(-above).sum(axis=1) - number * np.log(np.abs(h))
-        return np.where(h > 0, found, np.inf)
-
-    value = cost(m, h)
-    for _ in range(_MOST_STEPS):
-        z, above = scaled(m, h)
-        hazard = np.exp(-(above**2) / 2 - np.log(2 * np.pi) / 2 - log_ndtr(-above))
-        bend = hazard * (hazard - above)
-        down = -z.sum(axis=1) - hazard.sum(axis=1)
-        along = (z * known).sum(axis=1) + (hazard * beyond).sum(axis=1) - number / h
-        mm, mh = number + bend.sum(axis=1), -known.sum(axis=1) - (bend * beyond).sum(axis=1)
-        hh = (known**2).sum(axis=1) + (bend * beyond**2).sum(axis=1) + number / h**2
-        step_m, step_h = np.stack([hh * down - mh * along, mm * along - mh * down]) / (mm * hh - mh**2)
-        if (step_m * down + step_h * along).max() < _CLOSE:
-            break
-        size = np.ones_like(m)
-        for _ in range(_MOST_STEPS):
-            there = cost(m - size * step_m, h - size * step_h)
-            if not (worse := there > value).any():
-                break
-            size[worse] /= 2
-        size[worse] = 0
-        m, h = m - size * step_m, h - size * step_h
-        value = np.minimum(there, value)
-    return m / h, value
