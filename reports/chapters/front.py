@@ -14,7 +14,7 @@ from reports.data.campaign import Results
 from reports.figures import solver_by_model
 from reports.figures.boards import boards
 
-BOARD_CM = 1.8, 4.2  # the least and the greatest height of a board
+BOARD_CM = 1.8, 3.7  # the least and the greatest height of a board
 _PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42  # the title and all gaps; lines of text
 # The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
 BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}
