@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # One algorithm alone and some combinations, of each puzzle; a puzzle with few cases has all of them.
 CHOSEN = ("P-5", "P-8", "P-9", "P-11", "P-13", "OP-1", "OP-2", "TC-5", "TC-8", "TC-9", "TC-11", "TC-13")
 _COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7")
-_HIGH = 2.4  # inches
+_HIGH = 2.1  # inches
+_PUZZLES = {"P": "Pentominoes", "OP": "One-sided pentominoes", "TC": "Tetris Cube"}
 
 
 def draw(effort: DataFrame) -> Drawing:
@@ -51,7 +52,7 @@ def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
         log_scale(axes, "y", counts=True)
         axes.invert_xaxis()
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-        axes.set_title(puzzle, loc="left", weight="bold")
+        axes.set_title(_PUZZLES[puzzle], loc="left", weight="bold")
         place = axes.transScale + axes.transLimits
         axes.get_ylim()  # brings the limits up to date
         ends = [rows[rows["attempts"] > 0].iloc[0] for rows in cases.values()]
