@@ -94,7 +94,7 @@ def _tree(found: Prediction) -> Table:
 def _gain(ways: list[Choice]) -> str:
     """As a title: how the times of the tree's choice compare with those of each task's best configuration."""
     task, tree, best = ways[-3:]
-    perfect = f"a perfect choice would save {1 - best.ratio:.0%}"
+    perfect = f"a perfect choice would save at most {1 - best.ratio:.0%}"
     if tree.low > 1 or tree.solved < task.solved:
         return f"Choosing by the tree costs time against each task's best configuration; {perfect}"
     if tree.high < 1:

@@ -61,7 +61,7 @@ def test_a_rule_that_the_instance_tells_is_told_in_words_with_what_it_saves(told
         "the best run of each case",
     ]
     assert choices.rows[2][1:4] == ["24/24", "0.50", "0.50"] and choices.rows[1][1:4] == ["24/24", "1.2", "1.0"]
-    assert gain.endswith("a perfect choice would save 50%")
+    assert gain.endswith("a perfect choice would save at most 50%")
     (footprint,) = of_kind(blocks, Drawing)
     assert footprint.figure is not None and "triominoes CP-SAT wins 12 of 24 decided cases" in footprint.title
 
