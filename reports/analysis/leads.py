@@ -108,15 +108,26 @@ def best(median: DataFrame) -> DataFrame:
     Columns: paradigm, configuration, cases, solved, assumed (of the cases, those given up), complete, par2, and search:
     PAR2 with the seconds of the search in place of the wall time, NaN where some are not known.
     """
+    import numpy as np
+    import pandas as pd
+
+    names, first, own = np.unique(median["configuration"].astype(str), return_index=True, return_inverse=True)
     charged = penalised_times(median)
     search = median["solve_s"].astype(float).where(median["solved"], charged)
-    parts = median.assign(par2=charged, search=search, assumed=~median["ran"], unknown=search.isna())
-    found = parts.groupby("configuration", as_index=False).agg(
-        paradigm=("paradigm", "first"), cases=("solved", "size"), solved=("solved", "sum"), assumed=("assumed", "sum"),
-        par2=("par2", "mean"), search=("search", "mean"), unknown=("unknown", "any"),
-    )  # fmt: skip
-    found["search"] = found["search"].mask(found.pop("unknown"))
-    found["complete"] = found["cases"] == median["instance"].nunique()
+    cases = np.bincount(own, minlength=len(names))
+    solved, given_up = (np.bincount(own, each, len(names)).astype(int) for each in (median["solved"], ~median["ran"]))
+    found = pd.DataFrame(
+        {
+            "paradigm": median["paradigm"].to_numpy()[first],
+            "configuration": names,
+            "cases": cases,
+            "solved": solved,
+            "assumed": given_up,
+            "complete": cases == median["instance"].nunique(),
+            "par2": np.bincount(own, charged, len(names)) / cases,
+            "search": np.bincount(own, search, len(names)) / cases,
+        }
+    )
     order = found.sort_values(["cases", "par2", "configuration"], ascending=[False, True, True])
     return order.drop_duplicates("paradigm").reset_index(drop=True)
 

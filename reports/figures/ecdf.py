@@ -13,7 +13,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.line_labels import spread
 from reports.plot.style import blank, colour
-from reports.scores import FLOOR_S, floored, median_runs, tails
+from reports.scores import CASE, FLOOR_S, floored, median_runs, tails
 from reports.text.english import listed
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 LEAST = 15  # cases of a task that is drawn
-_COLUMNS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
+_ACROSS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
 _ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
 _CLOCKS: dict[str, dict[str, Any]] = {
     "time_s": {"linewidth": 1.3},
     "solve_s": {"linewidth": 0.7, "linestyle": (0, (3, 1.5))},
 }
+_COLUMNS = [*CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", *_CLOCKS, "wall_limit_s"]
 
 
 def draw(runs: DataFrame) -> Drawing:
@@ -38,7 +39,7 @@ def draw(runs: DataFrame) -> Drawing:
     searches are grey. The title says in how many tasks each paradigm solves every case.
     """
     tasks: dict[str, dict[str, DataFrame]] = {}
-    for (family, goal), part in median_runs(runs).groupby(["family", "goal"], sort=True):
+    for (family, goal), part in median_runs(runs[_COLUMNS]).groupby(["family", "goal"], sort=True):
         rows = [row for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()]
         lines = {row.paradigm: part[part["configuration"] == row.configuration] for row in rows if row.complete}
         if set(lines) - {NATIVE} and min(map(len, lines.values())) >= LEAST:
@@ -88,7 +89,7 @@ def band(solved: ndarray[Any, Any], cases: int) -> tuple[ndarray[Any, Any], ndar
 
 
 def _figure(tasks: dict[str, dict[str, DataFrame]]) -> Figure:
-    columns = min(_COLUMNS, len(tasks))
+    columns = min(_ACROSS, len(tasks))
     made = blank(_HEIGHT * -(-len(tasks) // columns) + 0.2)
     grid = panel_grid(made, len(tasks), columns, sharex=True, sharey=True)
     limit = max(float(line["wall_limit_s"].max()) for lines in tasks.values() for line in lines.values())

@@ -119,7 +119,7 @@ DEFINITIONS = (
         "Shapley",
         "phi_s = 1/(n!) sum_pi (v(P_s^pi union {s}) - v(P_s^pi))",
         "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v is "
-        "how many cases they solve together; where the table says so, by how much their PAR2 is below that of solving "
+        "how many cases they solve together; with (s) by how many seconds their PAR2 is below that of solving "
         "nothing. The values sum to that of all.",
         "higher",
         ("frechette",),
