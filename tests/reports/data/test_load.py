@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import warnings
 
 import pytest
 
 from models.command import ROOT
 from models.problem import UserError
 from reports.data import load
+from reports.plot.style import context
 from runners.record.schema import COLUMNS
 
 DOCUMENT = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+# Of the studies, from the tables of their own sources.
+STUDIES = {"hardness", "ladder_matrix", "peers"}
+SOURCES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "reports" / "figures").glob("*.py")}
+FIGURES = sorted({name for name, text in SOURCES.items() if "\ndef draw(runs: DataFrame" in text} - STUDIES)
 
 
 def test_every_derived_column_is_described(folder_of, base):
@@ -28,6 +35,18 @@ def test_the_documented_lines_draw_a_figure(tmp_path, monkeypatch):
     exec(lines, names)
     assert "<svg" in (tmp_path / "covers.svg").read_text()
     assert 0 < len(names["covers"]) < len(names["runs"])
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_takes_the_table_and_any_selection_of_its_rows(all_families, name):
+    runs = load(all_families)
+    figure = importlib.import_module(f"reports.figures.{name}")
+    squares = runs["family"] == "squares"
+    for part in (runs, runs[squares], runs[squares & ~runs["solved"]], runs[:1], runs[:0]):
+        with warnings.catch_warnings(), context():
+            warnings.simplefilter("error")
+            drawing = figure.draw(part)
+        assert drawing.figure is None or (drawing.title and drawing.sentence)
 
 
 def test_a_folder_without_a_campaign_is_refused_in_one_line(tmp_path):
