@@ -22,19 +22,6 @@ def panel_grid(figure: Figure, number: int, columns: int, **settings: Any) -> li
     return every[:number]
 
 
-def fill_pages(blocks: Iterable[tuple[float, Any]], most: float) -> list[list[Any]]:
-    """Blocks, each with its height in rows, in their order on pages of so many rows; no block is divided."""
-    pages: list[list[Any]] = []
-    used = 0.0
-    for height, block in blocks:
-        if not pages or used + height > most:
-            pages.append([])
-            used = 0.0
-        pages[-1].append(block)
-        used += height
-    return pages
-
-
 def name_rows(axes: Axes, names: Sequence[str], shades: Iterable[str], size: float | None = None) -> None:
     """Name the rows 0, 1, … on the y axis, each in its colour, in a font of so many points."""
     axes.set_yticks(range(len(names)), names)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reports.plot.axes import fill_pages, log_axis, log_scale
+from reports.plot.axes import log_axis, log_scale
 from reports.plot.style import blank, context
 
 
@@ -17,11 +17,6 @@ def numbers(axes):
 def axes():
     with context():
         yield blank(2.0).subplots()
-
-
-def test_pages_hold_as_many_whole_blocks_as_fit():
-    assert fill_pages([(3, "a"), (3, "b"), (5, "c"), (9, "d"), (1, "e")], 6) == [["a", "b"], ["c"], ["d"], ["e"]]
-    assert fill_pages([], 6) == []
 
 
 def test_few_decades_have_numbers_between(axes):
