@@ -26,8 +26,8 @@ def draw(runs: DataFrame) -> Drawing:
     if finished.empty:
         return Drawing("", None, "No command finished.")
     sentence = (
-        "User CPU seconds; blue: ours. A dot is a round, a bar the median, whose seconds stand beside it; > "
-        "the limit of wall time ended it; an empty row was not run."
+        "User CPU seconds; blue: ours. A dot is a round, a bar the median, with its seconds; >: ended by the limit of "
+        "wall time."
     )
     wrong = finished[finished["known"] == "no"]
     if len(wrong):
