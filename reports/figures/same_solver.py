@@ -11,7 +11,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import ASSUMED, as_ratio, listed
+from reports.text.english import ASSUMED, as_ratio, count, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ _PLACES = (45, 90, 160)  # of the columns of numbers: points to the right of the
 def draw(runs: DataFrame) -> Drawing:
     """A row a solver and model in a family, the largest effects first; no figure of fewer than two effects.
 
-    The title says how large the effects are, and how many are clear.
+    The title says which models are the best ones, how far others are behind, and how often that is clear.
     """
     found = effects(paired(runs[runs["ranked"]]), "route", "model")
     known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
@@ -36,16 +36,32 @@ def draw(runs: DataFrame) -> Drawing:
 
 
 def _title(known: list[Effect]) -> str:
-    most = known[0]
-    times = f"{'at least ' * bool(most.bound)}{as_ratio(most.charged)} times"
     if len(known) == 1:
-        text = f"With {most.held} held fixed, {most.other} takes {times} as long as {most.first} on {most.family}"
+        (most,) = known
+        text = (
+            f"With {most.held} held fixed, {most.other} takes {_times(most)} as long as {most.first} on {most.family}"
+        )
         return text + ", which could be chance" * (not most.decided)
     return (
-        f"With the solver held fixed, another model takes {as_ratio(median(each.charged for each in known))} times as "
-        f"long as its best one in the median, and {times} with {most.held} on {most.family} ({most.other} against "
-        f"{most.first}); {sum(each.decided for each in known)} of {len(known)} such effects are clear"
+        f"With the solver held fixed, the best model is most often {listed(_favourites(known))}; another takes "
+        f"{as_ratio(median(each.charged for each in known))} times as long in the median, and clearly longer in "
+        f"{sum(each.decided for each in known)} of {len(known)} comparisons"
     )
+
+
+def _favourites(known: list[Effect]) -> list[str]:
+    """Of each family the model that is the best one of the most solvers, and of how many."""
+    best = {(effect.family, effect.held): effect.first for effect in known}
+    found = []
+    for family in sorted({effect.family for effect in known}):
+        models = Counter(model for (own, _), model in best.items() if own == family)
+        model, number = models.most_common(1)[0]
+        found.append(f"{model} on {family} ({number} of {count(models.total(), 'solver')})")
+    return found
+
+
+def _times(effect: Effect) -> str:
+    return f"{'at least ' * bool(effect.bound)}{as_ratio(effect.charged)} times"
 
 
 def _figure(shown: list[Effect]) -> Figure:
@@ -86,22 +102,17 @@ def _write(axes: Axes, place: int, row: int, text: str, ink: str) -> None:
 
 
 def _sentence(known: list[Effect]) -> str:
-    favourites = []
+    most = known[0]
     text = (
         "A model beside the best one of its solver (by the geometric mean over all cases). Dot: the geometric "
         f"mean of the ratios of wall times over the cases that both solve; line: its interval of {LEVEL:.0%} over "
         f"cases and seeds, from {FEW} cases on; solved: by the one, by the other."
     )
-    best = {(effect.family, effect.held): effect.first for effect in known}
-    for family in sorted({effect.family for effect in known}):
-        (model, number), *_ = Counter(model for (own, _), model in best.items() if own == family).most_common()
-        solvers = sum(own == family for own, _ in best)
-        favourites.append(f"{model} on {family} ({number} of {solvers} solvers)")
-    text += f" Most often the best model is {listed(favourites)}."
+    text += f" The largest is {most.other} with {most.held} on {most.family}: {_times(most)}."
     if any(effect.bound for effect in known):
         text += (
-            " Triangle: at least so many times over all cases, those that were not solved counting as their limit; the "
-            "title goes by it."
+            " Triangle: at least so many times over all cases, those that were not solved counting as their limit; "
+            "by it models are ordered."
         )
     if len(known) > MOST_ROWS:
         text += f" Drawn are the {MOST_ROWS} largest."

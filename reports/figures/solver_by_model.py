@@ -139,11 +139,11 @@ def _sentence(own: DataFrame) -> str:
     ranked = own[own["ranked"]]
     said = (
         "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
-        "case, by wall time: the geometric mean over the cases that it ran on; after each family how many cases there "
-        "are, bold the first of those pairs that ran on most."
+        "case: the geometric mean of wall times over the cases that it ran on, of so many as stand after the family; "
+        "bold the first of those that ran on most."
     )
     if not ranked["solved"].all():
-        said += " ≥: some were not solved and count as their limit; below, how many were solved. –: none."
+        said += " ≥: unsolved ones count as their limit; below, how many were solved. –: none."
     if not ranked["ran"].all():
         said += f" {ASSUMED}: some were given up, and assumed to be unsolved, as smaller ones were not solved."
     if not own["ranked"].all():

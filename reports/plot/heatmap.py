@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from reports.plot.style import WIDTH, blank
@@ -66,25 +67,34 @@ def draw(
     total = len(columns) + _GAP * (len(groups) - 1)
     column = min((WIDTH - left - 0.1) / total, _WIDEST)
     level = _wide(columns) <= column + 0.05
-    tall = 1 + max((cell.words.count("\n") for cell in cells.values()), default=0)
-    height = _LINE * tall + 0.03
+    tops = _tops(rows, cells)
+    level = _wide(columns) <= column + 0.05
     head = (_LINE if level else _wide(columns)) + _LINE + 0.06
-    width = left + column * total + 0.1
-    made = blank(head + height * len(rows) + 0.04, width)
+    width, height = left + column * total + 0.1, head + tops[-1] + 0.02
+    made = blank(height, width)
     made.set_layout_engine("none")
-    axes = made.add_axes((left / width, 0.02 / made.get_figheight(), column * total / width,
-                          height * len(rows) / made.get_figheight()))  # fmt: skip
-    axes.set(xlim=(0, total), ylim=(len(rows), 0))
+    axes = made.add_axes((left / width, 0.02 / height, column * total / width, tops[-1] / height))
+    axes.set(xlim=(0, total), ylim=(tops[-1], 0))
     axes.set_axis_off()
     start = 0.0
     for title, group in groups.items():
-        _head(axes, start, title, group, level, head / height)
-        _cells(axes, start, [(row, [cells.get((row.name, title, name)) for name in group]) for row in rows], title)
+        _head(axes, start, title, group, level, head)
+        _cells(
+            axes, start, [(row, [cells.get((row.name, title, name)) for name in group]) for row in rows], title, tops
+        )
         start += len(group) + _GAP
-    for place, (row, name) in enumerate(zip(rows, names, strict=True)):
+    for row, name, low, high in zip(rows, names, tops, tops[1:], strict=False):
         for inches, words, ink in ((0.08, name, "black"), (0.04 + _wide(names), row.kind, row.colour)):
-            axes.text(-inches / column, place + 0.52, words, fontsize=_FONT, va="center", ha="right", color=ink)
+            axes.text(-inches / column, (low + high) / 2, words, fontsize=_FONT, va="center", ha="right", color=ink)
     return made
+
+
+def _tops(rows: Sequence[Row], cells: Mapping[tuple[str, str, str], Cell]) -> list[float]:
+    """Where each row begins and the last one ends, in inches from the top: a row is as high as its words need."""
+    lines = {row.name: 1 + max((words.count("\n") for words in (row.across or {}).values()), default=0) for row in rows}
+    for (name, *_), cell in cells.items():
+        lines[name] = max(lines[name], 1 + cell.words.count("\n"))
+    return [0.0, *accumulate(_LINE * lines[row.name] + 0.04 for row in rows)]
 
 
 def _wide(names: Sequence[str]) -> float:
@@ -93,13 +103,15 @@ def _wide(names: Sequence[str]) -> float:
 
 
 def _head(axes: Axes, start: float, title: str, group: Sequence[str], level: bool, head: float) -> None:
-    axes.text(start + 0.03, -head + 0.05, title, fontsize=_FONT, weight="bold", va="top")
+    axes.text(start + 0.03, -head + 0.02, title, fontsize=_FONT, weight="bold", va="top")
     for place, name in enumerate(group):
         turn = 0 if level else 90
-        axes.text(start + place + 0.5, -0.12, name, fontsize=_FONT, ha="center", va="bottom", rotation=turn)
+        axes.text(start + place + 0.5, -0.03, name, fontsize=_FONT, ha="center", va="bottom", rotation=turn)
 
 
-def _cells(axes: Axes, start: float, table: Sequence[tuple[Row, Sequence[Cell | None]]], title: str) -> None:
+def _cells(
+    axes: Axes, start: float, table: Sequence[tuple[Row, Sequence[Cell | None]]], title: str, tops: Sequence[float]
+) -> None:
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
 
@@ -108,10 +120,15 @@ def _cells(axes: Axes, start: float, table: Sequence[tuple[Row, Sequence[Cell | 
         places += [(start + x, y, 1, cell) for x, cell in enumerate(cells) if cell is not None]
         if row.across and title in row.across:
             places.append((start, y, len(cells), Cell(row.across[title], _GREY)))
-    boxes = [Rectangle((x, y), wide, 1) for x, y, wide, _ in places]
+    boxes = [Rectangle((x, tops[y]), wide, tops[y + 1] - tops[y]) for x, y, wide, _ in places]
     fills = [cell.fill for *_, cell in places]
     axes.add_collection(PatchCollection(boxes, facecolors=fills, edgecolors="white", linewidths=1))
     for x, y, wide, cell in places:
-        ink, weight = "black" if sum(cell.fill) > 1.5 else "white", "bold" if cell.bold else "normal"
-        axes.text(x + wide / 2, y + 0.52, cell.words, ha="center", va="center", fontsize=_FONT, weight=weight,
-                  color=ink, linespacing=1.0)  # fmt: skip
+        axes.text(x + wide / 2, (tops[y] + tops[y + 1]) / 2, cell.words, ha="center", va="center", fontsize=_FONT,
+                  weight="bold" if cell.bold else "normal", color=_ink(cell.fill), linespacing=1.0)  # fmt: skip
+
+
+def _ink(fill: Colour) -> str:
+    """Black or white, whichever contrasts more (by the relative luminance of the fill, as WCAG defines it)."""
+    red, green, blue = (part**2.2 for part in fill)
+    return "black" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "white"
