@@ -25,9 +25,11 @@ def coded(cells: Iterable[Any]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can hold it: floats rounded to six digits, None for NaN and infinity."""
+    """A value as JSON can hold it: floats rounded as in the record, None for NaN and infinity."""
     if isinstance(value, float):
-        return None if not isfinite(value) else int(value) if value.is_integer() else float(f"{value:.6g}")
+        if not isfinite(value):
+            return None
+        return int(value) if value.is_integer() else float(f"{value:.6g}") if abs(value) < 1e5 else value
     return value
 
 

@@ -10,6 +10,7 @@ import * as matrix from "./matrix/matrix.js";
 import * as clock from "./opening/clock.js";
 import * as heatmap from "./opening/heatmap.js";
 import * as scores from "./opening/scores.js";
+import * as csv from "./rows/csv.js";
 import * as panel from "./run/panel.js";
 import * as scatter from "./scatter/plot.js";
 import * as summary from "./summary.js";
@@ -33,6 +34,7 @@ function start(core) {
   state.begin({ kind: core.kinds[0] });
   clock.mount();
   filters.mount(core);
+  csv.mount(core);
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
   plot.mount(core.plot);
@@ -57,6 +59,7 @@ function start(core) {
     heatmap.show(core, now);
     byId("matrix-words").textContent = caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
+    csv.show(shown);
     plot.show(shown);
     scatter.show(shown);
   }

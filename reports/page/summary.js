@@ -27,6 +27,11 @@ export function mount(core) {
   const paradigm = ([name, hex]) => el("span", { class: "paradigm", style: { color: letters(hex) } }, name);
   byId("paradigms").append(...[...colours].map(paradigm));
   byId("legend").hidden = false;
+  const fold = byId("fold");
+  fold.open = !matchMedia("(max-width: 700px)").matches; // on a phone it takes two screens
+  const unfold = () => (fold.open = true);
+  document.querySelector("[data-go=legend]").addEventListener("click", unfold);
+  window.addEventListener("beforeprint", unfold);
 }
 
 /** A text of the PDF, in which backticks hold code. */

@@ -7,11 +7,11 @@ import * as look from "../base/look.js";
 import * as state from "../base/state.js";
 import * as cells from "./cells.js";
 import { moved } from "./keys.js";
+import { layout } from "./paper.js";
 
 const ROW = 20; // height in pixels, as in page.css
 const SPARE = 12; // rows drawn above and below those in sight
 const MOST_PRINTED = 1500; // rows on paper
-const PAPER = [1010, 41]; // widths in pixels of a sheet of A4 and of a column
 let core, grid, shown, rows, columns, opened;
 let parts = []; // ranges of columns, from and to, each with the element of its rows
 let sums, winners; // totals by column; by case, its shortest time as it is written
@@ -67,9 +67,11 @@ export function show(view, now) {
 
 /** Puts the columns side by side; on paper, in parts below each other that each fit on a sheet. */
 function lay() {
-  const [sheet, column] = PAPER;
   const names = grid.querySelector(".corner")?.offsetWidth ?? 0;
-  const wide = printing ? Math.max(1, Math.floor((sheet - names) / column)) : Math.max(1, columns.length);
+  const high = grid.querySelector(".top")?.offsetHeight ?? 0;
+  const { scale, wide } = printing ? layout(columns.length, rows.length, names, high)
+    : { scale: 1, wide: Math.max(1, columns.length) };
+  grid.style.setProperty("--scale", scale);
   parts = [];
   for (let from = 0; from === 0 || from < columns.length; from += wide) {
     const body = el("div", { class: "body", role: "rowgroup", style: { height: `${rows.length * ROW}px` } });

@@ -100,14 +100,24 @@ function pinner(run, pinned) {
   return el("button", { type: "button", class: "chip", title, "aria-pressed": String(pinned), onclick: press }, "Pin");
 }
 
-/** Puts what belongs to several runs side by side; on a phone, below each other. */
-const beside = (cells) => el("div", { class: cells.length > 1 ? "pair" : null },
-  ...cells.map((cell) => el("div", {}, ...cell)));
+/** Puts what belongs to several runs side by side; on a phone, below each other, each with the name of its run. */
+const beside = (cells, names = []) => el("div", { class: cells.length > 1 ? "pair" : null },
+  ...cells.map((cell, at) => el("div", { "data-run": names[at] }, ...cell)));
+
+/** A name for each run, by the first fact in which they differ. */
+function names(runs) {
+  const facts = [
+    (run) => run.configuration.name, (run) => `${run.case.instance}, goal ${run.case.goal}`,
+    ({ value }) => `seed ${value("seed")}, repetition ${value("repetition")}`, (run) => run.id,
+  ];
+  return runs.map(facts.find((fact) => new Set(runs.map(fact)).size === runs.length));
+}
 
 /** The parts of the panel below its head, each with a heading; a part that no run has is left out. */
 function sections({ details, pictures, logs, sources }, runs) {
   if (!runs.length) return [];
-  const part = (title, cells) => (cells.some((cell) => cell.length) ? [el("h3", {}, title), beside(cells)] : []);
+  const part = (title, cells) =>
+    (cells.some((cell) => cell.length) ? [el("h3", {}, title), beside(cells, names(runs))] : []);
   const each = (title, make) => part(title, runs.map((run) => [make(run)].flat().filter(Boolean)));
   const name = (run) => `${run.case.instance}, ${run.configuration.name}`;
   const drawn = source.shared(runs) ? runs.slice(0, 1) : runs;

@@ -15,7 +15,7 @@ from reports.page.build import build
 from reports.plot.outcomes import fill
 from reports.scores import median_runs, virtual_best
 from reports.text.english import seconds
-from runners.record.schema import COLUMNS
+from runners.record.schema import COLUMNS, read_runs
 from tests.reports.page.driving import panel_text, select_option
 from tests.runners.recorded import to_row
 
@@ -403,20 +403,32 @@ def test_the_print_has_every_row_and_no_controls(look, tmp_path, folder_of, base
     assert page.locator("#filters").is_hidden()
 
 
-def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(look, tmp_path, folder_of, base):
+def printed(look, path, folder):
+    """The text of each sheet of a page's print that has rows of the matrix."""
     pypdf = pytest.importorskip("pypdf")
-    records = [
-        replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 24}") for row in range(30)
-    ]  # fmt: skip
-    path = tmp_path / "wide.html"
-    path.write_text(build(folder_of(*records)), encoding="utf-8")
+    path.write_text(build(folder), encoding="utf-8")
     page = look(path)
-    page.add_style_tag(content="header, #about, #cactus, #legend { display: none }")
-    pages = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf())).pages]
-    assert all(f"[k={column}]" in "".join(pages) for column in range(24))
-    rows_of = [sheet for sheet in pages if re.search(r"sq\d+", sheet)]
-    assert len(rows_of) >= 3
-    assert all("[k=" in sheet for sheet in rows_of)
+    page.add_style_tag(content="#lead, #about, #scores, #cactus, #scatter, #legend { display: none }")
+    sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages]
+    return [sheet for sheet in sheets if re.search(r"sq\d+", sheet)]
+
+
+def test_a_matrix_of_a_family_is_printed_on_one_sheet(look, tmp_path, folder_of, base):
+    records = [
+        replace(base, run_id=f"{row} {column}", instance=f"sq{row}", options=f"k={column}")
+        for row in range(80)
+        for column in range(10)
+    ]
+    (sheet,) = printed(look, tmp_path / "tall.html", folder_of(*records))
+    assert "sq79" in sheet and "[k=9]" in sheet
+
+
+def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(look, tmp_path, folder_of, base):
+    records = [replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 60}") for row in range(150)]
+    sheets = printed(look, tmp_path / "wide.html", folder_of(*records))
+    assert all(f"[k={column}]" in "".join(sheets) for column in range(60))
+    assert len(sheets) >= 3
+    assert all("[k=" in sheet for sheet in sheets)
 
 
 def test_rows_without_room_in_the_print_are_counted(page):
@@ -430,6 +442,25 @@ def test_rows_without_room_in_the_print_are_counted(page):
     assert page.locator("#unprinted").inner_text() == "The first 1,500 of 1,501 rows; a filter chooses others."
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert page.locator("#unprinted").is_hidden()
+
+
+def test_the_rows_in_view_and_all_rows_are_saved_as_the_record_has_them(page, folder, tmp_path):
+    select_option(page, "family", "squares")
+    records = {record.run_id: record for record in read_results(folder).records}
+    for words, expected in (
+        ("in view", {id for id, record in records.items() if record.family == "squares"}),
+        ("all", set(records)),
+    ):
+        with page.expect_download() as given:
+            page.locator("#download button", has_text=words).click()
+        assert re.fullmatch(r"[\w.-]+\.csv", given.value.suggested_filename)
+        path = tmp_path / f"{words}.csv"
+        given.value.save_as(path)
+        saved = {record.run_id: record for record in read_runs(path)}
+        assert saved == {run_id: records[run_id] for run_id in expected}
+    page.locator("input[name=text]").fill("no such thing")
+    page.locator("#grid .none").wait_for()
+    assert page.locator("#download button", has_text="in view").is_disabled()
 
 
 def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
