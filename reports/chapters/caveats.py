@@ -22,7 +22,7 @@ VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults"
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
     """The caveats, a sentence or two each. kinds: of machines, as `reports.chapters.machines.kinds` names them."""
-    return [*_machines(results, kinds), *_runs(results), *_missing(results)]
+    return [*_wrong(results), *_machines(results, kinds), *_runs(results), *_missing(results)]
 
 
 def clashes(records: Iterable[RunRecord]) -> list[str]:
@@ -31,6 +31,14 @@ def clashes(records: Iterable[RunRecord]) -> list[str]:
         f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
         for clash in contradictions(filter(None, map(of_record, records)))
     ]
+
+
+def _wrong(results: Results) -> list[str]:
+    """How many answers are wrong or contradict each other; which they are is told in `reports.chapters.troubles`."""
+    refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.records))
+    told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
+    told += [f"{count(apart, 'pair')} of answers that contradict each other"] * (apart > 0)
+    return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
 
 
 def _machines(results: Results, kinds: list[str]) -> list[str]:

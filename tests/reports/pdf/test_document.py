@@ -101,6 +101,10 @@ def test_contradictions_and_refuted_answers_are_reported(content, folder_of, bas
     assert "No solution broke a rule" not in wrong
     assert [row[3:] for row in rows(found, "What went wrong")] == [["finished, contradicts_known", "known: 8"]]
     assert "2 machines (alpha, beta) of one kind" in text_in(found["notices"])
+    assert found["notices"][0] == (
+        "Wrong answers: 1 answer refuted by a check and 2 pairs of answers that contradict each other, listed under "
+        "What went wrong."
+    )
 
 
 def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_all(content, folder_of, base):
@@ -153,6 +157,7 @@ def test_campaigns_without_a_record_of_disturbed_runs_say_so(content, folder_of,
     found = content(folder_of(base))
     assert ["disturbed", "not recorded"] in rows(found, "What was run, and how")
     assert "kept cores from them" not in text_in(found["notices"])
+    assert "Wrong answers" not in text_in(found["notices"])
 
 
 def test_missing_copies_and_solutions_are_reported(content, folder_of, base):
