@@ -31,7 +31,8 @@ def chapter(results: Results) -> Chapter:
     )
     header = ["ladder", "configuration", "step", "factor", "interval", "solved up to"]
     table = Table(header, [_row(each) for each in found], caption, "growth", left=3)
-    blocks: list[Block] = [Words(METHOD), figure.draw(results.median, found), Words(reach(found)), table]
+    drawing = figure.draw(results.median, found)
+    blocks: list[Block] = [Words(METHOD), drawing, Words(f"{reach(found)}{_short(results, found)}"), table]
     return Chapter("Why: how the time grows", blocks)
 
 
@@ -53,6 +54,13 @@ def reach(found: list[Growth]) -> str:
     grown = f"Of {count(told, 'such curve')} {steep} grow beyond doubt: their interval is above 1." if told else ""
     up = f"How often its best configuration takes a paradigm to the largest size of a ladder: {'; '.join(said)}."
     return f"{up} {grown}"
+
+
+def _short(results: Results, found: list[Growth]) -> str:
+    """In words: the families that have ladders, but none that is long enough for a curve."""
+    families = set(results.median.loc[results.median["rung"].notna(), "family"]) - {each.family for each in found}
+    short = f" The ladders of {listed(sorted(families))} are too short, or too little of them was solved, for a curve."
+    return short if families else ""
 
 
 def _row(each: Growth) -> list[str]:

@@ -142,9 +142,12 @@ def test_the_chapter_has_a_row_for_each_configuration_and_says_who_reaches_the_t
         ("fast", "CP"): lambda size: 0.05 * 1.2 ** (size - 7),
         ("slow", "MIP"): lambda size: 0.1 * 2.0 ** (size - 7),
     }
-    results = read_results(write(tmp_path / "results", ladder(solvers, 5.0)))
+    short = ladder({("fast", "CP"): lambda _: 1.0}, sizes=range(3), family="covers", formulation_sha256="2" * 64)
+    short = tuple(replace(run, run_id=f"short{run.run_id}") for run in short)
+    results = read_results(write(tmp_path / "results", (*ladder(solvers, 5.0), *short)))
     with context():
         _, drawing, reach, table = chapter.chapter(results).blocks
     assert drawing.figure is not None
     assert "CP on 1 of 1; MIP on 0 of 1" in reach.text
+    assert "The ladders of covers are too short" in reach.text
     assert [row[-1] for row in table.rows] == ["≥ 22", "12"]
