@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from reports.analysis import hardness
 from reports.chapters.chapter import Block, Boards
 from reports.figures import book, films
@@ -60,7 +62,7 @@ def _certified(studies: Studies) -> str:
 
 def _constraints(studies: Studies) -> str:
     said = [f"on {family} {constraints.finding(found)}" for family, found in worth.by_family(studies).items()]
-    return f"With one constraint switched off at a time, {'; '.join(said)}." if said else ""
+    return re.sub(r"\w+=\w+", r"`\g<0>`", f"All else being equal, {'; '.join(said)}.") if said else ""
 
 
 def _boards(studies: Studies) -> str:

@@ -40,9 +40,9 @@ def chapter(studies: Studies) -> Chapter:
 def pictures(found: Certified) -> str:
     """What is drawn, and that it was checked."""
     return (
-        f"{count(len(found.tilings), 'tiling')}, each checked again here by code that shares nothing with a search. Of "
-        f"{book.PICTURES} ranges of n each has the one drawn with the fewest copies and the most different sides; the "
-        f"{book.FINEST} with the most of all are on the first page."
+        f"{count(len(found.tilings), 'tiling')}, each checked again here by code that shares nothing with a search. "
+        f"Drawn is one of each of {book.PICTURES} ranges of n, with the fewest copies and then the most different "
+        "sides; the finest of all are on the first page."
     )
 
 
@@ -129,7 +129,7 @@ def perfect(found: Certified) -> str:
         said.append(f"one each was found with side {ranges(sides)}")
     if sides and none + 1 == sides[0]:
         said.append(f"so {sides[0]} is the least side")
-    return "; ".join(said).capitalize() + "." if said else ""
+    return f"Perfect squared squares: {'; '.join(said)}." if said else ""
 
 
 def cost(found: Certified) -> str:
@@ -149,7 +149,11 @@ def _agreement(certain: dict[int, int]) -> str:
     known = [n for n in certain if n in LEAST_COPIES]
     new = [n for n in certain if n not in LEAST_COPIES]
     other = [n for n in known if certain[n] != LEAST_COPIES[n]]
-    said = [f"{len(known) - len(other)} of {len(known)} agree with A036444 and what else is published"] if known else []
+    said = (
+        [f"{len(known) - len(other)} of {len(known)} values agree with A036444 and what else is published"]
+        if known
+        else []
+    )
     for value in sorted({LEAST_COPIES[n] for n in other}):
         said.append(f"{value} is published for n = {ranges(n for n in other if LEAST_COPIES[n] == value)}")
     if new:

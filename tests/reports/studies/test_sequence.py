@@ -137,15 +137,15 @@ def test_the_summary_names_the_missing_values_and_the_reasons(proven):
 
 
 def test_the_values_are_compared_with_the_published_ones(three):
-    assert sequence.summary(three)[-1].startswith("3 of 3 agree with A036444")
+    assert sequence.summary(three)[-1].startswith("3 of 3 values agree with A036444")
     wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
                     tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
     said = sequence.summary(wrong)[-1]
-    assert said == "2 of 3 agree with A036444 and what else is published; 5 is published for n = 3."
+    assert said == "2 of 3 values agree with A036444 and what else is published; 5 is published for n = 3."
 
 
 def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
-    assert sequence.perfect(three) == "There is none with a side of 2 to 4: each is refuted."
+    assert sequence.perfect(three) == "Perfect squared squares: there is none with a side of 2 to 4: each is refuted."
     perfect = replace(three.tilings[4], size=5, copies=1)
     one = replace(three, tilings=three.tilings | {5: perfect})
     assert sequence.perfect(one).endswith("each is refuted; one each was found with side 5; so 5 is the least side.")
