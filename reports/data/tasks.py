@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,11 +54,6 @@ class Task:
     def references(self) -> DataFrame:
         """The same table of the native searches."""
         return table(self.reference)
-
-    def only(self, column: str, values: Collection[str]) -> Task:
-        """The same task, with only those runs that have one of these values in a column."""
-        runs, every = (part[part[column].isin(list(values))] for part in (self.runs, self.every))
-        return replace(self, runs=runs, every=every)
 
 
 def tasks(runs: DataFrame, median: DataFrame) -> tuple[Task, ...]:

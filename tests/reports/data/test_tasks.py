@@ -19,10 +19,3 @@ def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):
     ]
     assert len(first.counted) == 2 and list(first.scores["configuration"]) == ["gecode/cp_made"]
     assert results.tasks[1].scores is first.scores, "computed once"
-
-
-def test_of_a_task_some_configurations_or_instances_can_be_taken(folder_of, base):
-    (task,) = read_results(folder_of(base, replace(base, solver="dlx"), replace(base, instance="other"))).tasks
-    assert set(task.only("solver", ["dlx"]).runs["configuration"]) == {"dlx/cp_made"}
-    own = task.only("instance", ["other"])
-    assert (len(own.runs), len(own.median), len(own.scores)) == (1, 1, 1)
