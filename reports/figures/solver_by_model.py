@@ -33,7 +33,7 @@ def draw(runs: DataFrame) -> Drawing:
     found = layout(runs)
     if found is None:
         return Drawing(TITLE, None, "No figure of solvers and models: no ranked pair solved a case.")
-    return Drawing(found.title, heatmap.draw(found.rows, found.groups, found.cells), _sentence(found.runs))
+    return Drawing(found.title, heatmap.draw(found.rows, found.groups, found.cells), sentence(found.runs))
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,12 @@ def _reference(native: DataFrame) -> dict[str, str]:
     return dict(zip(pairs["family"], words, strict=True))
 
 
-def _sentence(own: DataFrame) -> str:
+def sentence(own: DataFrame, clock: str = "wall") -> str:
+    """How to read it; `own`: the runs of the pairs, whose times are of that clock."""
     ranked = own[own["ranked"]]
     said = (
         "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
-        "case: the geometric mean of wall times over the cases that it ran on, of so many as stand after the family; "
+        f"case: the geometric mean of {clock} times over the cases that it ran on, of so many as stand after the family; "
         "bold the first of those that ran on most."
     )
     if not ranked["solved"].all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.pairs import PAIR
-from reports.figures.solver_by_model import layout
+from reports.figures.solver_by_model import layout, sentence
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 _MOST = 200  # columns; the page's table scrolls
 
 
-def of(runs: DataFrame) -> dict[str, Any] | None:
-    """Keys: title; families, each with its name, title and models; rows, each with the solver's name and colour and
-    its cells, in the order of the columns; None where no ranked pair solved a case.
+def of(runs: DataFrame, clock: str) -> dict[str, Any] | None:
+    """Keys: title; sentence; families, each with its name, title and models; rows, each with the solver's name, its
+    colour and its cells, in the order of the columns; None where no ranked pair solved a case.
 
     A cell holds its words, its colour, whether it is the first of its family, and its solver and formulation; None
-    where the pair did not run. `across` of a row are words for each family instead of cells. `runs`: by one clock.
+    where the pair did not run. `across` of a row are words for each family instead of cells. `runs`: by that clock.
     """
     from matplotlib.colors import to_hex
 
@@ -37,6 +37,7 @@ def of(runs: DataFrame) -> dict[str, Any] | None:
 
     return {
         "title": found.title,
+        "sentence": sentence(found.runs, clock),
         "families": [{"name": _family(head), "title": head, "models": models} for head, models in found.groups.items()],
         "rows": [
             {

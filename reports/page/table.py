@@ -67,7 +67,7 @@ def of(results: Results) -> dict[str, Any]:
             for row in settings.itertuples()
         ],
         "heatmaps": [
-            {clock: heatmap.of(clocks.timed(part.runs, clock)) for clock in clocks.CLOCKS} for _, part in kinds
+            {clock: heatmap.of(clocks.timed(part.runs, clock), clock) for clock in clocks.CLOCKS} for _, part in kinds
         ],
         "scores": [
             {clock: clocks.scores(part, found[kind], setting_at) for clock, found in median.items()}

@@ -40,6 +40,7 @@ function draw() {
   byId("curves").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
   byId("curves").replaceChildren(...plots.map((part) => el("figure", {}, el("figcaption", {},
     el("b", {}, `${part.family}, ${part.goal}: `), sentence(part)), part.picture)));
+  byId("lines").hidden = !drawn.length;
   byId("lines").replaceChildren(...list.map(entry));
   cursor.over(plots, domain, list, highlight);
 }

@@ -59,7 +59,7 @@ export function show(view, now) {
   at = place(before);
   told = ["family", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1);
   room("--head", columns.flatMap((each) => each.name.split(" [")), 24);
-  room("--names", rows.map((each) => each.instance + kind(each)), 24);
+  room("--names", [`solved of ${rows.length}`, ...rows.map((each) => each.instance + kind(each))], 24);
   grid.setAttribute("aria-rowcount", rows.length + 2);
   grid.setAttribute("aria-colcount", columns.length + 1);
   lay();

@@ -2,7 +2,6 @@
 import { ink, letters } from "../base/colour.js";
 import { byId, el } from "../base/dom.js";
 import * as state from "../base/state.js";
-import { MEANS } from "./clock.js";
 
 /** Draws the table of the machines and the clock that are chosen; core: as data.core gives it. */
 export function show({ heatmaps, kinds }, { kind, clock }) {
@@ -10,11 +9,7 @@ export function show({ heatmaps, kinds }, { kind, clock }) {
   byId("heatmap").hidden = !found;
   if (!found) return;
   byId("heatmap-title").textContent = found.title;
-  byId("heatmap-words").textContent =
-    "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same " +
-    `case, by ${clock} time, ${MEANS[clock]}: the geometric mean over the cases that it ran on; after each family ` +
-    "how many cases there are, bold its first pair. ≥: some were not solved and count as their limit; below, how " +
-    "many were solved. Names and cells choose what the matrix shows.";
+  byId("heatmap-words").textContent = `${found.sentence} Names and cells choose what the matrix shows.`;
   const first = found.families.flatMap(({ models }) => models.map((_, place) => place === 0));
   const models = found.families.flatMap((family) => family.models.map((model) => [family.name, model]));
   const begins = (place) => (place && first[place] ? "begins" : "");

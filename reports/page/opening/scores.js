@@ -15,7 +15,7 @@ export function show(core, now) {
   byId("scores-title").textContent = single ? `Scores: ${one.family}, goal ${one.goal}` : "The best of each paradigm";
   byId("scores-words").textContent =
     `Cases solved, shifted geometric mean and PAR2 in seconds of ${now.clock} time, ${MEANS[now.clock]}, over all ` +
-    `cases${single ? "" : "; bold: the best of its row; a name opens its scores"}. ${notes(found)}`;
+    `cases${single ? "" : "; bold: the least PAR2 of its row; a name opens its scores"}. ${notes(found)}`;
   byId("scores-table").replaceChildren(single ? whole(one) : overview(found));
 }
 
@@ -67,7 +67,8 @@ function overview(found) {
 }
 
 function whole({ rows }) {
-  const head = ["configuration", "paradigm", "solved", "mean", "PAR2"].map((each) => el("th", { scope: "col" }, each));
+  const head = ["configuration", "paradigm", "solved", "geometric mean", "PAR2"]
+    .map((each) => el("th", { scope: "col" }, each));
   const lines = rows.map((row) => el("tr", { class: row.reference ? "reference" : null },
     el("th", { scope: "row" }, name(row)), el("td", {}, row.paradigm), el("td", {}, solved(row)),
     el("td", {}, seconds(row.mean)), el("td", {}, seconds(row.par2))));

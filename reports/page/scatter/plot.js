@@ -39,7 +39,7 @@ function draw() {
   byId("scatter-words").textContent = !few ? sentence(all, pair, settings.fewest) :
     `They ran together on ${count(all.length, "case")}, and fewer than ${settings.fewest} make no plot.`;
   byId("dots").replaceChildren(...(few ? [] : [picture(pair)]));
-  byId("dots").hidden = few;
+  byId("dots").hidden = byId("point").hidden = few;
   tell(null);
 }
 
