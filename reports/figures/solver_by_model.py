@@ -140,8 +140,8 @@ def sentence(own: DataFrame, clock: str = "wall") -> str:
     ranked = own[own["ranked"]]
     said = (
         "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
-        f"case: the geometric mean of {clock} times over the cases that it ran on, of so many as stand after the family; "
-        "bold the first of those that ran on most."
+        f"case: the geometric mean of {clock} times over the cases that it ran on, of so many as stand after the "
+        "family; bold the first of those that ran on most."
     )
     if not ranked["solved"].all():
         said += " ≥: unsolved ones count as their limit; below, how many were solved. –: none."

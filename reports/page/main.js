@@ -38,7 +38,7 @@ function start(core) {
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
   plot.mount(core.plot);
-  scatter.mount(core.plot, async ({ y }) => state.set({ run: await idOf(y.run) }));
+  scatter.mount(core.plot, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
     else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);

@@ -1,4 +1,4 @@
-/** Draws two configurations against each other; a point opens its run. */
+/** Draws two configurations against each other; a point opens its two runs. */
 /* global Plot */
 import * as colour from "../base/colour.js";
 import { byId, el } from "../base/dom.js";
@@ -90,7 +90,7 @@ function key(event) {
   else go(Math.min(all.length - 1, Math.max(0, at + steps[event.key])), false);
 }
 
-/** Marks a point, and with `use` opens its run. */
+/** Marks a point, and with `use` opens its runs. */
 function go(place, use) {
   if (!all[place]) return;
   at = place;
