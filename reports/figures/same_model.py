@@ -10,7 +10,7 @@ from reports.analysis.pairs import Effect, effects, paired
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, rows_down
 from reports.plot.style import blank, colour, dots
-from reports.text.english import as_ratio, count
+from reports.text.english import as_ratio, count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 TITLE = "Solvers with the same model"
+_LONGEST = 48  # characters of a name
 
 
 def draw(runs: DataFrame) -> Drawing:
@@ -56,7 +57,9 @@ def _figure(rows: list[list[Effect]], kinds: dict[str, str]) -> Figure:
         _row(axes, place, row, kinds)
     axes.axvline(1, color="black", linewidth=0.7, zorder=1)
     rows_down(axes, len(rows), 0.7)
-    axes.set_yticks(range(len(rows)), [f"{row[0].family}, {row[0].held}: {_leaders(row)}" for row in rows])
+    axes.set_yticks(
+        range(len(rows)), [shortened(f"{row[0].family}, {row[0].held}: {_leaders(row)}", _LONGEST) for row in rows]
+    )
     axes.tick_params(axis="y", length=0)
     log_scale(axes, "x", (1.0, 2.0, 5.0))
     furthest = max(1.5, *(effect.charged for row in rows for effect in row))
@@ -77,7 +80,14 @@ def _row(axes: Axes, place: int, row: list[Effect], kinds: dict[str, str]) -> No
         face = "white" if effect.bound else shade
         axes.scatter([effect.charged], [place], s=22, facecolor=face, edgecolor=shade, zorder=3, linewidth=1)
     last = row[-1]
-    axes.annotate(last.other, (last.charged, place), (6, 0), textcoords="offset points", va="center", fontsize=8)
+    axes.annotate(
+        shortened(last.other, _LONGEST // 2),
+        (last.charged, place),
+        (6, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=8,
+    )
 
 
 def _leaders(row: list[Effect]) -> str:

@@ -11,7 +11,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import ASSUMED, as_ratio, count, listed
+from reports.text.english import ASSUMED, as_ratio, count, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TITLE = "Models within the same solver"
 MOST_ROWS = 15
+_LONGEST = 48  # characters of a name
 _PLACES = (45, 90, 160)  # of the columns of numbers: points to the right of the axes
 
 
@@ -72,7 +73,7 @@ def _figure(shown: list[Effect]) -> Figure:
     axes.axvline(1, color="black", linewidth=0.7, zorder=1)
     rows_down(axes, len(shown), 0.6)
     names = [f"{effect.held}, {effect.family}: {effect.other} by {effect.first}" for effect in shown]
-    name_rows(axes, names, (colour(effect.paradigm) for effect in shown), 8)
+    name_rows(axes, [shortened(name, _LONGEST) for name in names], (colour(effect.paradigm) for effect in shown), 8)
     axes.tick_params(axis="y", length=0)
     log_scale(axes, "x", (1.0, 2.0, 5.0))
     axes.set_xlabel("times as long")

@@ -106,7 +106,7 @@ def _laid(
     kinds = dict(zip(own["route"], own["paradigm"], strict=True))
     rows = [Row(route, kinds[route], colour(kinds[route])) for route in order]
     if across := _reference(own[~own["ranked"]]):
-        rows.append(Row("", NATIVE, colour(NATIVE), {heads[family]: words for family, words in across.items()}))
+        rows.append(Row("", NATIVE, "#666666", {heads[family]: words for family, words in across.items()}))
     return rows, groups, cells
 
 

@@ -63,7 +63,7 @@ def draw(
     """
     names, kinds = [shortened(row.name, _LONGEST) for row in rows], [row.kind for row in rows]
     left = _wide(names) + (_wide(kinds) if any(kinds) else 0)
-    columns = [name for group in groups.values() for name in group]
+    columns = [shortened(name, _LONGEST) for group in groups.values() for name in group]
     total = len(columns) + _GAP * (len(groups) - 1)
     column = min((WIDTH - left - 0.1) / total, _WIDEST)
     level = _wide(columns) <= column + 0.05
@@ -106,7 +106,15 @@ def _head(axes: Axes, start: float, title: str, group: Sequence[str], level: boo
     axes.text(start + 0.03, -head + 0.02, title, fontsize=_FONT, weight="bold", va="top")
     for place, name in enumerate(group):
         turn = 0 if level else 90
-        axes.text(start + place + 0.5, -0.03, name, fontsize=_FONT, ha="center", va="bottom", rotation=turn)
+        axes.text(
+            start + place + 0.5,
+            -0.03,
+            shortened(name, _LONGEST),
+            fontsize=_FONT,
+            ha="center",
+            va="bottom",
+            rotation=turn,
+        )
 
 
 def _cells(
