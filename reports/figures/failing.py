@@ -9,13 +9,14 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW
-from reports.text.english import count, listed
+from reports.text.english import count, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
 TITLE = "Where runs fail"
+_LONGEST = 24  # characters of a name
 # From the earliest (dark) to the latest; those that say nothing of the solver are pale.
 _COLOURS = dict(zip(CAUSES, ("#40004b", "#9970ab", "#5aae61", "#a6dba0", "#D55E00", "#000000", "#e0e0e0"), strict=True))
 
@@ -61,7 +62,7 @@ def _figure(runs: DataFrame, found: Series) -> Figure:
     for row, route in enumerate(order):
         axes.annotate(f"{total[route]} of {every[route]}", (total[route], row), (3, 0), textcoords="offset points",
                       va="center", fontsize=8)  # fmt: skip
-    name_rows(axes, order, paradigms[order].map(colour))
+    name_rows(axes, [shortened(route, _LONGEST) for route in order], paradigms[order].map(colour))
     rows_down(axes, len(order))
     axes.set_xlim(0, 1.12 * total.max())
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))

@@ -10,7 +10,7 @@ from reports.plot.axes import limit_note, panel_grid, time_axis
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank, colour
 from reports.scores import floored
-from reports.text.english import count
+from reports.text.english import count, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TITLE = "How the time grows"
 _PANELS, _COLUMNS = 6, 2
+_LONGEST = 40  # characters of a ladder's name
 _HEIGHT = 1.85  # inches of a row of panels
 _HUGE = 100  # a greater factor is told as such
 
@@ -78,7 +79,7 @@ def _figure(runs: DataFrame, shown: list[list[Growth]]) -> Figure:
     for axes, own in zip(panel_grid(made, len(shown), _COLUMNS), shown, strict=True):
         part = every[(every[LADDER] == [own[0].family, own[0].ladder, own[0].goal]).all(axis=1)]
         time_axis(axes, part[part["configuration"].isin([each.configuration for each in own])], "y")
-        axes.set_title(own[0].where, loc="left", weight="bold")
+        axes.set_title(shortened(own[0].where, _LONGEST), loc="left", weight="bold")
         labels = [_curve(axes, part[part["configuration"] == each.configuration], each) for each in own]
         beside(axes, labels, _HEIGHT - 0.6, 8)
         axes.set_xlabel(f"size; factors for each {unit(own[0].family)}")

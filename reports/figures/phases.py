@@ -9,13 +9,14 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import LEVEL
-from reports.text.english import count, seconds, some
+from reports.text.english import count, seconds, shortened, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
 TITLE = "Where the wall time goes"
+_LONGEST = 24  # characters of a name
 # Greys for what is no work on the problem.
 _COLOURS = {
     "start": "#c9c9c9", "load": "#949494", "build": "#0072B2", "flatten": "#56B4E9", "presolve": "#F0E442",
@@ -75,7 +76,7 @@ def _figure(known: DataFrame, beside: DataFrame) -> Figure:
             axes.text(place, row, text, ha="right", va="center", fontsize=8)
     for text, place in zip(heads, (1.09, 1.22), strict=True):
         axes.text(place, -0.7, text, ha="right", va="bottom", fontsize=8)
-    name_rows(axes, list(found["route"]), found["paradigm"].map(colour))
+    name_rows(axes, [shortened(route, _LONGEST) for route in found["route"]], found["paradigm"].map(colour))
     rows_down(axes, len(found))
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(PercentFormatter(1.0))
