@@ -69,7 +69,7 @@ function draw({ lines, last, all, kept }, shared) {
   const picture = Plot.plot({
     ...SIZE, className: "trace", ariaLabel: words.join("; "), marks,
     x: { label: "seconds", domain: [0, Math.max(...shared.map((each) => each.last)) || 1], ticks: 5 },
-    y: { label: null, domain: domain(values), ticks: ticks(values), grid: true },
+    y: { label: null, domain: domain(values), ...ticks(values), grid: true },
   });
   picture.setAttribute("role", "img");
   if (!all) return [picture];
@@ -85,6 +85,6 @@ function domain(values) {
 
 /** Few values beside the axis; whole ones where all values are whole. */
 function ticks(values) {
-  const found = d3.ticks(...domain(values), 4);
-  return values.every(Number.isInteger) ? found.filter(Number.isInteger) : found;
+  if (!values.every(Number.isInteger)) return { ticks: 4 };
+  return { ticks: d3.ticks(...domain(values), 4).filter(Number.isInteger), tickFormat: "," };
 }

@@ -77,6 +77,8 @@ def test_the_browsers_back_undoes_a_choice_and_closes_a_run(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast_with_its_background(page, scheme):
     page.emulate_media(color_scheme=scheme)
+    page.evaluate("modules['base/state.js'].set({pin: '0000000000000000', run: 'wrong'})")
+    page.locator("#panel.two").wait_for()
     contrasts = page.evaluate(
         """() => {
             const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
@@ -87,7 +89,8 @@ def test_text_has_enough_contrast_with_its_background(page, scheme):
                 const own = getComputedStyle(each).backgroundColor;
                 return parts(own)[3] === 0 ? ground(each.parentElement) : own;
             };
-            return [...document.querySelectorAll("#grid [role], #filters .chip, #lines .name, .solver, p, dt")]
+            const within = "#grid [role], #filters .chip, #lines .name, .solver, p, dt, mark, .record td, pre";
+            return [...document.querySelectorAll(within)]
                 .filter(each => each.checkVisibility() && !each.closest(".dim"))
                 .map(each => [light(getComputedStyle(each).color), light(ground(each))].sort())
                 .map(([low, high]) => (high + 0.05) / (low + 0.05));
