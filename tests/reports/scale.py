@@ -1,4 +1,4 @@
-"""Measures how long a report takes: `python -m tests.reports.scale [ROWS …]` prints a row for each size of campaign.
+"""Measures how long a report and a page take: `python -m tests.reports.scale [ROWS …]` prints a row for each size.
 
 The campaigns are made up from the published one: more instances (under other names) and more seeds, times scattered.
 It takes minutes and is no test. Run it on an idle machine.
@@ -80,6 +80,7 @@ def measure(rows: int) -> list[str]:
     from pypdf import PdfReader
 
     from reports.data.campaign import read_results
+    from reports.page.build import assemble as page_of
     from reports.pdf.document import assemble
     from reports.pdf.typeset import typeset
 
@@ -100,7 +101,30 @@ def measure(rows: int) -> list[str]:
         moments.append(time.perf_counter())
         took = [f"{after - before:.1f}" for before, after in zip(moments, moments[1:], strict=False)]
         pages = len(PdfReader(pdf).pages)
-        return [str(rows), *took, f"{moments[-1] - moments[0]:.1f}", str(pages), f"{pdf.stat().st_size / 1e6:.1f}"]
+        cost = [str(rows), *took, f"{moments[-1] - moments[0]:.1f}", str(pages), f"{pdf.stat().st_size / 1e6:.1f}"]
+        page = Path(name) / "index.html"
+        moments = [time.perf_counter()]
+        page.write_text(page_of(results), encoding="utf-8")
+        moments.append(time.perf_counter())
+        return [*cost, f"{moments[1] - moments[0]:.1f}", f"{page.stat().st_size / 1e6:.1f}", f"{opened(page):.2f}"]
+
+
+def opened(page: Path) -> float:
+    """Seconds from the call until the page is drawn, the median of five, in headless Chromium."""
+    from statistics import median
+
+    from playwright.sync_api import sync_playwright
+
+    drawn = "document.documentElement.dataset.ready && performance.now()"
+    found = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for _ in range(5):
+            tab = browser.new_page()
+            tab.goto(f"file://{page}")
+            found.append(tab.wait_for_function(drawn, timeout=60_000).json_value() / 1000)
+            tab.close()
+    return median(found)
 
 
 def main() -> None:
@@ -109,7 +133,8 @@ def main() -> None:
     import pandas  # noqa: F401
     import typst  # noqa: F401
 
-    print("| rows | load s | figures s | typst s | all s | pages | MB |\n|--:|--:|--:|--:|--:|--:|--:|")
+    print("| rows | load s | figures s | typst s | all s | pages | MB | page s | MB | opens in s |")
+    print("|" + "--:|" * 10)
     for rows in map(int, sys.argv[1:] or map(str, SIZES)):
         print("| " + " | ".join(measure(rows)) + " |", flush=True)
 

@@ -7,7 +7,7 @@ import * as state from "../base/state.js";
 import * as cursor from "./cursor.js";
 import { parts, sentence } from "./curves.js";
 
-const [HEIGHT, NARROWEST] = [250, 300]; // pixels
+const [HEIGHT, TALL, NARROWEST] = [250, 360, 300]; // pixels: of one plot of several, of one alone, and its width
 let settings, shown;
 
 /** `given`: what the core block says about plots. */
@@ -35,7 +35,8 @@ function draw() {
   const columns = Math.max(1, Math.min(drawn.length, Math.floor(room / NARROWEST)));
   const [least, most] = [drawn.map((each) => each.least), drawn.map((each) => each.limit)];
   const domain = [Math.min(...least) * 0.7, Math.max(...most) * 1.3];
-  const plots = drawn.map((part) => ({ ...part, picture: picture(part, room / columns - 12, domain) }));
+  const height = drawn.length > 1 ? HEIGHT : TALL;
+  const plots = drawn.map((part) => ({ ...part, picture: picture(part, room / columns - 12, domain, height) }));
   byId("cactus-words").textContent = words(all, drawn);
   byId("curves").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
   byId("curves").replaceChildren(...plots.map((part) => el("figure", {}, el("figcaption", {},
@@ -67,10 +68,10 @@ function entries(drawn) {
   return [...found.values()].sort((a, b) => Boolean(b.best) - Boolean(a.best));
 }
 
-function picture({ lines, limit, total }, width, domain) {
+function picture({ lines, limit, total }, width, domain, height) {
   const drawn = lines.filter((each) => each.on && each.solved);
   const made = Plot.plot({
-    width, height: HEIGHT, marginLeft: 36, marginRight: 8, style: { font: "inherit" },
+    width, height, marginLeft: 36, marginRight: 8, style: { font: "inherit" },
     x: { type: "log", domain, label: "time (s)", tickFormat: (time) => String(+time.toPrecision(1)), grid: true },
     y: { domain: [0, total * 1.03], label: `cases solved (of ${total})`, grid: true, tickFormat: "d" },
     color: { type: "identity" },
@@ -83,7 +84,7 @@ function picture({ lines, limit, total }, width, domain) {
     line.dataset.name = drawn[place].name;
     line.append(svg("title", {}, drawn[place].name));
   });
-  made.append(svg("line", { class: "cursor", y1: 20, y2: HEIGHT - 30, visibility: "hidden" }));
+  made.append(svg("line", { class: "cursor", y1: 20, y2: height - 30, visibility: "hidden" }));
   made.setAttribute("role", "img");
   return made;
 }

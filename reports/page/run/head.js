@@ -50,5 +50,7 @@ function chooser(core, details, { id, siblings }, clock) {
     el("option", { value: cell("run_id", at), selected: cell("run_id", at) === id }, label(at)));
   const choose = () => state.set({ [state.get().pin === id ? "pin" : "run"]: select.value });
   const select = el("select", { onchange: choose }, ...options);
-  return el("label", { class: "runs" }, `${count(siblings.length, "run")} of this cell: `, select);
+  const range = look.range(look.times(core, siblings, clock));
+  const words = [`${count(siblings.length, "run")} of this cell`, range].filter(Boolean).join(", ");
+  return el("label", { class: "runs" }, `${words}: `, select);
 }

@@ -192,6 +192,8 @@ def test_several_seeds_are_shown_as_a_range_and_disturbed_runs_are_marked(look, 
     assert "median of 4 runs: 0.50 to 5.0 s, 1 unsolved" in cell.get_attribute("title")
     assert cell.locator(".spread").evaluate("mark => mark.style.width") == "100%"
     assert page.locator("#grid .disturbed").count() == 1
+    cell.click()
+    assert "4 runs of this cell, 0.50 to 5.0 s, 1 unsolved" in panel_text(page)
     assert "disturbed" in page.locator("#grid .disturbed").get_attribute("title")
 
 
