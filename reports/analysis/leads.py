@@ -92,13 +92,15 @@ def leads(runs: DataFrame) -> list[Lead]:
 
 def standings(runs: DataFrame) -> list[list[Lead]]:
     """The leaders of the same tasks against every other ranked paradigm, a list a task, the next by PAR2 first."""
-    every = [members for members, _ in _tasks(runs)]
-    return [[_lead(first, other) for other in others] or [_lead(first, None)] for first, *others in every]
+    return [[_lead(first, other) for other in others] or [_lead(first)] for first, others, _ in _tasks(runs)]
 
 
-def references(runs: DataFrame) -> list[Lead]:
-    """The leaders of the same tasks against the best native search, of those tasks that have one."""
-    return [_lead(members[0], own) for members, native in _tasks(runs) for own in _members(native)[:1]]
+def compared(runs: DataFrame) -> list[list[Lead]]:
+    """The same, and last in a task its best native search, where there is one."""
+    return [
+        [_lead(first, other) for other in (*others, *_members(native)[:1])] or [_lead(first)]
+        for first, others, native in _tasks(runs)
+    ]
 
 
 def best(median: DataFrame) -> DataFrame:
@@ -132,29 +134,31 @@ def best(median: DataFrame) -> DataFrame:
     return order.drop_duplicates("paradigm").reset_index(drop=True)
 
 
-def _tasks(runs: DataFrame) -> Iterator[tuple[list[_Member], DataFrame]]:
-    """Of each task that has a leader its ranked members, and its native runs."""
+def _tasks(runs: DataFrame) -> Iterator[tuple[_Member, list[_Member], DataFrame]]:
+    """Of each task that has a leader it, the other ranked members, and its native runs."""
     for _, part in runs.loc[runs["counts"], _COLUMNS].groupby(["family", "goal"], sort=True):
         members = _members(part[part["ranked"]])
         if members and members[0].row.solved:
-            yield members, part[~part["ranked"]]
+            yield members[0], members[1:], part[~part["ranked"]]
 
 
 def _members(runs: DataFrame) -> list[_Member]:
     """The best configurations of the runs of a task."""
+    import numpy as np
+
     median = median_runs(runs)
     rows = [row for row in best(median).itertuples() if row.complete]
     counted = set(zip(median["configuration"], median["instance"], median["solved"], strict=True))
     times: dict[str, dict[str, list[float]]] = {row.configuration: {} for row in rows}
     solved = runs[runs["solved"] & runs["configuration"].isin(list(times))]
-    logs = floored(solved["time_s"]).map(math.log)
+    logs = np.log(floored(solved["time_s"]))
     for configuration, case, log in zip(solved["configuration"], solved["instance"], logs, strict=True):
         if (configuration, case, True) in counted:
             times[configuration].setdefault(case, []).append(log)
     return [_Member(runs["family"].iloc[0], runs["goal"].iloc[0], row, times[row.configuration]) for row in rows]
 
 
-def _lead(first: _Member, second: _Member | None) -> Lead:
+def _lead(first: _Member, second: _Member | None = None) -> Lead:
     """The leader of a task and another one, if there is one, compared."""
     own = first.row
     lead = Lead(first.family, first.goal, own.cases, own.paradigm, own.configuration, own.solved)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE, PARADIGMS
 from reports import scores
-from reports.analysis.leads import Lead, best, references, standings
+from reports.analysis.leads import Lead, best, compared
 from reports.chapters.chapter import Chapter, Table
 from reports.data.campaign import Results
 from reports.data.tasks import Task
@@ -35,7 +35,7 @@ def chapter(results: Results) -> Chapter:
 
 def best_table(results: Results) -> Table:
     """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader."""
-    known = [*(lead for task in standings(results.runs) for lead in task), *references(results.runs)]
+    known = [lead for task in compared(results.runs) for lead in task]
     words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known if lead.second}
     words |= {(lead.family, lead.goal, lead.second_configuration): _ratio(lead) for lead in known if lead.both}
     found: list[dict[str, str]] = []

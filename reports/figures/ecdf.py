@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LEAST = 15  # cases of a task that is drawn
 _ACROSS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
+_A_DECADE = 100  # steps that are drawn in a decade: finer ones cannot be seen
 _ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
 _CLOCKS: dict[str, dict[str, Any]] = {
     "time_s": {"linewidth": 1.3},
@@ -72,9 +73,11 @@ def steps(part: DataFrame, clock: str = "time_s") -> tuple[ndarray[Any, Any], nd
 
     times = np.sort(floored(part[part["solved"]][clock]).to_numpy())
     end = max([float(part["wall_limit_s"].max()), *times[-1:]])
+    number = np.arange(1, len(times) + 1)
+    kept = np.diff(np.floor(np.log10(times) * _A_DECADE), append=np.inf) > 0
     start = times[:1]  # none where nothing was solved
-    number = np.arange(len(times) + 1)
-    return np.concatenate([start, times, [end]]), np.append(number if len(times) else number[:0], len(times))
+    x, y = np.concatenate([start, times[kept], [end]]), np.concatenate([0 * start, number[kept], [len(times)]])
+    return x, y.astype(int)
 
 
 def band(solved: ndarray[Any, Any], cases: int) -> tuple[ndarray[Any, Any], ndarray[Any, Any]]:

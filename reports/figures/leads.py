@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
-from reports.analysis.leads import Lead, references, standings
+from reports.analysis.leads import Lead, compared
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank, colour, dots
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _STEP, _EDGE = 0.085, 0.7  # inches between the paradigms of a task, and for the axis and the legend
+_HIGHEST = 8.0  # inches of all tasks, for a page
 
 
 def draw(runs: DataFrame) -> Drawing:
@@ -27,14 +28,17 @@ def draw(runs: DataFrame) -> Drawing:
 
     Beside a paradigm that solved fewer cases than the leader stands how many; a grey line is the native search.
     """
-    tasks = [task for task in standings(runs) if task[0].both]
-    if not tasks:
+    known = compared(runs)
+    native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
+    ranked = [[lead for lead in task if lead.second not in ("", NATIVE)] for task in known]
+    tasks = [task for task in ranked if task]
+    if not any(lead.both for task in tasks for lead in task):
         return Drawing("Fewer than two paradigms solved the same cases", None, "")
-    native = {(lead.family, lead.goal): lead.ratio for lead in references(runs) if lead.both}
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
         "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %. "
-        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's."
+        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's "
+        "(at the edge: none that the leader solves, so that there is no ratio)."
     )
     sentence += " Grey lines: the native searches, a reference." if native else ""
     nearest = [min(task, key=attrgetter("decided")) for task in tasks]
@@ -58,7 +62,7 @@ def finding(leads: Sequence[Lead]) -> str:
 
 def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float]) -> Figure:
     heights = [len(task) + 1.7 for task in tasks]
-    made = blank(_STEP * sum(heights) + _EDGE)
+    made = blank(min(_STEP * sum(heights), _HIGHEST) + _EDGE)
     axes = made.subplots()
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
     tops = [sum(heights[:number]) for number in range(len(tasks))]
@@ -69,7 +73,7 @@ def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float
             axes.plot([ratio] * 2, [top + 0.3, top + height - 0.3], color=colour(NATIVE), linewidth=2, zorder=2)
         _dots(axes, top + 0.85, task)
     ends = [end for task in tasks for lead in task for end in (lead.ratio, lead.low, lead.high) if end == end]
-    ends += [1.0, *native.values()]
+    ends += [1.0, *(ratio for ratio in native.values() if ratio == ratio)]
     log_scale(axes, "x", (1.0, 2.0, 5.0))
     axes.set(xlim=(min(ends) / 1.2, max(ends) * 1.5), xlabel="times the leader's wall time")
     axes.set_ylim(sum(heights), 0)
@@ -93,7 +97,17 @@ def _dots(axes: Axes, top: float, task: Sequence[Lead]) -> None:
         axes.plot([lead.low, lead.high], [height] * 2, color=shade, linewidth=1.1, zorder=2)
         fill = shade if lead.decided else "white"
         axes.scatter([lead.ratio], [height], s=16, color=fill, edgecolor=shade, linewidth=1, zorder=3)
-        if lead.both and lead.second_solved < lead.first_solved:
-            right = lead.high if lead.high == lead.high else lead.ratio
-            axes.annotate(f"{lead.second_solved}/{lead.cases}", (right, height), (4, 0), textcoords="offset points",
-                          va="center_baseline", color=shade, fontsize=8)  # fmt: skip
+        if lead.second_solved < lead.first_solved or not lead.both:
+            _note(axes, lead, height)
+
+
+def _note(axes: Axes, lead: Lead, height: float) -> None:
+    """How many cases the second one solved, beside its interval; without a ratio at the edge."""
+    text = f"{lead.second_solved}/{lead.cases}"
+    look: dict[str, Any] = {"ha": "left", "va": "center_baseline", "color": colour(lead.second), "fontsize": 8}
+    right = lead.high if lead.high == lead.high else lead.ratio
+    if lead.both:
+        axes.annotate(text, (right, height), (4, 0), "data", "offset points", **look)
+    else:
+        edge = axes.get_yaxis_transform()
+        axes.annotate(text, (1, height), (-2, 0), edge, "offset points", **look | {"ha": "right"})

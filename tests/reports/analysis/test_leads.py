@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.leads import leads, references, standings
+from reports.analysis.leads import compared, leads, standings
 from reports.data.campaign import tidy
 from tests.reports.conftest import CUT_OFF
 
@@ -79,8 +79,10 @@ def test_a_lead_is_decided_only_over_all_paradigms(made):
 def test_native_searches_never_lead_and_are_compared_apart(made):
     runs = made(cpsat=[1] * 6, cp=[2] * 6, asp=[3] * 6, native=[0.1] * 6)
     assert [lead.first for lead in leads(runs)] == ["CP-SAT"]
-    assert [(lead.second, lead.ratio) for lead in references(runs)] == [("native search", pytest.approx(0.1))]
-    assert leads(runs[~runs["ranked"]]) == references(made(cpsat=[1])) == []
+    (found,) = compared(runs)
+    assert found[:-1] == standings(runs)[0]
+    assert (found[-1].second, found[-1].ratio) == ("native search", pytest.approx(0.1))
+    assert leads(runs[~runs["ranked"]]) == compared(runs[~runs["ranked"]]) == []
 
 
 def test_the_best_complete_configuration_stands_for_its_paradigm(base):

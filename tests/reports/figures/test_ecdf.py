@@ -19,6 +19,15 @@ def test_steps_count_the_cases_solved_by_each_time_up_to_the_limit(table):
     assert (list(x), list(y)) == ([60], [0])
 
 
+def test_many_steps_are_thinned_without_a_visible_change(table):
+    times = [0.001 * 1.0025**number for number in range(4_000)]
+    x, y = ecdf.steps(table({"dlx/a": times}))
+    assert len(x) < 500 and y[-1] == 4_000
+    for time_s in (0.01, 0.1, 1.0, 10.0):
+        exact = sum(each <= time_s for each in times)
+        assert exact - 10 <= y[x <= time_s][-1] <= exact, "a hundredth of a decade holds ten of these times"
+
+
 def test_the_band_is_that_of_cases_drawn_with_replacement():
     solved = np.array([0, 3, 10, 18, 20])
     drawn = np.random.default_rng(1).random((20_000, 20))

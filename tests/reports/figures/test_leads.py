@@ -18,6 +18,7 @@ def drawn(table):
         names = {
             "cpsat": ("cpsat/cpsat_a", "CP-SAT"),
             "cp": ("gecode/cp_a", "CP"),
+            "asp": ("clingo/asp_a", "ASP"),
             "native": ("dlx/own", "native search"),
         }
         runs = table({names[key][0]: times for key, times in rows.items()})
@@ -53,6 +54,13 @@ def test_who_solved_fewer_says_how_many_and_a_native_search_is_a_grey_line(drawn
     assert [text.get_text() for text in axes.texts] == ["6/8"]
     assert any(list(line.get_xdata()) == pytest.approx([0.1, 0.1]) for line in axes.lines)
     assert "native" in made.sentence and "native" not in drawn(cpsat=FAST, cp=SLOW).sentence
+
+
+def test_who_solves_nothing_that_the_leader_solves_stands_at_the_edge(drawn):
+    made = drawn(cpsat=FAST, cp=SLOW, asp=[None] * 8)
+    assert [text.get_text() for text in made.figure.axes[0].texts] == ["0/8"]
+    assert made.title == "CP-SAT leads 1 of 1 task" and svg(made.figure)
+    assert drawn(cpsat=FAST[:5], cp=SLOW[:5], asp=[None] * 5).title == "No lead is decided in 1 task"
 
 
 @pytest.mark.parametrize("rows", [{}, {"cpsat": FAST}, {"cpsat": [None], "cp": [None]}, {"native": FAST},
