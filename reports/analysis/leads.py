@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     Array = ndarray[Any, Any]
 
 _RESAMPLES, _SEED, _LEVEL = 1000, 20261123, 0.05
+_FEWEST_RESAMPLES, _DRAWN = 200, 200_000  # of many cases there are fewer resamples: so many values are drawn
 _COLUMNS = [
     *CASE,
     "configuration",
@@ -180,14 +181,23 @@ def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]
 
     if not mine:
         return (float("nan"),) * 3
-    mean = float(np.mean([np.mean(b) - np.mean(a) for a, b in zip(mine, its, strict=True)]))
+    mean = float((_means(its) - _means(mine)).mean())
     low = high = float("nan")
     if len(mine) >= FEW:
         generator = np.random.default_rng(_SEED)
-        cases = generator.integers(len(mine), size=(_RESAMPLES, len(mine)))
+        number = min(_RESAMPLES, max(_FEWEST_RESAMPLES, _DRAWN // len(mine)))
+        cases = generator.integers(len(mine), size=(number, len(mine)))
         drawn = _drawn(its, cases, generator) - _drawn(mine, cases, generator)
         low, high = np.exp(np.quantile(drawn.mean(axis=1), tails(len(mine))))
     return math.exp(mean), float(low), float(high)
+
+
+def _means(logs: Sequence[Any]) -> Array:
+    """The mean of each case's values, of which it has one or more."""
+    import numpy as np
+
+    sizes = np.array([len(each) for each in logs])
+    return np.add.reduceat(np.concatenate(logs), np.cumsum(sizes) - sizes) / sizes  # type: ignore[no-any-return]
 
 
 def _drawn(logs: Sequence[Any], cases: Array, generator: Generator) -> Array:

@@ -37,9 +37,9 @@ DEFINITIONS = (
         'exp(1/m sum_(i in B) (overline(ln t_i) - overline(ln t_i^"leader"))), quad [q_alpha, q_(1 - alpha)]',
         "Of each paradigm the configuration of the least PAR2 that ran on every case, against the leader, that "
         "of the least of all. B are the m cases that both solve; bars: means over the solved seeds. Interval: 1000 "
-        "times m cases are drawn, and for each a solved seed of both sides. Decided: the leader solves no fewer "
-        "cases, and the interval lies above 1; or it solves more, and an exact two-sided sign test of the cases that "
-        "just one solves gives p < 0.05. A lead is decided if it is over every paradigm.",
+        "times (200, of many) m cases are drawn, and for each a solved seed of both sides. Decided: the leader solves "
+        "no fewer cases, and the interval lies above 1; or it solves more, and an exact two-sided sign test of the "
+        "cases that just one solves gives p < 0.05. A lead is decided if it is over every paradigm.",
         "lower",
         ("efron",),
     ),
