@@ -37,10 +37,10 @@ def draw(runs: DataFrame) -> Drawing:
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
         "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %. "
-        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's "
-        "(at the edge: none that the leader solves, so that there is no ratio)."
+        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's."
     )
-    sentence += " Grey lines: the native searches, a reference." if native else ""
+    sentence += " Grey lines: the native searches, a reference." * bool(native)
+    sentence += " At the edge: no case solved in common." * any(not lead.both for task in tasks for lead in task)
     nearest = [min(task, key=attrgetter("decided")) for task in tasks]
     return Drawing(finding(nearest), _figure(tasks, native), sentence)
 
