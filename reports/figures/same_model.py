@@ -38,8 +38,8 @@ def draw(runs: DataFrame) -> Drawing:
 def _title(rows: list[list[Effect]]) -> str:
     last = max((row[-1] for row in rows), key=lambda effect: effect.charged)
     apart = (
-        f"With the model held fixed a solver takes up to {'at least ' * bool(last.bound)}{as_ratio(last.charged)} "
-        f"times as long as another ({last.other} by {last.first} on {last.family}, {last.held})"
+        f"With the model held fixed the widest gap between solvers is {'at least ' * bool(last.bound)}"
+        f"{as_ratio(last.charged)} times ({last.first} to {last.other} on {last.family}, {last.held})"
     )
     leads = Counter(row[0].first for row in rows if all(effect.decided for effect in row))
     if not leads:

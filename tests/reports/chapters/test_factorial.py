@@ -45,7 +45,7 @@ def figures(chapter):
 def test_where_only_the_solver_matters_the_chapter_says_so(made):
     shares, solvers, models = figures(made(crossed(solver=9)))
     assert shares.title.startswith("The solver explains more of the time than the model on squares (9")
-    assert "a solver takes up to 9." in solvers.title and "(z3 by " in solvers.title
+    assert "the widest gap between solvers is 9." in solvers.title and " to z3 on squares" in solvers.title
     assert models.title.endswith("and clearly longer in 0 of 3 comparisons")
 
 
