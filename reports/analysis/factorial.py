@@ -11,19 +11,16 @@ The *shares* divide the variance of log time within a case. Of case k, solver i 
 is fitted by maximum likelihood, the time of an unsolved run being censored: it is longer than the limit. The effects,
 a full table of solvers by models, are divided as in the analysis of variance: with the mean 0 over the table, a solver
 has the mean of its row, a model that of its column, the interaction is the rest. A share is the mean square of these,
-or sigma^2 (what is left: a pair does not suit all cases alike, and chance), by the sum of the four. So the shares are
-those of a time that no limit cuts off. Without unsolved runs they are the sums of squares of the two-way analysis of
-variance with the case as a block, by that within blocks (eta squared); sigma^2 is not corrected for the degrees of
-freedom either.
+or sigma^2 (what is left: a pair does not suit all cases alike, and chance), by the sum of the four: of times that no
+limit cuts off. Without unsolved runs they are the sums of squares of the two-way analysis of variance with the case as
+a block, by that within blocks (eta squared); sigma^2 is not corrected for the degrees of freedom either.
+
+Cases that no pair solved are left out. A pair that solved none has an effect without a bound: it counts as if it had
+solved, just at the limit, the case that is easiest for the others, which makes its effect a least one.
 
 The fit is our own because no library makes it in time. The mixed models of statsmodels 0.15 know no censoring.
 LogNormalAFTFitter of lifelines 0.30 (which does not allow pandas 3), with a column for each case and pair, finds the
 same shares, as a test shows, but takes 0.25 s where Newton's method takes a millisecond; an interval needs 200 fits.
-Cases are effects of their own rather than draws from a distribution: where every pair ran on every case and solved it,
-the effects of pairs are the same.
-
-Cases that no pair solved say nothing and are left out. A pair that solved none has an effect without a bound: it counts
-as if it had solved, just at the limit, the case that is easiest for the others, which makes its effect a least one.
 
 Sources: Fisher, The design of experiments, 1935 (blocks, interaction); Tobin, Estimation of relationships for limited
 dependent variables, Econometrica 26, 1958 (the likelihood); Olsen, Note on the uniqueness of the maximum likelihood
