@@ -502,3 +502,15 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
     select_option(page, "kind", "Other CPU")
     assert page.locator("#grid .solved").inner_text() == "50"
     assert "2 kinds of machines" in page.locator("#about").inner_text()
+
+
+def test_on_a_phone_the_legend_is_folded_until_its_link_is_followed(look, tab, page_file):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    try:
+        page = look(page_file)
+        assert page.locator("#words").is_hidden()
+        page.locator("nav [data-go=legend]").click()
+        assert page.locator("#words").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    finally:
+        tab.set_viewport_size({"width": 1280, "height": 900})
