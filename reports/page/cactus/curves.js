@@ -4,8 +4,8 @@ import { ranking, split, virtualBest } from "../matrix/cells.js";
 
 /**
  * A part for each family and goal, because configurations that ran on other cases do not compare: its family and goal,
- * the number of its cases, the largest limit, the least time, and its lines. Those of fewer cases than `fewest` have no
- * lines. `off`: the names of the configurations that are switched off; `plot`: what the core block says of plots.
+ * the number of its cases, the largest limit, the least time, and its lines. Who ran on fewer cases than `fewest` has
+ * none. `off`: the names of the configurations that are switched off; `plot`: what the core block says of plots.
  */
 export function parts(shown, off, plot) {
   return split(shown).map((part) => {
@@ -14,7 +14,7 @@ export function parts(shown, off, plot) {
       family: part.cases[0].family, goal: part.cases[0].goal, total: part.ran,
       limit: Math.max(...ran.map((cell) => cell.limit)),
       least: Math.max(plot.floor, Math.min(...ran.map((cell) => cell.charged))),
-      lines: part.ran < plot.fewest ? [] : curves(part, off, plot),
+      lines: curves(part, off, plot),
     };
   });
 }
@@ -23,13 +23,13 @@ export function parts(shown, off, plot) {
  * A curve for each configuration, and first the virtual best of those that are not in `off`, if these are several and
  * no references. `times`, ascending, are where a curve rises; none is below `floor`.
  */
-function curves(part, off, { floor, best: colour }) {
+function curves(part, off, { floor, fewest, best: colour }) {
   const rises = (cells) =>
     cells.filter((cell) => cell.solved).map((cell) => Math.max(floor, cell.time)).sort((a, b) => a - b);
   const cells = new Map(part.configurations.map((each) => [each.place, []]));
   for (const cell of part.list) cells.get(cell.configuration.place).push(cell);
   const { family } = part.cases[0];
-  const all = ranking(part).filter(([, sum]) => sum.ran).map(([each, sum]) => {
+  const all = ranking(part).filter(([, sum]) => sum.ran >= fewest).map(([each, sum]) => {
     const dash = each.dashes[family] ?? [];
     return { ...each, ...sum, dash, on: !off.includes(each.name), times: rises(cells.get(each.place)) };
   });

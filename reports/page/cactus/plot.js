@@ -47,10 +47,10 @@ function draw() {
 }
 
 function words(all, drawn) {
-  const few = all.filter((part) => part.total < settings.fewest).map(({ family, goal }) => `${family}, ${goal}`);
+  const few = all.filter(({ lines }) => !lines.length).map(({ family, goal }) => `${family}, ${goal}`);
   return [
     drawn.length > 1 && "A plot for each family and goal: configurations ran on different ones.",
-    few.length && `Of fewer than ${settings.fewest} cases there is no plot (${few.join("; ")}).`,
+    few.length && `No plot where none ran on ${settings.fewest} cases or more: ${few.join("; ")}.`,
     !drawn.length && few.length < all.length && "None of the runs shown reached its goal.",
     !all.length && "No run that took place is shown.",
   ].filter(Boolean).join(" ");

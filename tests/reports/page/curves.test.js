@@ -41,8 +41,10 @@ test("each family and goal has a part of its own, in which only who ran there ha
   ]);
 });
 
-test("below the fewest cases there are no lines", () => {
-  assert.deepEqual(parts(shown({ a: [1, 2], b: [1, 2] }), [], { ...SETTINGS, fewest: 3 })[0].lines, []);
+test("who ran on fewer than the fewest cases has no line", () => {
+  const names = (fewest) => parts(shown({ a: [1, 2, 3], b: [1, 2, undefined], c: [1, undefined, 2] }), [],
+    { ...SETTINGS, fewest })[0].lines.map((each) => each.name);
+  assert.deepEqual([names(2), names(3), names(4)], [["virtual best", "a/m", "b/m", "c/m"], ["a/m"], []]);
 });
 
 test("the sentence tells who solved the most, ties, and what the virtual best adds", () => {

@@ -487,7 +487,7 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
     text = panel_text(page)
     for words in ("no solution of this run", "This run wrote no log."):
         assert words in text
-    assert "Of fewer than 15 cases there is no plot" in page.locator("#cactus-words").inner_text()
+    assert "No plot where none ran on 15 cases or more: squares, first." in page.locator("#cactus-words").inner_text()
     assert page.locator("#curves svg").count() == 0
 
 
