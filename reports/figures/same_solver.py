@@ -11,7 +11,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import ASSUMED, as_ratio, count, listed, shortened
+from reports.text.english import ASSUMED, as_ratio, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,11 +53,11 @@ def _title(known: list[Effect]) -> str:
 def _favourites(known: list[Effect]) -> list[str]:
     """Of each family the model that is the best one of the most solvers, and of how many."""
     best = {(effect.family, effect.held): effect.first for effect in known}
-    found = []
+    found: list[str] = []
     for family in sorted({effect.family for effect in known}):
         models = Counter(model for (own, _), model in best.items() if own == family)
         model, number = models.most_common(1)[0]
-        found.append(f"{model} on {family} ({number} of {count(models.total(), 'solver')})")
+        found.append(f"{model} on {family} ({number} of {models.total()}{'' if found else ' solvers'})")
     return found
 
 
