@@ -123,6 +123,7 @@ pictures: setup ## draw the pictures of README.md
 	@$(python) -m runners.solve dense-7-v8 --solver dlx --draw reports/pictures/triominoes.png
 	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
 	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
+	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -21,7 +21,7 @@ def main() -> int:
     """Build the report that the command line asks for."""
     parser = Parser("python -m reports.build", description="Build the PDF report of a campaign.")
     parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf in that folder")
+    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf there; FILE.png: page one")
     parser.add_argument(
         "--machine",
         type=whole,
@@ -29,23 +29,23 @@ def main() -> int:
         metavar="N",
         help="the kind of machine to tell of: 1, the default, made most",
     )
-    parser.add_argument("--table", action="store_true", help="print only the table of the best, as Markdown")
+    parser.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
     arguments = parser.parse_args()
-    if arguments.table:
-        print(best_table(arguments.results))
+    if arguments.findings:
+        print("\n".join(findings(arguments.results, arguments.machine)))
         return ANSWERED
     out = arguments.out or arguments.results / "report.pdf"
-    if out.suffix != ".pdf":
-        raise UserError(f"--out takes the path of a .pdf file, not '{out}'")
-    build(arguments.results, arguments.machine).save(out)
+    if out.suffix not in (".pdf", ".png"):
+        raise UserError(f"--out takes the path of a .pdf file, or of a .png file for the first page, not '{out}'")
+    build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)
     print(out)
     return ANSWERED
 
 
-def build(results: Path, machine: int = 1) -> Document:
+def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
     """The report on the campaign in a folder, on one kind of machine (`reports.pdf.document.assemble`).
 
-    Raises UserError where its files cannot be used.
+    picture: its first page alone, as a PNG file. Raises UserError where its files cannot be used.
     """
     from reports.data import certified
     from reports.data.campaign import read_results
@@ -56,19 +56,16 @@ def build(results: Path, machine: int = 1) -> Document:
     if campaign.runs.empty and certified.home(results):
         words = f"python -m reports.studies --results {shlex.quote(str(results))}"
         raise UserError(f"{results} holds no runs but certified values of h(n): '{words}' makes their PDF")
-    return typeset(lambda folder: assemble(campaign, folder, machine))
+    return typeset(lambda folder: assemble(campaign, folder, machine), picture)
 
 
-def best_table(results: Path) -> str:
-    """The best configuration of each paradigm on the kind of machine with the most runs, as a Markdown table."""
-    from reports.chapters import ranking
-    from reports.chapters.machines import kinds
+def findings(results: Path, machine: int = 1) -> list[str]:
+    """The sentences that open that report; raises UserError as it does."""
+    from reports.chapters import verdict
+    from reports.chapters.machines import kind
     from reports.data.campaign import read_results
 
-    campaign = read_results(results)
-    table = ranking.best_table(next((part for _, part in kinds(campaign)), campaign))
-    rows = [table.header, ["---"] * len(table.header), *table.rows]
-    return "\n".join("| " + " | ".join(cell.replace("\n", "<br>") for cell in row) + " |" for row in rows)
+    return verdict.sentences(kind(read_results(results), machine))
 
 
 if __name__ == "__main__":

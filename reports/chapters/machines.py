@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from models.problem import UserError
 from reports.chapters.chapter import Table
 from reports.data.campaign import Results
 from reports.data.machine_classes import clock, cores, memory
+from reports.text.english import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -21,6 +23,15 @@ def kinds(results: Results) -> list[tuple[str, Results]]:
     if len(order) < 2:
         return [(name, results) for name in order]
     return [(name, _share(results, [each == name for each in names])) for name in order]
+
+
+def kind(results: Results, number: int) -> Results:
+    """The share of one kind of machine, 1 for that of the most runs; raises UserError where there are not so many."""
+    every = kinds(results)
+    if number > max(len(every), 1):
+        names = "; ".join(name for name, _ in every)
+        raise UserError(f"--machine {number}: these runs are of {count(len(every), 'kind')} of machines ({names})")
+    return every[number - 1][1] if every else results
 
 
 def _share(results: Results, mine: list[bool]) -> Results:

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.problem import UserError
 from reports.chapters import (
     boards,
     definitions,
@@ -21,11 +20,10 @@ from reports.chapters import (
     winners,
 )
 from reports.chapters.chapter import Chapter, set_in
-from reports.chapters.machines import kinds
+from reports.chapters.machines import kind, kinds
 from reports.data.campaign import Results
 from reports.pdf import parallel
 from reports.plot.style import context
-from reports.text.english import count
 
 # In the order of the document.
 CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
@@ -50,12 +48,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     machine: the number of the kind of machine whose runs it tells of, 1 for the kind with the most runs. Raises
     UserError where there are not so many kinds.
     """
-    every = kinds(results)
-    names = [name for name, _ in every]
-    if machine > max(len(names), 1):
-        raise UserError(
-            f"--machine {machine}: these runs are of {count(len(names), 'kind')} of machines ({'; '.join(names)})"
-        )
+    part, names = kind(results, machine), [name for name, _ in kinds(results)]
     title = "Tilings: which paradigm wins, by how much, and why"
     content: dict[str, Any] = {
         "title": title,
@@ -70,7 +63,6 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     }
     if results.runs.empty:
         return content
-    _, part = every[machine - 1]
     content["about"] = front.about(part)
     with context(text=True):
         part.tasks  # noqa: B018 -- the scores that most chapters need are computed once, before the processes part

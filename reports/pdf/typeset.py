@@ -14,26 +14,30 @@ from reports.chapters.chapter import TABLES
 from reports.plot.style import fonts
 
 HOME = Path(__file__).parent
+_PPI = 110  # dots per inch of a page as a picture
 
 
 @dataclass(frozen=True)
 class Document:
-    """A PDF, and by name the CSV files of the tables that are too long for it."""
+    """A PDF, or its first page as a PNG file, and by name the CSV files of the tables that are too long for it."""
 
-    pdf: bytes
+    content: bytes
     tables: dict[str, str]
 
     def save(self, path: Path) -> None:
-        """Write the PDF, and the tables into a folder beside it."""
+        """Write the document, and the tables into a folder beside it."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.pdf)
+        path.write_bytes(self.content)
         for name, text in self.tables.items():
             (path.parent / TABLES).mkdir(exist_ok=True)
             (path.parent / TABLES / name).write_text(text, encoding="utf-8")
 
 
-def typeset(assemble: Callable[[Path], dict[str, Any]]) -> Document:
-    """The document whose content, as template.typ takes it, `assemble` returns; it writes figures into the folder."""
+def typeset(assemble: Callable[[Path], dict[str, Any]], picture: bool = False) -> Document:
+    """The document whose content, as template.typ takes it, `assemble` returns; it writes figures into the folder.
+
+    picture: the first page alone, as a PNG file, and no tables.
+    """
     import typst
 
     with tempfile.TemporaryDirectory(prefix="report-") as name:
@@ -41,7 +45,9 @@ def typeset(assemble: Callable[[Path], dict[str, Any]]) -> Document:
         (folder / "content.json").write_text(json.dumps(assemble(folder)), encoding="utf-8")
         for source in (*HOME.glob("*.typ"), HOME / "references.yml"):
             shutil.copy(source, folder)
-        main_file = folder / "template.typ"
-        pdf = bytes(typst.compile(main_file, root=folder, font_paths=fonts(), ignore_system_fonts=True, timestamp=0))
+        options: Any = {"root": folder, "font_paths": fonts(), "ignore_system_fonts": True}
+        if picture:
+            pages: Any = typst.compile(folder / "template.typ", format="png", ppi=_PPI, **options)
+            return Document(pages[0], {})
         tables = {path.name: path.read_text(encoding="utf-8") for path in sorted((folder / TABLES).glob("*.csv"))}
-        return Document(pdf, tables)
+        return Document(bytes(typst.compile(folder / "template.typ", timestamp=0, **options)), tables)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from reports.build import build
+from models.command import ROOT
+from reports.build import build, findings
 from tests.called import called
 from tests.reports.conftest import CUT_OFF, make_campaign
 
@@ -31,7 +32,7 @@ def campaign(tmp_path_factory):
 @pytest.fixture(scope="module")
 def pdf(campaign):
     """The report of this campaign."""
-    return build(campaign).pdf
+    return build(campaign).content
 
 
 def test_the_report_states_what_the_runs_hold(pdf):
@@ -76,7 +77,7 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
     done = command("--results", results, "--out", out)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
     again = build(results)
-    assert out.read_bytes() == again.pdf
+    assert out.read_bytes() == again.content
     assert {path.name: path.read_text() for path in (out.parent / "tables").iterdir()} == again.tables != {}
 
 
@@ -89,14 +90,14 @@ def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base
     results = folder_of(first, second, *(replace(run, solver="dlx", formulation="dlx_made") for run in (first, second)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        text = text_of(build(results).pdf)
+        text = text_of(build(results).content)
     solved = 0 if took_s is None else 2
     for family in ("polycubes", "squares"):
         assert f"{family} first 1 2 2 2 {solved}" in text
 
 
 def test_a_report_without_runs_says_so(folder_of):
-    assert "The results folder holds no runs" in text_of(build(folder_of()).pdf)
+    assert "The results folder holds no runs" in text_of(build(folder_of()).content)
 
 
 def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tmp_path):
@@ -104,7 +105,7 @@ def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tm
     results = folder_of(base, replace(base, instance="sq6-first"), other)
     done = command("--results", results, "--out", tmp_path / "two.pdf", "--machine", "2")
     assert (done.returncode, done.stderr) == (0, "")
-    one, two = text_of(build(results).pdf), text_of((tmp_path / "two.pdf").read_bytes())
+    one, two = text_of(build(results).content), text_of((tmp_path / "two.pdf").read_bytes())
     assert "This report tells of the runs on Example CPU; --machine 2 tells of those on Other CPU" in one
     assert "This report tells of the runs on Other CPU; --machine 1 tells of those on Example CPU" in two
 
@@ -129,9 +130,20 @@ def test_bad_input_is_one_line(tmp_path, folder_of, base, arguments, message):
     assert done.stderr.count("\n") == 1
 
 
-def test_the_table_of_the_best_is_printed_as_markdown_with_one_configuration_of_a_paradigm(folder_of, base):
-    slow = replace(base, formulation="cp_slow", answer="none", check="unchecked", ended="wall")
-    done = command("--results", folder_of(base, slow), "--table")
+def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
+    done = command("--results", folder_of(base), "--findings")
     assert (done.returncode, done.stderr) == (0, "")
-    row = "| squares,<br>first | gecode/cp_made<br>1/1<br>1.2 s (0.60) |"
-    assert done.stdout.splitlines() == ["| task | CP |", "| --- | --- |", row]
+    assert done.stdout == "No two paradigms can be compared on the 1 case of this campaign.\n"
+
+
+def test_the_first_page_is_a_picture(folder_of, base, tmp_path):
+    done = command("--results", folder_of(base), "--out", tmp_path / "one.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["one.png"]
+
+
+def test_the_readme_opens_its_results_with_the_findings_of_the_published_campaign():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = " ".join(line.removeprefix("> ") for line in readme.splitlines() if line.startswith(">"))
+    assert " ".join(findings(ROOT / "results" / "published")) == " ".join(told.split())
