@@ -17,6 +17,7 @@ from reports.data.tasks import Task
 from reports.scores import CASE
 from reports.text.english import as_ratio, count, listed
 
+_FEW = 3  # effects of models: fewer have no median worth a comparison
 _ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other
 
 
@@ -104,18 +105,20 @@ def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:
     if not clear or not ratios:
         return ""
     most = max(clear, key=lambda effect: effect.charged)
-    usual, lead = median(effect.charged for effect in every), median(ratios)
-    weight = (
-        "as much as" if max(usual, lead) < _ALIKE * min(usual, lead) else "more than" if usual > lead else "less than"
-    )
     times = f"{most.bound} {as_ratio(most.charged)}".strip()
-    beside = f"{most.other} as with {most.first}" + f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (
-        not most.bound and most.low == most.low
+    interval = f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (not most.bound and most.low == most.low)
+    largest = (
+        f"on {most.family} {most.held} takes {times} times as long with {most.other} as with {most.first}{interval}"
     )
+    if len(every) < _FEW:
+        return f"The model matters, too: {largest}; pairs of models are too few to weigh it against the paradigm."
+    usual, lead = median(effect.charged for effect in every), median(ratios)
+    order = "more than" if usual > lead else "less than"
+    weighs = "as much as" if max(usual, lead) < _ALIKE * min(usual, lead) else order
     return (
-        f"The model weighs {weight} the paradigm: within one solver another model takes a median of {as_ratio(usual)} "
-        f"times as long as its best, the next paradigm with its best model {as_ratio(lead)} times; most of all on "
-        f"{most.family}, where {most.held} takes {times} times as long with {beside}."
+        f"The model weighs {weighs} the paradigm: within one solver another model takes a median of {as_ratio(usual)} "
+        f"times as long as its best, the next paradigm with its best model {as_ratio(lead)} times; most of all, "
+        f"{largest}."
     )
 
 
