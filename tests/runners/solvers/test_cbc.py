@@ -17,6 +17,7 @@ import pathlib, signal, sys
 from runners.install import programs
 from runners.solvers import cbc
 programs.PROGRAMS = pathlib.Path("/nowhere")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore Ctrl-C
 class Pressed:
     left = ["highspy.highs"]
     def find_spec(self, name, *_):
