@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from reports.data.clocks import SEARCH, times
 from reports.scores import CASE, FEW, floored, median_runs, penalised_times, tails
 
 if TYPE_CHECKING:
@@ -109,14 +110,14 @@ def best(median: DataFrame) -> DataFrame:
 
     A configuration that did not run on every case stands only for a paradigm without one that did, and comes last.
     Columns: paradigm, configuration, cases, solved, assumed (of the cases, those given up), complete, par2, and search:
-    PAR2 with the seconds of the search in place of the wall time, NaN where some are not known.
+    PAR2 by the clock of the search (`reports.data.clocks`).
     """
     import numpy as np
     import pandas as pd
 
     names, first, own = np.unique(median["configuration"].astype(str), return_index=True, return_inverse=True)
     charged = penalised_times(median)
-    search = median["solve_s"].astype(float).where(median["solved"], charged)
+    search = times(median, SEARCH).where(median["solved"], charged)
     cases = np.bincount(own, minlength=len(names))
     solved, given_up = (np.bincount(own, each, len(names)).astype(int) for each in (median["solved"], ~median["ran"]))
     found = pd.DataFrame(

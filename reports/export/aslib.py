@@ -20,6 +20,7 @@ from models.fields import as_name
 from models.problem import UserError
 from reports.analysis import features
 from reports.data.campaign import Results
+from reports.data.clocks import SEARCH, times
 from reports.text.english import count
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ STATUS = {
 }  # fmt: skip
 _ENDED = {"wall": "timeout", "cpu": "timeout", "memory": "memout"}
 _STEP = "instance"
-_READ = ["instance", "repetition", "configuration", "wall_limit_s", "time_s", "solve_s", "solved", "ended", "outcome"]
+_READ = ["instance", "repetition", "configuration", "wall_limit_s", "time_s", "search", "solved", "ended", "outcome"]
 
 
 @dataclass(frozen=True)
@@ -138,10 +139,11 @@ def _files(results: Results, scenario: _Scenario) -> dict[str, str]:
 
 def _runs(runs: DataFrame) -> Iterable[tuple[Any, ...]]:
     """A row for each run. Times end at the limit; the search of a run that was not solved counts as all of its time."""
+    runs = runs.assign(search=times(runs, SEARCH))
     for run in runs[_READ].itertuples(index=False):
         limit = run.wall_limit_s
         wall = min(run.time_s, limit) if run.time_s == run.time_s else limit
-        search = min(run.solve_s, limit) if run.solved and run.solve_s == run.solve_s else wall
+        search = min(run.search, limit) if run.solved and run.search == run.search else wall
         status = _ENDED.get(run.ended, "other") if run.outcome == "incumbent" else STATUS[run.outcome]
         yield run.instance, run.repetition, run.configuration, wall, search, status
 

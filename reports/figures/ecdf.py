@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
 from reports.analysis.leads import best
+from reports.data.clocks import SEARCH, WALL, times
 from reports.figures.drawing import Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.line_labels import spread
@@ -27,10 +28,12 @@ _ACROSS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
 _A_DECADE = 100  # steps that are drawn in a decade: finer ones cannot be seen
 _ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
 _CLOCKS: dict[str, dict[str, Any]] = {
-    "time_s": {"linewidth": 1.3},
-    "solve_s": {"linewidth": 0.7, "linestyle": (0, (3, 1.5))},
+    WALL: {"linewidth": 1.3},
+    SEARCH: {"linewidth": 0.7, "linestyle": (0, (3, 1.5))},
 }
-_COLUMNS = [*CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", *_CLOCKS, "wall_limit_s"]
+_COLUMNS = [
+    *CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", "time_s", "solve_s", "wall_limit_s",
+]  # fmt: skip
 
 
 def draw(runs: DataFrame) -> Drawing:
@@ -67,16 +70,16 @@ def finding(tasks: Sequence[Mapping[str, DataFrame]]) -> str:
     return f"Every case solved: {', '.join(said)} {'task' if len(tasks) == 1 else 'tasks'}"
 
 
-def steps(part: DataFrame, clock: str = "time_s") -> tuple[ndarray[Any, Any], ndarray[Any, Any]]:
+def steps(part: DataFrame, clock: str = WALL) -> tuple[ndarray[Any, Any], ndarray[Any, Any]]:
     """The times at which cases of median runs were solved, and how many by then, from none to the end of the limit."""
     import numpy as np
 
-    times = np.sort(floored(part[part["solved"]][clock]).to_numpy())
-    end = max([float(part["wall_limit_s"].max()), *times[-1:]])
-    number = np.arange(1, len(times) + 1)
-    kept = np.diff(np.floor(np.log10(times) * _A_DECADE), append=np.inf) > 0
-    start = times[:1]  # none where nothing was solved
-    x, y = np.concatenate([start, times[kept], [end]]), np.concatenate([0 * start, number[kept], [len(times)]])
+    took = np.sort(floored(times(part[part["solved"]], clock)).to_numpy())
+    end = max([float(part["wall_limit_s"].max()), *took[-1:]])
+    number = np.arange(1, len(took) + 1)
+    kept = np.diff(np.floor(np.log10(took) * _A_DECADE), append=np.inf) > 0
+    start = took[:1]  # none where nothing was solved
+    x, y = np.concatenate([start, took[kept], [end]]), np.concatenate([0 * start, number[kept], [len(took)]])
     return x, y.astype(int)
 
 
@@ -114,10 +117,10 @@ def _panel(axes: Axes, lines: dict[str, DataFrame]) -> None:
     places = spread([float(lines[paradigm]["solved"].mean()) for paradigm in ends], _GAP)
     for paradigm, place in reversed(list(zip(ends, places, strict=True))):  # the best above all others
         part, shade = lines[paradigm], colour(paradigm)
-        times, solved = steps(part)
+        seconds, solved = steps(part)
         if paradigm != NATIVE:
-            axes.fill_between(times, *band(solved, len(part)), step="post", color=shade, alpha=0.12, linewidth=0)
+            axes.fill_between(seconds, *band(solved, len(part)), step="post", color=shade, alpha=0.12, linewidth=0)
         for clock, style in _CLOCKS.items():
             at, number = steps(part, clock)
             axes.plot(at, number / len(part), drawstyle="steps-post", color=shade, **style)
-        axes.text(times[-1] * 1.15, place, paradigm, va="center", color=shade, fontsize=8)
+        axes.text(seconds[-1] * 1.15, place, paradigm, va="center", color=shade, fontsize=8)

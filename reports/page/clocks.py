@@ -1,25 +1,18 @@
-"""The two clocks of the page: the times of runs by each, and the scores that follow from them."""
+"""Runs with the times of one clock, and the scores that follow from them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from reports.data.campaign import Results
+from reports.data.clocks import times
 from reports.data.tasks import tasks
 from reports.page.columns import plain
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
-WALL, SEARCH = "wall", "search"
-CLOCKS = (WALL, SEARCH)
 SCORES = ("solved", "cases", "complete", "mean", "par2")
-
-
-def times(runs: DataFrame, clock: str) -> Series:
-    """Seconds by a clock; by that of the search the wall time, which is no less, where a run recorded none."""
-    wall = runs["time_s"].astype(float)
-    return wall if clock == WALL else runs["solve_s"].astype(float).fillna(wall)
 
 
 def timed(runs: DataFrame, clock: str) -> DataFrame:

@@ -6,6 +6,7 @@ from typing import Any
 
 from reports.chapters import machines
 from reports.data.campaign import OUTCOMES, Results
+from reports.data.clocks import CLOCKS, times
 from reports.page import clocks, heatmap
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
@@ -39,7 +40,7 @@ def of(results: Results) -> dict[str, Any]:
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
     kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
-    median = {clock: [median_runs(clocks.timed(part.runs, clock)) for _, part in kinds] for clock in clocks.CLOCKS}
+    median = {clock: [median_runs(clocks.timed(part.runs, clock)) for _, part in kinds] for clock in CLOCKS}
     chosen = {clock: {run_id for each in found for run_id in each["run_id"]} for clock, found in median.items()}
     return {
         "outcomes": [
@@ -67,7 +68,7 @@ def of(results: Results) -> dict[str, Any]:
             for row in settings.itertuples()
         ],
         "heatmaps": [
-            {clock: heatmap.of(clocks.timed(part.runs, clock), clock) for clock in clocks.CLOCKS} for _, part in kinds
+            {clock: heatmap.of(clocks.timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in kinds
         ],
         "scores": [
             {clock: clocks.scores(part, found[kind], setting_at) for clock, found in median.items()}
@@ -81,7 +82,7 @@ def of(results: Results) -> dict[str, Any]:
             "counts": coded(map(int, runs["counts"])),
             "disturbed": coded(map(int, runs["disturbed"])),
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
-            "time": {clock: numbers(clocks.times(runs, clock)) for clock in clocks.CLOCKS},
+            "time": {clock: numbers(times(runs, clock)) for clock in CLOCKS},
             "median": {clock: [int(run_id in ids) for run_id in runs["run_id"]] for clock, ids in chosen.items()},
         },
     }

@@ -95,6 +95,7 @@ def test_ways_to_end_and_times_at_the_limit(scenarios, two, base):
         "not_applicable": (unsolved | {"ended": "not_applicable", "wall_s": None}, "60", "not_applicable"),
         "incumbent": ({"answer": "feasible", "ended": "memory", "wall_s": 2.0}, "2", "memout"),
         "wrong": ({"check": "invalid"}, "1.2", "other"),
+        "solved without a search time": ({"solve_s": None}, "1.2", "ok"),
     }
     for changes, seconds, status in ends.values():
         ((_, _, rows),) = [scenarios(replace(two[0], **changes), *two[1:])[TITLE]["algorithm_runs"]]

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
+from reports.data.clocks import SEARCH
 from reports.figures import ecdf
 from reports.plot.style import svg
 from reports.scores import tails
@@ -17,6 +18,14 @@ def test_steps_count_the_cases_solved_by_each_time_up_to_the_limit(table):
     assert list(zip(x, y, strict=True)) == [(1, 0), (1, 1), (3, 2), (60, 2)]
     x, y = ecdf.steps(table({"clingo/a": [None, None]}))
     assert (list(x), list(y)) == ([60], [0])
+
+
+def test_a_solved_run_without_a_search_time_is_solved_at_its_wall_time(table):
+    runs = table({"clingo/a": [3, 5, 1]})
+    runs.loc[1, "solve_s"] = None
+    runs.loc[0, "solve_s"] = 2
+    x, y = ecdf.steps(runs, SEARCH)
+    assert list(zip(x, y, strict=True)) == [(1, 0), (1, 1), (2, 2), (5, 3), (60, 3)]
 
 
 def test_many_steps_are_thinned_without_a_visible_change(table):
