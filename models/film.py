@@ -25,7 +25,7 @@ _HEADS = {"first": "The first nodes", "between": "Nodes on the way", "last": "Th
 _MS, _HELD_MS = {"first": 200, "between": 120, "last": 200}, 3000  # a frame of an animation is shown, and its last one
 _SCREEN, _DOTS = 4.0, 100  # inches and dots an inch of an animation
 _COLUMNS = ((0.6, 12), (1.3, 8), (2.2, 6), (3.5, 4), (7, 3))  # of a strip, by the greatest aspect of a board
-_TITLE, _HEAD = 0.13, 0.2  # inches
+_TITLE, _HEAD = 0.15, 0.2  # inches
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def strip(film: Film, instance: Any) -> Figure:
         top -= _TITLE
         for column, frame in enumerate(frames):
             left = column * wide + 0.05
-            made.text(left / WIDTH, (top + 0.03) / figure_high, f"{frame.nodes:,}", fontsize=6)
+            made.text(left / WIDTH, (top + 0.03) / figure_high, f"{frame.nodes:,}", fontsize=8)
             place = (left / WIDTH, (top - high) / figure_high, (wide - 0.1) / WIDTH, high / figure_high)
             drawing.board(made.add_axes(place), instance, frame.board)
         top -= high + 0.06

@@ -47,9 +47,9 @@ def best_table(results: Results) -> Table:
     shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in found))]
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
-        "takes, as in the figure below (≈ undecided); PAR2, the mean wall time, an unsolved case counting as twice the "
-        f"limit, and in brackets the same by the clock of the search. {ASSUMED} some cases given up, which count as "
-        "unsolved; † not run on every case."
+        "takes (≈ undecided; intervals: the figure below); PAR2, the mean wall time, an unsolved case counting as "
+        f"twice the limit, and in brackets the same by the clock of the search. {ASSUMED} some cases given up, which "
+        "count as unsolved; † not run on every case."
     )
     header = [f"{name} (reference)" if name == NATIVE else name for name in shown]
     return Table(header, [[cells.get(name, "–") for name in shown] for cells in found], caption, "best", len(shown))
@@ -62,10 +62,9 @@ def _best_words(row: Any, ratio: str) -> str:
 
 
 def _ratio(lead: Lead) -> str:
-    """In words: the ratio with its interval; of a reference without."""
-    if lead.second == NATIVE or lead.low != lead.low:
-        return f"× {as_ratio(lead.ratio)}"
-    return f"{'×' if lead.decided else '≈'} {as_ratio(lead.ratio)} ({as_ratio(lead.low)}–{as_ratio(lead.high)})"
+    """In words: the ratio, and whether it is undecided; nothing of a reference is decided."""
+    told = lead.decided or lead.second == NATIVE or lead.low != lead.low
+    return f"{'×' if told else '≈'} {as_ratio(lead.ratio)}"
 
 
 def score_table(results: Results) -> Table:

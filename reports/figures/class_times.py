@@ -68,7 +68,7 @@ def _panel(axes: Axes, runs: DataFrame) -> None:
               looks[name]["linestyle"])
         for name, line in lines.items()
     ]  # fmt: skip
-    beside(axes, labels, _HIGH - 0.4, 8)
+    beside(axes, labels, _HIGH - 0.4)
 
 
 def short(configuration: str) -> str:

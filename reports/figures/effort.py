@@ -60,7 +60,7 @@ def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
             Label(float(place.transform((end["remaining"], end["attempts"]))[1]), case, shade)
             for shade, case, end in zip(_COLOURS, cases, ends, strict=False)
         ]
-        beside(axes, labels, _HIGH - 0.6, 8)
+        beside(axes, labels, _HIGH - 0.6)
     made.supxlabel("remaining pieces, the one to be placed included")
     made.supylabel("number")
     return made

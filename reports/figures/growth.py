@@ -81,7 +81,7 @@ def _figure(runs: DataFrame, shown: list[list[Growth]]) -> Figure:
         time_axis(axes, part[part["configuration"].isin([each.configuration for each in own])], "y")
         axes.set_title(shortened(own[0].where, _LONGEST), loc="left", weight="bold")
         labels = [_curve(axes, part[part["configuration"] == each.configuration], each) for each in own]
-        beside(axes, labels, _HEIGHT - 0.6, 8)
+        beside(axes, labels, _HEIGHT - 0.6)
         axes.set_xlabel(f"size; factors for each {unit(own[0].family)}")
     made.supylabel(f"wall time (s); {limit_note(every)}", fontsize=8.5)
     return made

@@ -61,7 +61,7 @@ def finding(leads: Sequence[Lead]) -> str:
 
 
 def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float]) -> Figure:
-    heights = [len(task) + 1.7 for task in tasks]
+    heights = [len(task) + 1.1 for task in tasks]
     made = blank(min(_STEP * sum(heights), _HIGHEST) + _EDGE)
     axes = made.subplots()
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
@@ -71,7 +71,7 @@ def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float
             axes.axhspan(top, top + height, color="#f6f6f6", zorder=0)
         if ratio := native.get((task[0].family, task[0].goal)):
             axes.plot([ratio] * 2, [top + 0.3, top + height - 0.3], color=colour(NATIVE), linewidth=2, zorder=2)
-        _dots(axes, top + 0.85, task)
+        _dots(axes, top + 0.55, task)
     ends = [end for task in tasks for lead in task for end in (lead.ratio, lead.low, lead.high) if end == end]
     ends += [1.0, *(ratio for ratio in native.values() if ratio == ratio)]
     log_scale(axes, "x", (1.0, 2.0, 5.0))

@@ -82,7 +82,7 @@ def _name_lines(axes: Axes, lines: Lines, looks: Mapping[int, Any]) -> None:
     ends = {values: (line.index[-1], line.iloc[-1]) for values, line in lines.items()}
     place = axes.transScale + axes.transLimits
     names = [Label(float(place.transform(end)[1]), f"k = {values}", looks[values]) for values, end in ends.items()]
-    beside(axes, names, _HIGH - 0.4, 8)
+    beside(axes, names, _HIGH - 0.4)
 
 
 def _spread(number: int) -> list[float]:

@@ -33,7 +33,7 @@ class Label:
     note: str = ""
 
 
-def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 6.5) -> None:
+def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 8) -> None:
     """Write the names to the right of the axes, each as near its line's end as the others allow.
 
     Names of lines that end at one height stand together, in the order given, joined to it by one thin line.

@@ -46,9 +46,9 @@ def test_a_cell_has_the_cases_the_ratio_to_the_leader_and_both_clocks(results):
     assert list(found.header) == ["task", "CP", "CP-SAT", "ASP", "native search (reference)"]
     ((task, cp, cpsat, asp, native),) = found.rows
     assert task == "squares,\nfirst"
-    assert cp == "gecode/cp_made\n8/8, × 3.0 (3.0–3.0)\n3.0 s (1.5)"
+    assert cp == "gecode/cp_made\n8/8, × 3.0\n3.0 s (1.5)"
     assert cpsat == "cpsat/cp_made\n8/8, first\n1.0 s (0.50)"
-    assert "8/8, ≈ 1.1 (" in asp
+    assert "8/8, ≈ 1.1\n" in asp
     assert native == "dlx/cp_made\n8/8, × 0.50\n0.50 s (0.25)"
 
 
