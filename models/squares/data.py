@@ -118,12 +118,13 @@ def facts(instance: SquaresInstance) -> list[Atom]:
 
 
 def measures(instance: SquaresInstance) -> dict[str, float | str]:
-    """Sizes for the report."""
+    """Sizes for the report, and how often each side may occur, "" where that is the objective or sides are given."""
     available = copies(instance)
     return {
         "area": instance.width * instance.height,
         "sides": len(available),
         "tiles": sum(available.values()),
+        "copies": instance.max_copies or "",
     }
 
 

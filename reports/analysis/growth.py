@@ -1,7 +1,8 @@
 """How the wall time grows on a ladder: by which factor with each unit of size, for each configuration.
 
 A *ladder* has the instances of one family, class and goal (and, for the goal first, one side), ordered by size; those
-of one size are a *rung*. Of a configuration on the rung s
+of one size are a *rung*. Squares that allow different numbers of copies make different ladders, as the difficulty jumps
+where that number does. Of a configuration on the rung s
 
     ln t = ln(floor + a * base^s) + e,    e normal with the variance sigma^2,
 
@@ -113,9 +114,16 @@ def unit(family: str) -> str:
 
 
 def on_ladders(median: DataFrame) -> DataFrame:
-    """The median runs on ladders of LEAST_RUNGS rungs or more."""
+    """The median runs on ladders of LEAST_RUNGS rungs or more.
+
+    A ladder of several numbers of copies k is one ladder for each of them, which its name ends with.
+    """
     runs = median[median["ladder"].fillna("").ne("") & median["rung"].notna()]
-    runs = runs.assign(rung=runs["rung"].astype(float))
+    several = runs.groupby(LADDER)["copies"].transform("nunique") > 1
+    runs = runs[~several | runs["copies"].notna()]
+    parts = zip(runs["ladder"], runs["copies"], several[runs.index], strict=True)
+    names = [f"{ladder}, k = {copies:.0f}" if many else ladder for ladder, copies, many in parts]
+    runs = runs.assign(rung=runs["rung"].astype(float), ladder=names)
     return runs.loc[runs.groupby(LADDER)["rung"].transform("nunique") >= LEAST_RUNGS, [*LADDER, *_USED]]
 
 

@@ -37,7 +37,12 @@ OUTCOMES = {
     "absent": "not installed, not applicable, or not completed",
 }
 # Each derived column takes the first of these measures that the family has.
-MEASURES = {"size": ("area", "cells"), "tiles": ("tiles", "pieces"), "difficulty": ("difficulty",)}
+MEASURES = {
+    "size": ("area", "cells"),
+    "tiles": ("tiles", "pieces"),
+    "difficulty": ("difficulty",),
+    "copies": ("copies",),
+}
 
 
 @dataclass(frozen=True)
@@ -114,8 +119,8 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
     unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: the processor;
-    `read_results` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty: measures
-    of the instance.
+    `read_results` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty, copies:
+    measures of the instance; copies is how many of a side a decision on squares allows.
     """
     import pandas as pd
 

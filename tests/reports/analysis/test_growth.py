@@ -127,6 +127,20 @@ def test_failed_runs_and_runs_on_no_ladder_say_nothing(ladder):
     assert growths(tidy((), {})) == []
 
 
+def test_of_each_number_of_copies_there_is_a_ladder(ladder):
+    jumping = {("a", "CP"): lambda size: 0.01 * 1.5 ** (size - 7) * (5 if size % 2 else 0.1)}
+    runs = tidy(ladder(jumping, 1e6, range(7, 30)), {})
+    [mixed] = growths(runs)
+    runs["copies"] = runs["rung"].map(lambda size: 2.0 if size % 2 else 1.0)
+    one, two = growths(runs)
+    assert (one.where, two.where) == ("squares/hn, k = 1, optimum", "squares/hn, k = 2, optimum")
+    assert (one.base, two.base) == pytest.approx((1.5, 1.5), rel=0.05)
+    assert mixed.high / mixed.low > 1.3 > max(one.high / one.low, two.high / two.low)
+    assert growths(runs.assign(copies=2.0)) == [mixed], "one number alone has no part in the name"
+    partly = runs.assign(copies=runs["copies"].where(runs["rung"] != 10))
+    assert growths(partly)[1] == two and growths(partly)[0] != one, "of an unknown number it is on no ladder"
+
+
 def test_too_little_solved_gives_no_curve_but_the_size_reached(ladder, tmp_path):
     records = ladder({("a", "CP"): lambda size: 0.5 * 2.0 ** (size - 7), ("b", "MIP"): lambda _: 9.0}, 5.0)
     found = fits(records)

@@ -170,6 +170,7 @@ def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
     assert not results.unreadable
     runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
     assert runs.loc["sq6-optimum", "size"] == 36
+    assert dict(runs["copies"].dropna()) == {"sq4-first": 4, "sq6-first": 4}, "as an objective there is no number"
     assert list(runs.loc["box6", ["size", "tiles"]]) == [12, 6]
     assert list(runs.loc["tri5", ["size", "tiles", "difficulty"]]) == [25, 4, "easy"]
 
