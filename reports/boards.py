@@ -37,7 +37,7 @@ def main() -> int:
     given = parser.parse_args()
     results = read_results(given.results)
     records = _wanted(results, given.instance)
-    lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record in records)]
+    lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record, _ in records)]
     if lost or not records:
         raise UserError(f"{given.results} has no run of {' or '.join(lost) or 'an instance that it keeps'}")
     try:
@@ -48,21 +48,20 @@ def main() -> int:
     return ANSWERED
 
 
-def write(results: Results, records: Sequence[RunRecord], out: Path) -> int:
-    """Write the table of these runs and the boards of those that left a solution; returns how many these are."""
-    times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
-    told = [name for name in ("goal", "seed", "repetition", "threads") if len({getattr(r, name) for r in records}) > 1]
+def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Path) -> int:
+    """Write the table of these runs, each with its time, and the boards of those that left a solution; returns how many these are."""
+    told = [name for name in ("goal", "seed", "repetition", "threads") if len({getattr(r, name) for r, _ in records}) > 1]
     boards = 0
     out.mkdir(parents=True, exist_ok=True)
     with (out / "boards.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
         writer.writeheader()
-        for record in records:
+        for record, time_s in records:
             solution = stored(results, record)
             words = [record.solver, record.formulation, *record.options.split()]
             words += [f"{name}-{getattr(record, name)}" for name in told]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
-            row = vars(record) | {"time_s": times[record.run_id], "board": stem}
+            row = vars(record) | {"time_s": time_s, "board": stem}
             writer.writerow(row | _sizes(results, record, solution))
             if solution is not None:
                 _draw(results, record, solution, out / stem)
@@ -70,11 +69,11 @@ def write(results: Results, records: Sequence[RunRecord], out: Path) -> int:
     return boards
 
 
-def _wanted(results: Results, patterns: Sequence[str]) -> list[RunRecord]:
-    """The runs that took place, on instances that can be read."""
+def _wanted(results: Results, patterns: Sequence[str]) -> list[tuple[RunRecord, float]]:
+    """The runs that took place, on instances that can be read, each with its time."""
     return [
-        record
-        for record in results.records
+        (record, time_s)
+        for record, time_s in zip(results.records, results.runs["time_s"], strict=True)
         if record.ended not in NOT_RUN
         and (record.family, record.instance) in results.instances
         and (not patterns or any(fnmatchcase(record.instance, pattern) for pattern in patterns))

@@ -36,32 +36,31 @@ def board(results: Results, family: str, place: float) -> Drawing | None:
     if not (HOME / family / "draw.py").exists():
         return None
     draw = importlib.import_module(f"models.{family}.draw")
-    times = dict(zip(results.runs["run_id"], results.runs["time_s"], strict=True))
-    found = _by_size(results, family, times)
-    for record in reversed(found[: round(place * (len(found) - 1)) + 1]):
+    found = _by_size(results, family)
+    for record, time_s in reversed(found[: round(place * (len(found) - 1)) + 1]):
         if (solution := stored(results, record)) is not None:
             problem, instance = results.instances[family, record.instance]
-            caption = _caption(problem, record, draw.words(instance, solution), times[record.run_id])
+            caption = _caption(problem, record, draw.words(instance, solution), time_s)
             return Drawing(record.instance, draw.figure(instance, solution, bare=True), caption)
     return None
 
 
-def _by_size(results: Results, family: str, times: dict[str, float]) -> list[RunRecord]:
-    """A run with a stored solution for each instance, from small to large."""
+def _by_size(results: Results, family: str) -> list[tuple[RunRecord, float]]:
+    """A run with a stored solution for each instance, and its time, from small to large."""
     kept = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     valid = [
-        record
-        for record in results.records
+        (record, time_s)
+        for record, time_s in zip(results.records, results.runs["time_s"], strict=True)
         if record.family == family
         and record.check == "valid"
         and record.run_id in kept
         and record.objective != 0
         and (family, record.instance) in results.instances
     ]
-    valid.sort(key=lambda record: (not record.proven, _GOAL_RANK.get(record.goal, 9), times[record.run_id]))
-    best: dict[str, RunRecord] = {}
-    for record in valid:
-        best.setdefault(record.instance, record)
+    valid.sort(key=lambda each: (not each[0].proven, _GOAL_RANK.get(each[0].goal, 9), each[1]))
+    best: dict[str, tuple[RunRecord, float]] = {}
+    for each in valid:
+        best.setdefault(each[0].instance, each)
     sizes = results.runs.drop_duplicates(["family", "instance"]).set_index(["family", "instance"])["size"]
     return [best[name] for name in sorted(best, key=lambda name: (sizes[family, name], name))]
 

@@ -25,12 +25,14 @@ def of(results: Results) -> dict[str, Any]:
     `clocks.scores` gives, heatmaps likewise what `heatmap.of` gives; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; of each clock there is its time in
-    seconds and whether it is the median run of its cell. A case's limit is the largest wall limit of its family and
+    seconds, and for both whether it is the median run of its cell, which is chosen by the wall time as in the PDF. A case's limit is the largest wall limit of its family and
     goal, on which its colours depend. Configurations that are a reference come last. The dashes of a configuration's
     line differ by family, within which they tell the configurations of a paradigm apart.
     """
     runs = results.runs
-    runs = runs.assign(limit=runs.groupby(["family", "goal"])["wall_limit_s"].transform("max").astype(float))
+    runs = runs.assign(
+        limit=runs.groupby(["family", "goal"])["wall_limit_s"].transform("max").astype(float), row=range(len(runs))
+    )
     cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
     settings = runs.drop_duplicates("configuration")
     settings = settings.sort_values(["ranked", "solver", "configuration"], ascending=[False, True, True])
@@ -39,9 +41,9 @@ def of(results: Results) -> dict[str, Any]:
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
-    kind_of = {run_id: place for place, (_, part) in enumerate(kinds) for run_id in part.runs["run_id"]}
-    median = {clock: [median_runs(clocks.timed(part.runs, clock)) for _, part in kinds] for clock in CLOCKS}
-    chosen = {clock: {run_id for each in found for run_id in each["run_id"]} for clock, found in median.items()}
+    kind_at = {name: place for place, (name, _) in enumerate(kinds)}
+    median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
+    chosen = {row for found in median for row in found["row"]}
     return {
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcomes.fill(name, 0, 1))}
@@ -71,19 +73,19 @@ def of(results: Results) -> dict[str, Any]:
             {clock: heatmap.of(clocks.timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in kinds
         ],
         "scores": [
-            {clock: clocks.scores(part, found[kind], setting_at) for clock, found in median.items()}
-            for kind, (_, part) in enumerate(kinds)
+            {clock: clocks.scores(part, clocks.timed(found, clock), setting_at) for clock in CLOCKS}
+            for (_, part), found in zip(kinds, median, strict=True)
         ],
         "runs": {
             "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
             "configuration": [setting_at[name] for name in runs["configuration"]],
-            "kind": coded(kind_of[run_id] for run_id in runs["run_id"]),
+            "kind": coded(kind_at[name] for name in runs["kind"]),
             "outcome": [names.index(name) for name in runs["outcome"]],
             "counts": coded(map(int, runs["counts"])),
             "disturbed": coded(map(int, runs["disturbed"])),
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
             "time": {clock: numbers(times(runs, clock)) for clock in CLOCKS},
-            "median": {clock: [int(run_id in ids) for run_id in runs["run_id"]] for clock, ids in chosen.items()},
+            "median": [int(row in chosen) for row in runs["row"]],
         },
     }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from models.problem import UserError
 from reports import boards
+from tests.reports.conftest import write
 
 
 def call(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
@@ -43,6 +45,12 @@ def test_files_of_several_goals_have_different_names(all_families, tmp_path, mon
     drawn = {row["board"] for row in found if row["board"]}
     assert "box4/dlx-dlx_made-goal-first" in drawn and not any("count" in stem for stem in drawn)
     assert {row["left_out"] for row in found} == {""}, "all pieces are placed in this family"
+
+
+def test_runs_of_one_run_id_have_their_own_times(broken, base, tmp_path, monkeypatch):
+    write(broken, [replace(base, wall_s=1.0), replace(base, seed=2, wall_s=2.0)])
+    call(monkeypatch, "--results", broken, "--out", tmp_path / "out")
+    assert sorted((row["seed"], float(row["time_s"])) for row in rows(tmp_path / "out")) == [("1", 1.0), ("2", 2.0)]
 
 
 def test_an_invalid_solution_is_not_drawn(broken, tmp_path, monkeypatch):

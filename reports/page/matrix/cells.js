@@ -26,7 +26,7 @@ export function view(core, now) {
     const cell = found.get(key) ?? { case: cases[x], configuration: configurations[y], runs: [], run, ran: false };
     found.set(key, cell);
     cell.runs.push(run);
-    if (runs.median[now.clock][run]) Object.assign(cell, { run, ran: true });
+    if (runs.median[run]) Object.assign(cell, { run, ran: true });
   }
   for (const cell of found.values()) describe(core, cell, now.clock);
   const sought = (cell) => now.outcome.length === 0 || now.outcome.includes(cell.outcome.name);

@@ -34,7 +34,7 @@ export function campaign(given) {
       configuration: column((run) => names.indexOf(name(run))),
       kind: { rows: column((run) => kinds.indexOf(run.kind)) },
       outcome: column(({ time }) => Number(time === null)),
-      median: { wall: column((run) => run.median), search: column((run) => run.median) },
+      median: column((run) => run.median),
       time: { wall: column((run) => run.time), search: column((run) => run.search ?? run.time) },
       counts: { values: [1] },
       limit: { values: [LIMIT] },

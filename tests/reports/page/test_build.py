@@ -18,10 +18,12 @@ import pytest
 from models import registry
 from models.command import ROOT
 from models.problem import UserError
+from reports.analysis.leads import best
 from reports.data.campaign import read_results
+from reports.data.clocks import CLOCKS, times
 from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
-from reports.page import columns, details, logs, pictures, sources, summary
+from reports.page import clocks, columns, details, logs, pictures, sources, summary
 from reports.page.build import HOME, VENDOR, build
 from reports.pdf.document import CHAPTERS
 from reports.scores import median_runs
@@ -56,14 +58,36 @@ def test_the_page_holds_every_record_completely(text, folder):
     assert [column for _, group in details["groups"] for column in group] == list(COLUMNS[: COLUMNS.index("command")])
 
 
-def test_each_cell_knows_its_median_run_by_both_clocks(text, folder):
+def test_each_cell_knows_its_median_run_and_the_times_by_both_clocks(text, folder):
     runs = read_results(folder).runs
     known = block(text, "core")["runs"]
-    search = runs.assign(time_s=runs["solve_s"].astype(float).fillna(runs["time_s"]))
-    for clock, timed in (("wall", runs), ("search", search)):
-        marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"][clock], strict=True) if chosen}
-        assert marked == set(median_runs(timed)["run_id"])
-        assert known["time"][clock] == pytest.approx([float(time) for time in timed["time_s"]], rel=1e-5)
+    marked = {run_id for run_id, chosen in zip(runs["run_id"], known["median"], strict=True) if chosen}
+    assert marked == set(median_runs(runs)["run_id"])
+    for clock in CLOCKS:
+        assert known["time"][clock] == pytest.approx(list(times(runs, clock)), rel=1e-5)
+
+
+def test_page_and_pdf_tell_the_same_par2_by_the_search_clock_of_several_seeds(folder_of, base):
+    seconds = [(1.0, 0.9), (2.0, 0.1), (3.0, 0.5)]  # the median by the wall clock is that of 2 s, by the search 3 s
+    runs = [replace(base, run_id=f"{seed}", seed=seed, wall_s=wall, solve_s=search)
+            for seed, (wall, search) in enumerate(seconds)]  # fmt: skip
+    folder = folder_of(*runs)
+    core = block(build(folder), "core")
+    ((_, _, *cells),) = core["scores"][0]["search"]["squares/first"]
+    (row,) = best(read_results(folder).median).itertuples()
+    assert cells[clocks.SCORES.index("par2")] == row.search == 0.1
+    assert core["runs"]["median"] == [0, 1, 0]
+
+
+def test_runs_of_one_run_id_are_told_apart(folder_of, base):
+    runs = [replace(base, instance=f"sq{number}-first", cpu_model=f"CPU {number}", wall_s=float(number + 1))
+            for number in range(2)]  # fmt: skip
+    core = block(build(folder_of(*runs, replace(runs[0], seed=2, wall_s=9.0))), "core")
+    assert sorted(core["runs"]["time"]["wall"]) == [1, 2, 9]
+    kinds = [core["kinds"][cell(core["runs"]["kind"], row)] for row in range(3)]
+    assert {time: (kind[:5], median) for time, kind, median in
+            zip(core["runs"]["time"]["wall"], kinds, core["runs"]["median"], strict=True)
+            } == {1: ("CPU 0", 1), 2: ("CPU 1", 1), 9: ("CPU 0", 0)}  # fmt: skip
 
 
 def test_the_scores_are_those_of_the_pdf(text, folder):
