@@ -2,8 +2,6 @@
 import { count, seconds } from "../base/format.js";
 import { ranking, split } from "../matrix/cells.js";
 
-const NORMAL = 1.96; // standard errors to either side; `factor` adds what few cases need by Student's distribution
-
 /** The names of the two to begin with: in the task of the most cases the best one, and the best of another paradigm. */
 export function usual(shown) {
   const parts = split(shown).sort((a, b) => b.ran - a.ran);
@@ -32,18 +30,14 @@ export function points(shown, x, y, floor) {
 /** Where an unsolved run lies, in multiples of its limit. */
 export const RAIL = 1.4;
 
-/** How many times as long y takes as x where both solved, as a geometric mean with its 95 % interval; null for few. */
+/** How many times as long y takes as x where both solved, as a geometric mean, and on how many; null for few. */
 export function factor(all, fewest) {
   const logs = all.filter(({ x, y }) => x.solved && y.solved).map(({ across, up }) => Math.log(up / across));
-  const many = logs.length;
-  if (many < fewest) return null;
-  const mean = logs.reduce((sum, log) => sum + log, 0) / many;
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (many - 1);
-  const half = (NORMAL + 2.4 / (many - 1)) * Math.sqrt(variance / many);
-  return { many, times: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
+  if (!logs.length || logs.length < fewest) return null;
+  return { many: logs.length, times: Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length) };
 }
 
-/** What the points say; the factor is told from the slower side, and is undecided where its interval holds 1. */
+/** What the points say; the factor is told from the slower side. */
 export function sentence(all, [x, y], fewest) {
   const times = (side) => all.filter(({ faster }) => faster === side).length;
   const neither = all.filter((each) => !each.x.solved && !each.y.solved).length;
@@ -51,11 +45,9 @@ export function sentence(all, [x, y], fewest) {
     `${neither ? `; neither solved ${neither}` : ""}.`;
   const found = factor(all, fewest);
   if (!found) return `${counts} Both solved too few for a factor.`;
-  const [slow, fast, { times: mean, low, high }] = found.times >= 1 ? [y, x, found] :
-    [x, y, { times: 1 / found.times, low: 1 / found.high, high: 1 / found.low }];
-  const told = low > 1 ? "" : "; undecided, since the interval holds 1";
+  const [slow, fast, mean] = found.times >= 1 ? [y, x, found.times] : [x, y, 1 / found.times];
   return `${counts} On the ${found.many} that both solved, ${slow} takes ${seconds(mean)} times as long as ${fast} ` +
-    `(${seconds(low)} to ${seconds(high)}${told}).`;
+    "(geometric mean).";
 }
 
 /** What is said of a point. */
