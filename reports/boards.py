@@ -49,8 +49,12 @@ def main() -> int:
 
 
 def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Path) -> int:
-    """Write the table of these runs, each with its time, and the boards of those that left a solution; returns how many these are."""
-    told = [name for name in ("goal", "seed", "repetition", "threads") if len({getattr(r, name) for r, _ in records}) > 1]
+    """Write the table of these runs, each with its time, and the boards of those that left a solution.
+
+    Returns how many these are.
+    """
+    names = ("goal", "seed", "repetition", "threads")
+    told = [name for name in names if len({getattr(record, name) for record, _ in records}) > 1]
     boards = 0
     out.mkdir(parents=True, exist_ok=True)
     with (out / "boards.csv").open("w", encoding="utf-8", newline="") as file:

@@ -16,7 +16,7 @@ from reports.data.certified import Certified
 from reports.data.rows import holds_runs
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 REPORT, TRIOMINOES, HARDNESS, SQUARES = "triominoes-report", "triominoes", "triominoes-hardness", "squares"
 ABLATIONS = ("squares-ablation", "triominoes-ablation")
@@ -27,9 +27,10 @@ _NEEDED = {
     "table2": "case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,"
     "published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal",
     "effort": "case,remaining,attempts,fits",
-    "peers": "instance,name,ours,round,user_s,ended,known",
+    "peers": "instance,name,ours,round,user_s,wall_s,ended,known",
 }
-_NUMBERS = ("attempts", "fits", "unique", "fits_error", "unique_error", "user_s")
+_WORDS = {"case", "instance", "settings", "scale", "equal", "name", "ours", "ended", "known"}  # all others are numbers
+_ABSENT = {"fits_error", "unique_error", "attempts"}  # may be blank, attempts where a search was not complete
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,31 @@ def _read(folder: Path, name: str) -> DataFrame | None:
     if path is None:
         return None
     try:
-        found = pd.read_csv(path, keep_default_na=False, na_values={column: [""] for column in _NUMBERS})
+        found = pd.read_csv(path, dtype=str, keep_default_na=False).fillna("")
     except (ValueError, OSError) as error:
         raise UserError(f"{path}: not a table ({error})") from None
     if missing := [column for column in _NEEDED[name].split(",") if column not in found]:
         raise UserError(f"{path} lacks the column {missing[0]}")
     if found.empty:
         return None
+    for column in set(_NEEDED[name].split(",")) - _WORDS:
+        found[column] = _numbers(path, found, column)
+    if name == "peers":
+        found["ours"] = found["ours"].str.lower() == "true"
     return found.drop_duplicates("case", keep="last") if name == "table2" else found
+
+
+def _numbers(path: Path, found: DataFrame, column: str) -> Series:
+    """The cells of a column as numbers, NaN where one may be blank; raises UserError for the first other cell."""
+    import pandas as pd
+
+    cells = found[column]
+    numbers = pd.to_numeric(cells, errors="coerce")
+    sound = numbers.between(0, float("inf"), inclusive="left")
+    if column in _ABSENT:
+        whole = found.get("scale", "complete") == "complete" if column == "attempts" else False
+        sound |= (cells == "") & ~pd.Series(whole, index=found.index)
+    if not sound.all():
+        place = int((~sound).to_numpy().argmax())
+        raise UserError(f"{path}, line {place + 2}: {column} takes a number from 0, not '{cells.iloc[place]}'")
+    return numbers

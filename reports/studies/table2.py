@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.figures import effort
+from reports.scores import floored
 from reports.studies import busche
 from reports.studies.sources import Studies
 from reports.text.english import as_ratio, count
@@ -67,7 +68,7 @@ def complete(rows: DataFrame) -> Table:
     A ratio is the time by that of the first such case of the same puzzle, on the same machine.
     """
     whole = rows[rows["scale"] == "complete"]
-    first = whole.groupby("instance", sort=False)[["published_s", "user_s"]].transform("first")
+    first = floored(whole.groupby("instance", sort=False)[["published_s", "user_s"]].transform("first"))
     body = []
     for row, base in zip(whole.to_dict("records"), first.to_dict("records"), strict=True):
         cells = []
