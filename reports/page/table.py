@@ -25,9 +25,10 @@ def of(results: Results) -> dict[str, Any]:
     `clocks.scores` gives, heatmaps likewise what `heatmap.of` gives; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; of each clock there is its time in
-    seconds, and for both whether it is the median run of its cell, which is chosen by the wall time as in the PDF. A case's limit is the largest wall limit of its family and
-    goal, on which its colours depend. Configurations that are a reference come last. The dashes of a configuration's
-    line differ by family, within which they tell the configurations of a paradigm apart.
+    seconds, and for both whether it is the median run of its cell, which is chosen by the wall time as in the PDF. A
+    case's limit is the largest wall limit of its family and goal, on which its colours depend. Configurations that are
+    a reference come last. The dashes of a configuration's line differ by family, within which they tell the
+    configurations of a paradigm apart.
     """
     runs = results.runs
     runs = runs.assign(
