@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE
+from reports.scores import CASE, gap
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 NEAR = 0.05  # the gap of a good solution
 _BOTH_SIDES = {"min": 1.0, "max": -1.0}
@@ -52,14 +52,6 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     own["told"] = own.index.isin(told["run"])
     own["proof_s"] = own["time_s"].where(own["solved"], np.inf)
     return own
-
-
-def gap(values: Series, best: Series) -> Series:
-    """The gaps of values to the best ones, from 0 to 1."""
-    import numpy as np
-
-    scale = np.maximum(values.abs(), best.abs())
-    return ((values - best).abs() / scale.where(scale > 0, 1)).where(values * best >= 0, 1.0)
 
 
 def _of_solvers(runs: DataFrame) -> DataFrame:

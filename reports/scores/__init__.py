@@ -12,7 +12,7 @@ incomplete: a configuration that did not run on every case has scores over other
 compare either. `table` tells which these are.
 """
 
-from reports.scores.area import areas
+from reports.scores.area import areas, gap
 from reports.scores.borda import duels
 from reports.scores.cases import CASE, FLOOR_S, Grid, complete, floored, median_runs
 from reports.scores.definitions import DEFINITIONS, Definition
@@ -24,6 +24,6 @@ from reports.scores.ranks import Ranks, holm, ranks
 
 __all__ = [
     "CASE", "DEFINITIONS", "FEW", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks", "areas",
-    "best_settings", "complete", "contributions", "duels", "floored", "holm", "intervals", "mean_interval",
+    "best_settings", "complete", "contributions", "duels", "floored", "gap", "holm", "intervals", "mean_interval",
     "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "virtual_best",
 ]  # fmt: skip

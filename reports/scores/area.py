@@ -44,7 +44,7 @@ def areas(runs: DataFrame, traces: DataFrame) -> DataFrame:
     best = _of_case(own, known, "min")
     known = known[known["run"].isin(own.index)].copy()
     worst = _of_case(own, known.drop_duplicates("run"), "max")
-    known["gap"] = _gap(known["loss"], known["run"].map(best))
+    known["gap"] = gap(known["loss"], known["run"].map(best))
     known["far"] = ((known["loss"] - known["run"].map(best)) / known["run"].map(worst - best)).fillna(0)
 
     limit = own["limit"]
@@ -84,12 +84,12 @@ def _of_case(own: DataFrame, known: DataFrame, which: str) -> Series:
     return pd.Series(extreme.reindex(pd.MultiIndex.from_frame(own[CASE])).to_numpy(), index=own.index)
 
 
-def _gap(x: Series, best: Series) -> Series:
-    """Berthold's gap of objectives to the best ones, 0 to 1."""
-    import pandas as pd
+def gap(values: Series, best: Series) -> Series:
+    """Berthold's gaps of values to the best ones, from 0 to 1."""
+    import numpy as np
 
-    scale = pd.concat([x.abs(), best.abs()], axis=1).max(axis=1)
-    return ((x - best).abs() / scale.where(scale > 0, 1)).where(x * best >= 0, 1.0)
+    scale = np.maximum(values.abs(), best.abs())
+    return ((values - best).abs() / scale.where(scale > 0, 1)).where(values * best >= 0, 1.0)
 
 
 def _integral(known: DataFrame, column: str, end: Series) -> Series:
