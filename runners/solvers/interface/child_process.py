@@ -86,7 +86,11 @@ class ChildSolver:
         return [event]
 
     def load(self, formulations: Iterable[Formulation]) -> None:
-        """Import the solver's library and formulations; raises what an import raises."""
+        """Import the solver's library and formulations; raises what an import raises.
+
+        Pandas, which OR-Tools imports, would import PyArrow where it is installed, whose threads no fork would have.
+        """
+        sys.modules.setdefault("pyarrow", None)  # type: ignore[arg-type]  # so that importing it raises
         for name in self._modules:
             importlib.import_module(name)
         for formulation in formulations:
