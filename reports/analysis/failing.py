@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.scores import CASE, FEW, LEVEL
+from runners.record.disturbance import LAST_ASKED, WAITED, WAITED_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-PARTS = ("start", "load", "build", "flatten", "presolve", "search", "rest")
-_NEEDED = ["build", "search", "rest"]  # what every run tells of that ended by itself
+PARTS = ("start", "load", "build", "flatten", "presolve", "search", "call", "rest")
+_NEEDED = ["build", "search", "call", "rest"]  # what every run tells of that ended by itself
 # Where a run that was not solved ended, the earliest first; EARLY: before the solver branched.
 BEFORE, ROOT, DEEP, SEARCH = "before the search", "at the root node", "after branching", "in the search"
-MEMORY, FAILED, GIVEN_UP = "out of memory", "failed or wrong", "given up"
-CAUSES = (BEFORE, ROOT, DEEP, SEARCH, MEMORY, FAILED, GIVEN_UP)
+HUNG, MEMORY, FAILED, GIVEN_UP = "hung", "out of memory", "failed or wrong", "given up"
+CAUSES = (BEFORE, ROOT, DEEP, SEARCH, HUNG, MEMORY, FAILED, GIVEN_UP)
 EARLY = (BEFORE, ROOT)
 _ENDED = {"memory": MEMORY, "crash": FAILED, "output": FAILED, "processes": FAILED, "given_up": GIVEN_UP}
+_MINIZINC = ("gecode", "chuffed")  # the solvers that CPMpy calls by way of MiniZinc
 _WITHOUT = ("symmetry=none", "symmetry=off", "symmetry=0")
 _SYMMETRY = r"\bsymmetry=\S*"
 
@@ -30,7 +32,7 @@ _SYMMETRY = r"\bsymmetry=\S*"
 class Ends:
     """The runs of a paradigm that were made and not solved: how many ended before the solver branched, how many in all.
 
-    Runs that ended in the search without telling of their nodes are in neither number.
+    Runs that ended in the search without telling of their nodes, and those that hung, are in neither number.
     """
 
     paradigm: str
@@ -51,9 +53,10 @@ def split(median: DataFrame) -> DataFrame:
 
     start: until the solver's process runs (startup_s); load: until its library and the instance are there (load_s);
     build: stating the model (encode_s without flatten_s); flatten: flattening or grounding (flatten_s); presolve
-    (presolve_s); search: solve_s without that; rest: what is left of wall_s. Start, load, flatten and presolve are 0
-    where they are not recorded: they are then parts of the rest, of build or of search. The others are NaN where a run
-    ended before it reported them.
+    (presolve_s); search: solve_s without that; call: solve_s of a solver that CPMpy calls by way of MiniZinc, which
+    flattens within it, so that nothing is known of its search; rest: what is left of wall_s. Start, load, flatten and
+    presolve are 0 where they are not recorded: they are then parts of the rest, of build or of search. The others are
+    NaN where a run ended before it reported them.
     """
     runs = median[median["ran"]]
     names = ("startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s", "wall_s")
@@ -65,9 +68,10 @@ def split(median: DataFrame) -> DataFrame:
     # Clocks are read one after another: a few microseconds may be missing.
     build = (told["encode_s"] - flatten).clip(lower=0)
     rest = (told["wall_s"] - start - load - told["encode_s"] - told["solve_s"]).clip(lower=0)
-    search = told["solve_s"] - presolve
+    wrapped = runs["solver"].isin(_MINIZINC) & runs["formulation"].str.startswith("cpmpy_")
+    search, call = (told["solve_s"] - presolve).mask(wrapped, 0.0), told["solve_s"].where(wrapped, 0.0)
     return runs.assign(
-        start=start, load=load, build=build, flatten=flatten, presolve=presolve, search=search, rest=rest
+        start=start, load=load, build=build, flatten=flatten, presolve=presolve, search=search, call=call, rest=rest
     )
 
 
@@ -86,7 +90,7 @@ def overhead(parts: DataFrame) -> DataFrame:
     longer than all else.
     """
     other = parts["start"] + parts["load"] + parts["rest"]
-    work = parts["build"] + parts["flatten"] + parts["presolve"] + parts["search"]
+    work = parts["build"] + parts["flatten"] + parts["presolve"] + parts["search"] + parts["call"]
     more = (other > work).astype(float).where(parts["solved"] & other.notna())
     found = parts.assign(seconds=other, more=more).groupby("route").agg({"seconds": "median", "more": "mean"})
     return found.dropna(subset=["seconds"]).sort_values("seconds", kind="stable")
@@ -97,6 +101,7 @@ def causes(median: DataFrame) -> Series:
 
     Before the search: in the phase encode, or where what came before the search took more than half of the wall time.
     At the root node: the solver tells of one node or none; after branching: of more; in the search: it tells of none.
+    Hung: see `hung`.
     """
     import numpy as np
     import pandas as pd
@@ -106,15 +111,28 @@ def causes(median: DataFrame) -> Series:
     before = (runs["phase"] == "encode") | (sum(told) > runs["wall_s"].astype(float) / 2)
     nodes = runs["nodes"].astype(float)
     ended = runs["ended"].map(_ENDED).where(runs["outcome"] != "wrong", FAILED)
-    ended = ended.where(runs["outcome"] != "failed", FAILED)
+    ended = ended.where(runs["outcome"] != "failed", FAILED).mask(hung(runs), HUNG)
     found = np.select([ended.notna(), before, nodes <= 1, nodes > 1], [ended.fillna(""), BEFORE, ROOT, DEEP], SEARCH)
     return pd.Series(found, index=runs.index, dtype=str)
+
+
+def waited(runs: DataFrame) -> Series:
+    """Which runs waited for a processor; counts are left out, as they also wait for the reader of their solutions."""
+    wall = runs["wall_s"].astype(float)
+    lost = (wall - runs["cpu_s"].astype(float)).where(runs["goal"] != "count")
+    return (lost > WAITED_S) & (lost > WAITED * wall)
+
+
+def hung(runs: DataFrame) -> Series:
+    """Which runs waited until the limit though they had been made again: it is not the machine's doing."""
+    again = runs["attempt"].astype(float) > LAST_ASKED
+    return waited(runs) & again & (runs["ended"] == "wall") & ~runs["solved"]
 
 
 def ends(median: DataFrame) -> list[Ends]:
     """Of each paradigm that is ranked where its unsolved runs ended, those with the most first."""
     found = causes(median[median["ranked"]])
-    told = found[~found.isin([SEARCH, GIVEN_UP])]
+    told = found[~found.isin([SEARCH, HUNG, GIVEN_UP])]
     groups = told.isin(EARLY).groupby(median.loc[told.index, "paradigm"])
     table = groups.agg(["sum", "size"]).sort_values(["size", "sum"], ascending=False, kind="stable")
     return [Ends(str(row.Index), int(row.sum), int(row.size)) for row in table.itertuples()]

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from models import parts
 from models.claims import contradictions, of_record
+from reports.analysis.failing import hung, waited
 from reports.chapters.machines import backends, names
 from reports.data.campaign import Results
-from reports.text.english import count, some
+from reports.text.english import count, listed, some
 from runners.record.disturbance import WAITED, WAITED_S
 from runners.record.schema import RunRecord
 
@@ -101,18 +102,27 @@ def _runs(results: Results) -> list[str]:
 
 
 def _waited(runs: DataFrame) -> list[str]:
-    """Runs that waited for a processor; counts are left out, as they also wait for the reader of their solutions."""
-    wall, cpu = runs["wall_s"].astype(float), runs["cpu_s"].astype(float)
-    lost = (wall - cpu).where(runs["goal"] != "count")
-    waited = runs[(lost > WAITED_S) & (lost > WAITED * wall)]
-    if waited.empty:
-        return []
-    worst = waited.loc[lost[waited.index].idxmax()]
-    return [
-        f"{count(len(waited), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which "
-        "no processor worked for them (the machine was taken away, or a disk was slow): their seconds are too many. "
-        f"Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of {worst['wall_s']:.1f} s."
-    ]
+    """Runs that waited for a processor, and apart from these those that hung."""
+    lost, apart = (runs["wall_s"].astype(float) - runs["cpu_s"].astype(float)), hung(runs)
+    found = []
+    if len(own := runs[apart]):
+        names, their = (
+            dict.fromkeys(own["configuration"] + " on " + own["instance"]),
+            "its" if len(own) == 1 else "their",
+        )
+        found.append(
+            f"{count(len(own), 'run')} hung in each of {their} attempts, no processor working until the limit "
+            f"(attempt {int(own['attempt'].max())} was the last; not solved): {listed(list(names))}."
+        )
+    if len(own := runs[waited(runs) & ~apart]):
+        worst = own.loc[lost[own.index].idxmax()]
+        found.append(
+            f"{count(len(own), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which "
+            "no processor worked for them (the machine was taken away, or a disk was slow): their seconds are too "
+            f"many. Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of "
+            f"{worst['wall_s']:.1f} s."
+        )
+    return found
 
 
 def _missing(results: Results) -> list[str]:

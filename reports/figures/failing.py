@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.failing import CAUSES, Ends, causes, ends, symmetric
+from reports.analysis.failing import CAUSES, Ends, causes, ends, hung, symmetric
 from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 TITLE = "Where runs fail"
 _LONGEST = 24  # characters of a name
-# From the earliest (dark) to the latest; those that say nothing of the solver are pale.
-_COLOURS = dict(zip(CAUSES, ("#40004b", "#9970ab", "#5aae61", "#a6dba0", "#D55E00", "#000000", "#e0e0e0"), strict=True))
+# None is the colour of a paradigm. Purple: before the solver branched, teal: after that.
+_SHADES = ("#46237a", "#9b7cc4", "#3d8b8b", "#8fd3cb", "#f0b7c9", "#e7d48a", "#5a5a5a", "#e4e4e4")
+_COLOURS = dict(zip(CAUSES, _SHADES, strict=True))
 
 
 def draw(runs: DataFrame) -> Drawing:
@@ -67,7 +68,7 @@ def _figure(runs: DataFrame, found: Series) -> Figure:
     axes.set_xlim(0, 1.12 * total.max())
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.set_xlabel("runs that were not solved")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, fontsize=8, handlelength=0.8, columnspacing=1,
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, fontsize=8, handlelength=0.8, columnspacing=1,
                 borderpad=0.2)  # fmt: skip
     return made
 
@@ -78,6 +79,8 @@ def _sentence(runs: DataFrame) -> str:
         "of its time; at the root node if the solver counts one node or none; in the search if it counts no nodes. "
         "Mostly: a share whose interval of 95 % does not hold a half, of the runs that can be told."
     )
+    if hung(runs).any():
+        text += " Hung: no processor worked for it until the limit, though it was made anew more than once."
     if (runs["ended"] == "given_up").any():
         text += " Given up: not run, as smaller instances were not solved."
     lost, pairs = symmetric(runs)

@@ -9,7 +9,7 @@ from reports.figures.drawing import Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import LEVEL
-from reports.text.english import count, seconds, shortened, some
+from reports.text.english import count, listed, seconds, shortened, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 TITLE = "Where the wall time goes"
 _LONGEST = 24  # characters of a name
-# Greys for what is no work on the problem.
+# Greys for what is no work on the problem; none is the colour of a paradigm.
 _COLOURS = {
-    "start": "#c9c9c9", "load": "#949494", "build": "#0072B2", "flatten": "#56B4E9", "presolve": "#F0E442",
-    "search": "#E69F00", "rest": "#ececec",
+    "start": "#d2d2d2", "load": "#8c8c8c", "build": "#cdb9e3", "flatten": "#9b7cc4", "presolve": "#8fd3cb",
+    "search": "#46237a", "call": "#3d8b8b", "rest": "#ececec",
 }  # fmt: skip
 _KINDS = {
     "starting and ending": ["start", "load", "rest"],
@@ -42,10 +42,13 @@ def draw(runs: DataFrame) -> Drawing:
 
 
 def _title(known: DataFrame) -> str:
-    """With which solvers more than half of a run goes into what, the interval of the mean being above a half."""
+    """With which solvers more than half of a run goes into what, the interval of the mean being above a half.
+
+    Nothing is said of those whose search is not known apart.
+    """
     from scipy.stats import t
 
-    said = []
+    said, known = [], known[known["call"] == 0]
     for kind, names in _KINDS.items():
         groups = known[names].sum(axis=1).groupby(known["route"])
         number, mean, spread = groups.size(), groups.mean(), groups.std()
@@ -97,6 +100,8 @@ def _sentence(parts: DataFrame, known: DataFrame) -> str:
     )
     if parts[["startup_s", "load_s", "presolve_s"]].isna().any(axis=None):
         text += " Where a solver does not tell them apart, start and load are in the rest, presolving is in the search."
+    if wrapped := sorted(known.loc[known["call"] > 0, "route"].unique()):
+        text += f" Call: CPMpy's call of MiniZinc, which flattens and then searches ({listed(wrapped)})."
     if unknown := len(parts) - len(known):
         text += f" Left out: {count(unknown, 'run')} of {len(parts)} that ended before telling of their parts."
     return text

@@ -9,6 +9,7 @@ from reports.analysis.failing import (
     DEEP,
     FAILED,
     GIVEN_UP,
+    HUNG,
     MEMORY,
     ROOT,
     SEARCH,
@@ -53,6 +54,9 @@ def many(run, number, **changes):
         ({"ended": "finished"}, FAILED),
         ({"ended": "finished", "answer": "optimal", "check": "invalid", "nodes": 1}, FAILED),
         ({"ended": "given_up", "phase": "", "wall_s": None, "encode_s": None, "solve_s": None}, GIVEN_UP),
+        ({"phase": "encode", "cpu_s": 0.3, "attempt": 3}, HUNG),
+        ({"phase": "encode", "cpu_s": 0.3, "attempt": 2}, BEFORE),
+        ({"phase": "encode", "cpu_s": 59.0, "attempt": 3}, BEFORE),
         ({"answer": "feasible", "check": "valid", "nodes": 1}, ROOT),
     ],
 )
@@ -87,7 +91,8 @@ def test_a_share_whose_interval_holds_a_half_is_undecided(lost):
 def test_runs_that_were_given_up_and_native_searches_are_no_evidence(lost):
     native = many(replace(lost, paradigm="native search", nodes=1), 20)
     given_up = many(replace(lost, paradigm="MIP", ended="given_up", wall_s=None, nodes=None), 20)
-    assert ends(tidy((*native, *given_up), {})) == []
+    hung = many(replace(lost, paradigm="MIP", phase="encode", cpu_s=0.3, attempt=3), 20)
+    assert ends(tidy((*native, *given_up, *hung), {})) == []
 
 
 def test_the_parts_of_the_wall_time_add_up_and_the_start_is_not_hidden(base):
@@ -113,6 +118,16 @@ def test_the_title_of_the_parts_names_what_a_solver_spends_its_time_on(base):
     assert "is 80% (chuffed/cp_made on squares, first)" in drawing.sentence
     even = many(replace(base, wall_s=1.0, encode_s=0.45, solve_s=0.45), 5)
     assert phases.draw(tidy(tuple(even), {})).title.startswith("No part")
+
+
+def test_a_call_of_minizinc_by_cpmpy_is_no_search(base):
+    run = replace(base, solver="gecode", formulation="cpmpy_made", wall_s=1.0, encode_s=0.1, solve_s=0.8)
+    (parts,) = split(tidy((run,), {}))[["build", "search", "call", "rest"]].to_numpy()
+    assert parts == pytest.approx([0.1, 0, 0.8, 0.1])
+    drawing = phases.draw(tidy((*many(run, 5), *many(replace(run, solver="choco"), 5)), {}))
+    assert drawing.title == "More than half of a run goes into searching with choco"
+    assert "flattens and then searches (gecode)" in drawing.sentence
+    assert "Call" not in phases.draw(tidy(tuple(many(replace(run, solver="choco"), 5)), {})).sentence
 
 
 def test_what_symmetries_cost_is_told_where_the_option_was_varied(base, lost):

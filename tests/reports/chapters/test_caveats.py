@@ -24,6 +24,21 @@ def test_runs_that_waited_long_are_counted_and_the_worst_is_named(folder_of, bas
     assert notice.endswith("Worst: gecode/cp_made on sq8-first, 1.5 of 2.0 s.")
 
 
+def test_a_run_that_waited_until_the_limit_in_a_third_attempt_hung_and_the_machine_is_not_blamed(folder_of, base):
+    hung = {"wall_s": 5.0, "cpu_s": 0.3, "ended": "wall", "answer": "none", "check": "unchecked", "phase": "encode"}
+
+    def told(**changes):
+        found = notices(read_results(folder_of(replace(base, **(hung | changes)))), ["Example CPU"])
+        return [notice for notice in found if "no processor" in notice]
+
+    (notice,) = told(attempt=5)
+    assert notice.startswith("1 run hung in each of its attempts, no processor working until the limit (attempt 5 was")
+    assert notice.endswith("gecode/cp_made on sq4-first.")
+    (notice,) = told(attempt=2)
+    assert notice.startswith("1 run waited")
+    assert told(attempt=5, cpu_s=4.9) == []
+
+
 def test_counts_and_runs_of_several_threads_are_not_reported_as_waiting(folder_of, base):
     count = replace(base, goal="count", answer="counted", wall_s=2.0, cpu_s=0.5)
     assert waiting(folder_of(count, replace(base, threads=2, wall_s=2.0, cpu_s=3.5))) == []
