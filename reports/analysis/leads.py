@@ -10,7 +10,9 @@ there are drawn with replacement, and of each, on both sides, one of the solved 
 Where a case was run with one seed, nothing of what seeds change is in it.
 
 The lead is *decided* if the leader solves at least as many cases and the interval lies above 1; or if it solves more,
-and of the cases that just one of both solves so many are its own that an exact two-sided sign test gives p < 0.05.
+and of the cases that just one of both solves so many are its own that an exact two-sided sign test gives p < 0.05. It is
+*split*, and neither of both leads, if the other one solves at least as many cases and the interval lies below 1: that
+one is faster by the ratio, although slower by PAR2.
 """
 
 from __future__ import annotations
@@ -70,6 +72,16 @@ class Lead:
     low: float = float("nan")
     high: float = float("nan")
     decided: bool = False
+
+    @property
+    def split(self) -> bool:
+        """Whether the second one is faster by the ratio, although slower by PAR2."""
+        return not self.decided and self.second_solved >= self.first_solved and self.high < 1
+
+    @property
+    def fewer(self) -> bool:
+        """Whether the second one solves fewer cases than the first, so that the ratio leaves out what it failed on."""
+        return self.second_solved < self.first_solved
 
 
 @dataclass(frozen=True)

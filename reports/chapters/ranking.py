@@ -47,9 +47,10 @@ def best_table(results: Results) -> Table:
     shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in found))]
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
-        "takes (≈ undecided; intervals: the figure below); PAR2, the mean wall time, an unsolved case counting as "
-        f"twice the limit, and in brackets the same by the clock of the search. {ASSUMED} some cases given up, which "
-        "count as unsolved; † not run on every case."
+        "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer cases "
+        "than the leader, and those left out speak against it; intervals: the figure below); PAR2, the mean wall time, "
+        "an unsolved case counting as twice the limit, and in brackets the same by the clock of the search. "
+        f"{ASSUMED} some cases given up, which count as unsolved; † not run on every case."
     )
     header = [f"{name} (reference)" if name == NATIVE else name for name in shown]
     return Table(header, [[cells.get(name, "–") for name in shown] for cells in found], caption, "best", len(shown))
@@ -62,9 +63,9 @@ def _best_words(row: Any, ratio: str) -> str:
 
 
 def _ratio(lead: Lead) -> str:
-    """In words: the ratio, and whether it is undecided; nothing of a reference is decided."""
+    """In words: the ratio, and whether it is undecided or split; nothing of a reference is decided."""
     told = lead.decided or lead.second == NATIVE or lead.low != lead.low
-    return f"{'×' if told else '≈'} {as_ratio(lead.ratio)}"
+    return f"{'×' if told else '‡' if lead.split else '≈'} {as_ratio(lead.ratio, '≥' * lead.fewer)}"
 
 
 def score_table(results: Results) -> Table:

@@ -41,14 +41,17 @@ def who(found: Sequence[Lead], cases: int) -> str:
         lead, task = found[0], f"the goal {found[0].goal} on {found[0].family} ({count(cases, 'case')})"
         if lead.decided:
             return f"{_upper(lead.first)} wins: it is first in {task}."
+        if lead.split:
+            return f"No paradigm wins: in {task} {lead.first} leads by PAR2, {lead.second} by ratio."
         return f"No paradigm wins: in {task} {lead.first} is ahead of {lead.second} by no more than chance."
     tasks = f"{len(found)} tasks (a family with a goal each, {count(cases, 'case')} in all)"
+    split = _split(found)
     if not order:
-        return f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance."
+        return f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance{split}."
     if firsts[order[0]] == len(found):
         return f"{_upper(order[0])} wins: it is first in each of {tasks}."
     rest = [f"{order[0]} is first in {firsts[order[0]]}", *(f"{name} in {firsts[name]}" for name in order[1:])]
-    rest += [f"{open_} {'is' if open_ == 1 else 'are'} undecided"] * bool(open_)
+    rest += [f"{open_} {'is' if open_ == 1 else 'are'} undecided{split}"] * bool(open_)
     most = f"{_upper(order[0])} wins most often" if 2 * firsts[order[0]] > len(found) else "No paradigm wins everywhere"
     return f"{most}: of {tasks} {listed(rest)}."
 
@@ -131,6 +134,13 @@ def _solved(tasks: Sequence[Task]) -> dict[str, tuple[int, int]]:
             done, of = sums.get(row.paradigm, (0, 0))
             sums[row.paradigm] = done + int(row.solved), of + int(row.cases)
     return sums
+
+
+def _split(found: Sequence[Lead]) -> str:
+    """In brackets: how many tasks are split, and between whom, if it is one."""
+    own = [lead for lead in found if lead.split]
+    first, second = (own[0].first, own[0].second) if len(own) == 1 else ("one", "another")
+    return f" ({len(own)} split: {first} by PAR2, {second} by ratio)" * bool(own)
 
 
 def _behind(lead: Lead) -> str:

@@ -24,9 +24,10 @@ _HIGHEST = 8.0  # inches of all tasks, for a page
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A row for each task: the leader at 1, the ratio of each other paradigm with its interval; hollow if undecided.
+    """A row for each task: the leader at 1, the ratio of each other paradigm with its interval; hollow if undecided,
+    a diamond if split.
 
-    Beside a paradigm that solved fewer cases than the leader stands how many; a grey line is the native search.
+    A paradigm that solved fewer cases than the leader is a triangle, and beside it stands how many; a grey line is the native search.
     """
     known = compared(runs)
     native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
@@ -36,9 +37,16 @@ def draw(runs: DataFrame) -> Drawing:
         return Drawing("Fewer than two paradigms solved the same cases", None, "")
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
-        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %. "
-        "Filled: decided. Hollow: undecided, or not slower. Fractions: cases solved, where fewer than the leader's."
+        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %, "
+        "of which 70 to 78 % hold where times are skewed and cut off at a limit. "
+        "Filled: decided. Hollow: undecided."
     )
+    sentence += " Diamonds, split: faster by ratio, slower by PAR2." * any(lead.split for task in tasks for lead in task)
+    if any(lead.fewer for task in tasks for lead in task):
+        sentence += (
+            " Triangles, to be read as ≥: fewer cases solved than the leader's, the fraction; those left out, on which "
+            "it ran into the limit, speak against it."
+        )
     sentence += " Grey lines: the native searches, a reference." * bool(native)
     sentence += " At the edge: no case solved in common." * any(not lead.both for task in tasks for lead in task)
     nearest = [min(task, key=attrgetter("decided")) for task in tasks]
@@ -57,7 +65,8 @@ def finding(leads: Sequence[Lead]) -> str:
     ]
     open_ = len(leads) - sum(led.values())
     text = f"{listed(most)} of {among}"
-    return f"{text}; {open_} undecided" if open_ else text
+    split = sum(lead.split for lead in leads)
+    return f"{text}; {open_} undecided{f', {split} of them split' * bool(split)}" if open_ else text
 
 
 def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float]) -> Figure:
@@ -96,8 +105,9 @@ def _dots(axes: Axes, top: float, task: Sequence[Lead]) -> None:
         shade, height = colour(lead.second), top + row
         axes.plot([lead.low, lead.high], [height] * 2, color=shade, linewidth=1.1, zorder=2)
         fill = shade if lead.decided else "white"
-        axes.scatter([lead.ratio], [height], s=16, color=fill, edgecolor=shade, linewidth=1, zorder=3)
-        if lead.second_solved < lead.first_solved or not lead.both:
+        marker = "D" if lead.split else ">" if lead.fewer else "o"
+        axes.scatter([lead.ratio], [height], s=16, marker=marker, color=fill, edgecolor=shade, linewidth=1, zorder=3)
+        if lead.fewer or not lead.both:
             _note(axes, lead, height)
 
 

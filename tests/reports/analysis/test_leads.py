@@ -68,6 +68,15 @@ def test_solving_more_decides_where_a_sign_test_rejects_chance(made, unsolved, d
 def test_a_leader_by_one_timeout_that_is_slower_elsewhere_has_no_decided_lead(made):
     (lead,) = leads(made(cpsat=[2] * 10, cp=[1] * 9 + [None]))
     assert lead.first == "CP-SAT" and lead.high < 1 and not lead.decided
+    assert lead.fewer and not lead.split, "the ratio leaves out what the other one failed on"
+
+
+def test_faster_by_ratio_and_slower_by_par2_is_split(made):
+    (lead,) = leads(made(cpsat=[1.0] * 9 + [2.0], cp=[0.5] * 9 + [9.0]))
+    assert (lead.first, lead.second) == ("CP-SAT", "CP") and lead.high < 1
+    assert lead.split and not lead.decided and not lead.fewer
+    (lead,) = leads(made(cpsat=[1.0] * 10, cp=[0.4, 3.0] * 5))
+    assert not lead.split and not lead.decided
 
 
 def test_a_lead_is_decided_only_over_all_paradigms(made):

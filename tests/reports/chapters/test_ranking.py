@@ -52,6 +52,16 @@ def test_a_cell_has_the_cases_the_ratio_to_the_leader_and_both_clocks(results):
     assert native == "dlx/cp_made\n8/8, × 0.50\n0.50 s (0.25)"
 
 
+def test_a_split_lead_and_one_over_fewer_cases_are_marked(results):
+    found = ranking.best_table(
+        results(
+            cpsat=("CP-SAT", *[1.0] * 8), gecode=("CP", *[0.1] * 7, 9.0), clingo=("ASP", *[2.0] * 7, CUT_OFF),
+        )
+    )  # fmt: skip
+    ((_, cp, _, asp),) = found.rows
+    assert "8/8, ‡ 0.18\n" in cp and "7/8, × ≥ 2.0\n" in asp
+
+
 def test_what_was_given_up_or_not_run_everywhere_is_marked(results):
     found = ranking.best_table(
         results(cpsat=("CP-SAT", 1.0, 1.0, GIVEN_UP), gecode=("CP", 1.0), clingo=("ASP", 2, 2, 2))

@@ -54,6 +54,14 @@ def test_a_lead_that_could_be_chance_is_undecided(told):
     assert first.endswith("by no more than chance.")
 
 
+def test_a_split_task_is_undecided_and_names_both(told):
+    rows = {CP: [1.0] * 12, ASP: [0.1] * 11 + [30.0]}
+    first, *_ = told({("squares", "first"): rows})
+    assert first == "No paradigm wins: in the goal first on squares (12 cases) CP leads by PAR2, ASP by ratio."
+    first, *_ = told({("squares", "first"): rows, ("squares", "count"): {CP: times(1), ASP: times(2)}})
+    assert first.endswith("CP is first in 1 and 1 is undecided (1 split: CP by PAR2, ASP by ratio).")
+
+
 def test_firsts_of_several_paradigms_are_counted(told):
     won, lost = {CP: times(1), ASP: times(3)}, {CP: times(3), ASP: times(1)}
     tasks = {("squares", "first"): won, ("squares", "optimum"): won, ("squares", "count"): lost}

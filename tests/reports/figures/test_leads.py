@@ -48,10 +48,23 @@ def test_an_undecided_lead_is_hollow_and_called_so(drawn):
     assert faces(made) == [True, False]
 
 
+def shape(drawing):
+    """How many corners the last dot has: three and four closed by one more, a circle many."""
+    return len(drawing.figure.axes[0].collections[-1].get_paths()[0].vertices)
+
+
+def test_faster_by_ratio_and_slower_by_par2_is_a_hollow_diamond(drawn):
+    made = drawn(cpsat=FAST, cp=[0.1] * 7 + [9.0])
+    assert made.title == "No lead is decided in 1 task" and faces(made) == [True, False]
+    assert shape(made) == 5 and "Diamonds, split" in made.sentence
+    assert shape(drawn(cpsat=FAST, cp=NOISY)) > 5 and "split" not in drawn(cpsat=FAST, cp=NOISY).sentence
+
+
 def test_who_solved_fewer_says_how_many_and_a_native_search_is_a_grey_line(drawn):
     made = drawn(cpsat=FAST, cp=[2.0] * 6 + [None] * 2, native=[0.1] * 8)
     axes = made.figure.axes[0]
     assert [text.get_text() for text in axes.texts] == ["6/8"]
+    assert shape(made) == 4 and "Triangles, to be read as ≥" in made.sentence
     assert any(list(line.get_xdata()) == pytest.approx([0.1, 0.1]) for line in axes.lines)
     assert "native" in made.sentence and "native" not in drawn(cpsat=FAST, cp=SLOW).sentence
 
