@@ -41,14 +41,15 @@ def draw(runs: DataFrame) -> Drawing:
         "of which 70 to 78 % hold where times are skewed and cut off at a limit. "
         "Filled: decided. Hollow: undecided."
     )
-    sentence += " Diamonds, split: faster by ratio, slower by PAR2." * any(lead.split for task in tasks for lead in task)
-    if any(lead.fewer for task in tasks for lead in task):
+    every = [lead for task in tasks for lead in task]
+    sentence += " Diamonds, split: faster by ratio, slower by PAR2." * any(lead.split for lead in every)
+    if any(lead.fewer for lead in every):
         sentence += (
             " Triangles, to be read as ≥: fewer cases solved than the leader's, the fraction; those left out, on which "
             "it ran into the limit, speak against it."
         )
     sentence += " Grey lines: the native searches, a reference." * bool(native)
-    sentence += " At the edge: no case solved in common." * any(not lead.both for task in tasks for lead in task)
+    sentence += " At the edge: no case solved in common." * any(not lead.both for lead in every)
     nearest = [min(task, key=attrgetter("decided")) for task in tasks]
     return Drawing(finding(nearest), _figure(tasks, native), sentence)
 
