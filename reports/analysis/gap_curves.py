@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 NEAR = 0.05  # the gap of a good solution
+_END = 0.95  # of its time: a solution from there on came with the end of the run
 _BOTH_SIDES = {"min": 1.0, "max": -1.0}
 
 
@@ -22,7 +23,7 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     """The runs of goal optimum of each ranked solver on each case of which a solution is known, a row each.
 
     Further columns: near_s, reach_s and proof_s: when the gap was NEAR or less, when it was 0, and when it was proven,
-    infinite where that did not come about; told: whether the run has a trace. Of a solver's configurations counts the
+    infinite where that did not come about; told: whether a solution is known of before the end of the run. Of a solver's configurations counts the
     one that solves the most in the family, in the least time. Only solvers that ran on all of these cases are there.
     median: as `reports.scores.median_runs` gives it; traces: as in `reports.data.campaign.Results`, None for none.
     """
@@ -49,7 +50,8 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     for column, most in (("near_s", NEAR), ("reach_s", 0.0)):
         first = steps[left <= most].groupby("run")["t_s"].min()
         own[column] = first.reindex(own.index).fillna(np.inf)
-    own["told"] = own.index.isin(told["run"])
+    points = steps.groupby("run")["t_s"].agg(["size", "min"]).reindex(own.index)
+    own["told"] = (points["size"] > 2) | (points["min"] < _END * own["time_s"])  # one is the end of the run
     own["proof_s"] = own["time_s"].where(own["solved"], np.inf)
     return own
 

@@ -18,25 +18,32 @@ if TYPE_CHECKING:
 
 FEWEST_CASES = 15
 _COLUMNS = 4
+_ENOUGH = 0.5  # of a solver's runs with solutions, of which one is known before the end
 _SOON = 0.1  # of the limit
 _LINES = {"near_s": (0, (1, 1)), "reach_s": "solid", "proof_s": (0, (4, 1.5))}
 
 
 def draw(runs: DataFrame, traces: DataFrame | None = None) -> Drawing:
     """A panel a solver, the first that of the solver that reaches the best value soonest; no figure of fewer than
-    fifteen cases. Without the traces of the runs nothing but their last solutions is known.
+    fifteen cases, and where no solver tells of its solutions before its runs end. Of those that do not only the proofs
+    are drawn. Without the traces of the runs nothing but their last solutions is known.
     """
     runs = arrivals(median_runs(runs), traces)
     cases = len(runs.drop_duplicates(CASE))
-    if cases < FEWEST_CASES:
+    known = runs[runs["last"].notna()]
+    share = known["told"].astype(float).groupby(known["solver"]).mean()
+    told = runs[runs["solver"].isin(share.index[share >= _ENOUGH])]
+    if cases < FEWEST_CASES or told.empty:
         return Drawing("", None, "")
-    soon = (runs["reach_s"] <= _SOON * runs["wall_limit_s"]).groupby(runs["solver"]).mean()
-    middle = runs.groupby("solver")["reach_s"].median()
+    soon = (told["reach_s"] <= _SOON * told["wall_limit_s"]).groupby(told["solver"]).mean()
+    middle = told.groupby("solver")["reach_s"].median()
     order = sorted(soon.index, key=lambda solver: (-soon[solver], middle[solver], solver))
-    return Drawing(_title(runs, soon, order), _figure(runs, order), _sentence(runs, cases))
+    silent = sorted(set(runs["solver"]) - set(order))
+    return Drawing(_title(told, soon, order), _figure(runs, order, silent), _sentence(told, cases, silent))
 
 
-def _figure(runs: DataFrame, order: list[str]) -> Figure:
+def _figure(runs: DataFrame, told: list[str], silent: list[str]) -> Figure:
+    order = told + silent
     rows = -(-len(order) // _COLUMNS)
     made = blank(1.35 * rows + 0.3)
     grid = panel_grid(made, len(order), _COLUMNS, sharex=True, sharey=True)
@@ -45,10 +52,10 @@ def _figure(runs: DataFrame, order: list[str]) -> Figure:
     for axes, solver in zip(grid, order, strict=True):
         part = runs[runs["solver"] == solver]
         shade = colour(part["paradigm"].iloc[0])
-        for column, dash in _LINES.items():
+        for column in _LINES if solver in told else ("proof_s",):
             times, shares = _steps(part[column], limit)
-            axes.step(times, shares, where="post", color=shade, linestyle=dash, linewidth=1.2)
-        _name(axes, part, shade)
+            axes.step(times, shares, where="post", color=shade, linestyle=_LINES[column], linewidth=1.2)
+        _name(axes, part, shade, solver in told)
         log_axis(axes, "x", 0.8 * min(low, 0.5 * limit), limit)
         axes.axvline(_SOON * limit, color="#999999", linewidth=0.6, linestyle=(0, (2, 2)), zorder=1)
         axes.set(ylim=(0, 1.02), yticks=(0, 0.5, 1), yticklabels=("0", "50%", "100%"))
@@ -64,10 +71,10 @@ def _steps(times: Series, limit: float) -> tuple[list[float], list[float]]:
     return [*reached, limit], [*shares, shares[-1] if shares else 0.0]
 
 
-def _name(axes: Axes, part: DataFrame, shade: str) -> None:
-    """Shares at the limit, in the corner where no line is."""
+def _name(axes: Axes, part: DataFrame, shade: str, told: bool) -> None:
+    """Shares at the limit, in the corner where no line is; of a solver that does not tell of its solutions the proofs."""
     best, proof = ((part[column] <= part["wall_limit_s"]).mean() for column in ("reach_s", "proof_s"))
-    text = f"best {best:.0%}\nproven {proof:.0%}"
+    text = f"best {best:.0%}\n" * told + f"proven {proof:.0%}"
     axes.text(0.98, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=8, color=shade)
 
 
@@ -82,7 +89,7 @@ def _title(runs: DataFrame, soon: Series, order: list[str]) -> str:
     )
 
 
-def _sentence(runs: DataFrame, cases: int) -> str:
+def _sentence(runs: DataFrame, cases: int, silent: list[str]) -> str:
     text = (
         f"Share of {count(cases, 'case')} of goal optimum on which a solver, by its best configuration, has a solution "
         f"within {NEAR:.0%} of the best known value (dotted, where that differs), has the value (solid), and has "
@@ -92,7 +99,6 @@ def _sentence(runs: DataFrame, cases: int) -> str:
     if len(proven):
         share = (1 - proven["reach_s"] / proven["proof_s"]).median()
         text += f" Of a proven run's time a median of {share:.0%} comes after its best solution."
-    told = runs.groupby("solver")["told"].any()
-    if silent := sorted(told.index[~told]):
-        text += f" Only the last solution is known of {listed(silent)}."
+    if silent:
+        text += f" When {listed(silent)} found solutions before the end of a run is not known: only the proofs are drawn."
     return text

@@ -45,8 +45,13 @@ def test_the_best_value_is_that_of_any_run_and_of_the_side_that_is_better(found)
 
 def test_a_run_without_a_trace_has_its_last_solution_when_it_says_or_ends(found):
     rows = found(({"best_s": 3.0}, []), ({"solver": "late"}, []))
-    assert rows.loc["gecode"].tolist() == [3, 3, 10, False]
+    assert rows.loc["gecode"].tolist() == [3, 3, 10, True]
     assert rows.loc["late"].tolist() == [10, 10, 10, False]
+
+
+def test_a_single_point_at_the_end_of_a_run_tells_nothing_of_before(found):
+    rows = found(({}, [(9.9, 100)]), ({"solver": "two"}, [(9.8, 101), (9.9, 100)]), ({"solver": "soon"}, [(2, 100)]))
+    assert rows["told"].to_dict() == {"gecode": False, "two": True, "soon": True}
 
 
 def test_a_given_up_run_counts_a_refuted_answer_does_not_and_an_incomplete_solver_is_left_out(found):

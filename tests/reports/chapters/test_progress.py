@@ -36,9 +36,22 @@ def test_who_has_the_best_solution_soon_is_the_title(told, base):
         "Within 6 s, 10% of the limit, soon holds the best known solution on 100% of the cases, late on 0%"
     )
     assert "a median of 50% comes after its best solution" in anytime.sentence
-    assert anytime.sentence.endswith("Only the last solution is known of late and soon.")
+    assert "not known" not in anytime.sentence
     assert [axes.get_title(loc="left") for axes in anytime.figure.axes[:2]] == ["soon", "late"]
     assert anytime.figure.axes[1].texts[0].get_text() == "best 100%\nproven 100%"
+
+
+def test_who_tells_nothing_before_its_end_is_not_contrasted_and_has_only_its_proofs_drawn(told, base):
+    mute = [replace(run, best_s=None) for run in optima(base, 15, mute=20.0)]
+    (anytime,) = told(*optima(base, 15, soon=1.0, late=4.0), *mute)
+    assert "mute" not in anytime.title and anytime.title.endswith("late on 100%")
+    assert anytime.sentence.endswith(
+        "When mute found solutions before the end of a run is not known: only the proofs are drawn."
+    )
+    last = anytime.figure.axes[2]
+    assert last.get_title(loc="left") == "mute" and last.texts[0].get_text() == "proven 100%"
+    assert len(last.lines) + 2 == len(anytime.figure.axes[0].lines)
+    assert not told(*mute)
 
 
 def test_fewer_than_fifteen_cases_are_not_drawn(told, base):
