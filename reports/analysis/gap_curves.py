@@ -23,8 +23,9 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     """The runs of goal optimum of each ranked solver on each case of which a solution is known, a row each.
 
     Further columns: near_s, reach_s and proof_s: when the gap was NEAR or less, when it was 0, and when it was proven,
-    infinite where that did not come about; told: whether a solution is known of before the end of the run. Of a solver's configurations counts the
-    one that solves the most in the family, in the least time. Only solvers that ran on all of these cases are there.
+    infinite where that did not come about; told: whether a solution is known of before the end of the run. Of a
+    solver's configurations counts the one that solves the most in the family, in the least time. Only solvers that ran
+    on all of these cases are there.
     median: as `reports.scores.median_runs` gives it; traces: as in `reports.data.campaign.Results`, None for none.
     """
     import numpy as np

@@ -10,9 +10,9 @@ there are drawn with replacement, and of each, on both sides, one of the solved 
 Where a case was run with one seed, nothing of what seeds change is in it.
 
 The lead is *decided* if the leader solves at least as many cases and the interval lies above 1; or if it solves more,
-and of the cases that just one of both solves so many are its own that an exact two-sided sign test gives p < 0.05. It is
-*split*, and neither of both leads, if the other one solves at least as many cases and the interval lies below 1: that
-one is faster by the ratio, although slower by PAR2.
+and of the cases that just one of both solves so many are its own that an exact two-sided sign test gives p < 0.05.
+It is *split*, and neither of both leads, if the other one solves at least as many cases and the interval lies below 1:
+that one is faster by the ratio, although slower by PAR2.
 """
 
 from __future__ import annotations
