@@ -47,8 +47,8 @@ def best_table(results: Results) -> Table:
     shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in found))]
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
-        "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer cases "
-        "than the leader, and those left out speak against it; intervals: the figure below); PAR2, the mean wall time, "
+        "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer "
+        "cases than the leader, and those left out speak against it; intervals: the figure below); PAR2, the mean wall time, "
         "an unsolved case counting as twice the limit, and in brackets the same by the clock of the search. "
         f"{ASSUMED} some cases given up, which count as unsolved; † not run on every case."
     )

@@ -72,7 +72,7 @@ def _steps(times: Series, limit: float) -> tuple[list[float], list[float]]:
 
 
 def _name(axes: Axes, part: DataFrame, shade: str, told: bool) -> None:
-    """Shares at the limit, in the corner where no line is; of a solver that does not tell of its solutions the proofs."""
+    """Shares at the limit, in the corner where no line is; that of the best solutions only if they are told."""
     best, proof = ((part[column] <= part["wall_limit_s"]).mean() for column in ("reach_s", "proof_s"))
     text = f"best {best:.0%}\n" * told + f"proven {proof:.0%}"
     axes.text(0.98, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=8, color=shade)
@@ -100,5 +100,7 @@ def _sentence(runs: DataFrame, cases: int, silent: list[str]) -> str:
         share = (1 - proven["reach_s"] / proven["proof_s"]).median()
         text += f" Of a proven run's time a median of {share:.0%} comes after its best solution."
     if silent:
-        text += f" When {listed(silent)} found solutions before the end of a run is not known: only the proofs are drawn."
+        text += (
+            f" When {listed(silent)} found solutions before the end of a run is not known: only the proofs are drawn."
+        )
     return text

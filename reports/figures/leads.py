@@ -27,7 +27,8 @@ def draw(runs: DataFrame) -> Drawing:
     """A row for each task: the leader at 1, the ratio of each other paradigm with its interval; hollow if undecided,
     a diamond if split.
 
-    A paradigm that solved fewer cases than the leader is a triangle, and beside it stands how many; a grey line is the native search.
+    A paradigm that solved fewer cases than the leader is a triangle, and beside it stands how many; a
+    grey line is the native search.
     """
     known = compared(runs)
     native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
