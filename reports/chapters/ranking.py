@@ -48,8 +48,8 @@ def best_table(results: Results) -> Table:
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
         "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer "
-        "cases than the leader, and those left out speak against it; intervals: the figure below); PAR2, the mean wall time, "
-        "an unsolved case counting as twice the limit, and in brackets the same by the clock of the search. "
+        "cases than the leader, and those left out speak against it; intervals: the figure below); PAR2, the mean wall "
+        "time, an unsolved case counting as twice the limit, and in brackets the same by the clock of the search. "
         f"{ASSUMED} some cases given up, which count as unsolved; † not run on every case."
     )
     header = [f"{name} (reference)" if name == NATIVE else name for name in shown]
