@@ -16,9 +16,9 @@ from typing import Any
 from models.command import ANSWERED, Parser, run
 from models.fields import as_name
 from models.problem import Solution, UserError
-from reports.data.campaign import NOT_RUN, Results, read_results
+from reports.data.campaign import Results, read_results
 from reports.data.solutions import stored
-from runners.record.schema import RunRecord
+from runners.record.schema import NOT_TRIED, RunRecord
 
 COLUMNS = (
     "family", "instance", "difficulty", "solver", "formulation", "options", "goal", "seed", "repetition", "threads",
@@ -78,7 +78,7 @@ def _wanted(results: Results, patterns: Sequence[str]) -> list[tuple[RunRecord, 
     return [
         (record, time_s)
         for record, time_s in zip(results.records, results.runs["time_s"], strict=True)
-        if record.ended not in NOT_RUN
+        if record.ended not in NOT_TRIED
         and (record.family, record.instance) in results.instances
         and (not patterns or any(fnmatchcase(record.instance, pattern) for pattern in patterns))
     ]

@@ -7,9 +7,7 @@ from collections.abc import Collection
 from tqdm import tqdm
 
 from models.claims import Contradiction
-from runners.record.schema import RunRecord, RunSummary
-
-_WRONG = ("invalid", "contradicts_known")
+from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 
 class Progress:
@@ -36,7 +34,7 @@ class Progress:
         """Count a run. instead_of: its row so far, where it has one."""
         if instead_of is not None:
             self._count(instead_of, -1)
-            self._counts["made again"] += instead_of.ended != "given_up"
+            self._counts["made again"] += instead_of.ended != GIVEN_UP
         self._count(record, 1)
         self._show()
         self._bar.update(instead_of is None)
@@ -50,7 +48,7 @@ class Progress:
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
         """Print above the bar that an answer is wrong, or that answers contradict each other."""
-        if record.check in _WRONG:
+        if record.check in REFUTED:
             who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
             tqdm.write(f"WRONG ANSWER ({record.check}): {who}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
@@ -62,7 +60,7 @@ class Progress:
 
     def _count(self, row: RunRecord | RunSummary, by: int) -> None:
         self._counts["solved"] += by * row.proven
-        self._counts["given up"] += by * (row.ended == "given_up")
+        self._counts["given up"] += by * (row.ended == GIVEN_UP)
 
     def _show(self) -> None:
         words = [f"{count} {what}" for what, count in self._counts.items() if count or what == "solved"]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from models.registry import families, formulations
 from reports.scores import FLOOR_S
 from reports.text.english import as_ratio
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -33,7 +34,7 @@ _EQUAL = (
 )  # fmt: skip
 _equal = itemgetter("formulation", *_EQUAL)
 _how = itemgetter("family", "formulation", "options")
-_CUT_OFF = ("timeout", "memory", "incumbent", "given_up")
+_CUT_OFF = ("timeout", "memory", "incumbent", GIVEN_UP)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.scores import CASE, FEW, LEVEL
+from runners.record import schema
 from runners.record.disturbance import LAST_ASKED, WAITED, WAITED_S
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ BEFORE, ROOT, DEEP, SEARCH = "before the search", "at the root node", "after bra
 HUNG, MEMORY, FAILED, GIVEN_UP = "hung", "out of memory", "failed or wrong", "given up"
 CAUSES = (BEFORE, ROOT, DEEP, SEARCH, HUNG, MEMORY, FAILED, GIVEN_UP)
 EARLY = (BEFORE, ROOT)
-_ENDED = {"memory": MEMORY, "crash": FAILED, "output": FAILED, "processes": FAILED, "given_up": GIVEN_UP}
+_ENDED = {"memory": MEMORY, "crash": FAILED, "output": FAILED, "processes": FAILED, schema.GIVEN_UP: GIVEN_UP}
 _MINIZINC = ("gecode", "chuffed")  # the solvers that CPMpy calls by way of MiniZinc
 _WITHOUT = ("symmetry=none", "symmetry=off", "symmetry=0")
 _SYMMETRY = r"\bsymmetry=\S*"

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 from reports.chapters.caveats import clashes
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.data.campaign import Results
+from runners.record.schema import GIVEN_UP, REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_ABSENT = {"given_up": "given up", "not_installed": "not installed", "not_applicable": "not applicable"}
+_ABSENT = {GIVEN_UP: "given up", "not_installed": "not installed", "not_applicable": "not applicable"}
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
 def chapter(results: Results) -> Chapter:
     """Contradictions in words, then a table of failed runs and one of those that never took place."""
     found = clashes(results.records)
-    refuted = results.runs["check"].isin(["invalid", "contradicts_known"])
+    refuted = results.runs["check"].isin(REFUTED)
     blocks: list[Block] = [Words(clash) for clash in found]
     if not found and not refuted.any():
         blocks.append(

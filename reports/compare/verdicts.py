@@ -13,9 +13,8 @@ from typing import NamedTuple
 from models.claims import contradictions, of_record
 from reports.compare.pairing import Campaign, Case, Limits, Pair, Pairing, limits
 from reports.compare.ratios import geometric
-from reports.data.campaign import GIVEN_UP, NOT_RUN
 from reports.data.rows import late
-from runners.record.schema import RunRecord
+from runners.record.schema import GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
 
 FLOOR_S = 0.05  # shorter times are disturbed by whatever else the machine does
 NOISE = 1.1  # two times of a lower ratio are alike: runs differ by as much on an idle machine
@@ -29,7 +28,6 @@ VERDICTS = {
     "lost": "solved in A alone",
     "unsolved": "in both",
 }
-REFUTED = ("invalid", "contradicts_known")
 _STATES = ("solved", "out", "memory", "failed", "absent", "wrong")
 _CENSORED = ("out", "memory")
 
@@ -159,7 +157,7 @@ def _state(run: RunRecord, limit: Limits) -> str:
         return "wrong"
     if run.ended == GIVEN_UP:
         return "out"  # as is assumed
-    if run.ended in NOT_RUN:
+    if run.ended in NOT_TRIED:
         return "absent"
     if not run.proven:
         return {"wall": "out", "cpu": "out", "memory": "memory"}.get(run.ended, "failed")

@@ -19,13 +19,11 @@ from reports.data.tasks import Task, tasks
 from reports.data.traces import traced
 from reports.scores import median_runs
 from runners.record.machine import renewed
-from runners.record.schema import COLUMNS, RunRecord
+from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-GIVEN_UP = "given_up"
-NOT_RUN = ("not_applicable", "not_installed", GIVEN_UP, "interrupted", "harness_error")
 OUTCOMES = {
     "solved": "goal reached, nothing speaks against it",
     "incumbent": "a solution, but the goal was not reached",
@@ -129,7 +127,7 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     runs = pd.DataFrame(table, dtype=None if records else object)  # an empty table, too, has columns of text
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
-    runs["ran"] = ~runs["ended"].isin(NOT_RUN)
+    runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
     runs["outcome"] = [_outcome(record) for record in records]
     runs["paradigm"] = [record.paradigm or paradigm(record.family, record.formulation) for record in records]
@@ -158,11 +156,11 @@ def _routes(runs: DataFrame) -> Series:
 
 
 def _outcome(record: RunRecord) -> str:
-    if record.check in ("invalid", "contradicts_known"):
+    if record.check in REFUTED:
         return "wrong"
     if record.ended == GIVEN_UP:
         return GIVEN_UP
-    if record.ended in NOT_RUN:
+    if record.ended in NOT_TRIED:
         return "absent"
     if record.proven:
         return "timeout" if late(record) else "solved"

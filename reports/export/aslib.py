@@ -22,6 +22,7 @@ from reports.analysis import features
 from reports.data.campaign import Results
 from reports.data.clocks import SEARCH, times
 from reports.text.english import count
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,7 +31,7 @@ MOST_FOLDS = 10
 # The words for how a run ended, by the outcome; of an incumbent by what ended the run.
 STATUS = {
     "solved": "ok", "timeout": "timeout", "memory": "memout", "failed": "crash", "wrong": "other",
-    "given_up": "timeout", "absent": "not_applicable",
+    GIVEN_UP: "timeout", "absent": "not_applicable",
 }  # fmt: skip
 _ENDED = {"wall": "timeout", "cpu": "timeout", "memory": "memout"}
 _STEP = "instance"
@@ -188,7 +189,7 @@ def _readme(results: Results, scenario: _Scenario) -> str:
         "run that was not solved wall_s.",
         "runstatus: ok where the goal was reached. other: a wrong answer, or an end without one. crash: the solver "
         "crashed, or wrote or forked too much.",
-        f"timeout: {count(int((runs['ended'] == 'given_up').sum()), 'run')} of them were not made, because the "
+        f"timeout: {count(int((runs['ended'] == GIVEN_UP).sum()), 'run')} of them were not made, because the "
         "configuration had solved nothing on two smaller sizes of the same ladder; they have the limit.",
         "deterministic: false where there are several repetitions, which are seeds.",
         "Features: sizes of the instance and what reports/analysis/features.py says of it; ?: not defined for the "

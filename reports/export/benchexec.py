@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from models.fields import as_name
-from reports.data.campaign import GIVEN_UP, Results
+from reports.data.campaign import Results
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,6 +10,7 @@ from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW
 from reports.text.english import count, listed, shortened
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,7 +82,7 @@ def _sentence(runs: DataFrame) -> str:
     )
     if hung(runs).any():
         text += " Hung: no processor worked for it until the limit, though it was made anew more than once."
-    if (runs["ended"] == "given_up").any():
+    if (runs["ended"] == GIVEN_UP).any():
         text += " Given up: not run, as smaller instances were not solved."
     lost, pairs = symmetric(runs)
     if pairs:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.data.campaign import Results
-from runners.record.schema import RunRecord
+from runners.record.schema import REFUTED, RunRecord
 
 TAIL = 4096  # bytes at the end of a log
 BUDGET = 16_000_000  # bytes of all ends together
@@ -31,7 +31,7 @@ def of(results: Results, budget: int = BUDGET) -> dict[str, Any]:
 
 def _rank(record: RunRecord) -> int:
     """0: a wrong answer or a failure; 1: no answer; 2: an answer."""
-    if record.check in ("invalid", "contradicts_known") or record.ended in ("crash", "output", "harness_error"):
+    if record.check in REFUTED or record.ended in ("crash", "output", "harness_error"):
         return 0
     return 2 if record.proven else 1
 

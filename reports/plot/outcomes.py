@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from reports.plot.heatmap import Colour, shade
 from reports.text.english import ASSUMED, seconds
+from runners.record.schema import GIVEN_UP
 
 _COLOURS = {
     "incumbent": "#f6e3a1",
     "timeout": "#d9d9d9",
     "memory": "#b9a5cf",
     "failed": "#8c8c8c",
-    "given_up": "#eeeeee",
+    GIVEN_UP: "#eeeeee",
     "wrong": "#D55E00",
     "absent": "#ffffff",
 }
@@ -19,7 +20,7 @@ _WORDS = {
     "timeout": "time",
     "memory": "mem",
     "failed": "fail",
-    "given_up": ASSUMED,
+    GIVEN_UP: ASSUMED,
     "wrong": "wrong",
     "absent": "·",
 }

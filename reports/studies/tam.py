@@ -18,6 +18,7 @@ from reports.studies.claims import claims
 from reports.studies.ladder import comparison_table, proofs_sentence, published_table
 from reports.studies.sources import REPORT, TRIOMINOES, Studies
 from reports.text.english import listed
+from runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -113,7 +114,7 @@ def machines(parts: dict[str, DataFrame]) -> str:
 def disagreements(studies: Studies) -> str:
     """In words: answers on these boards that were refuted, and pairs that contradict each other, over all campaigns."""
     own = [record for each in studies.campaigns.values() for record in each.records if record.family == "triominoes"]
-    refuted = [record for record in own if record.check in ("invalid", "contradicts_known")]
+    refuted = [record for record in own if record.check in REFUTED]
     said = [f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted]
     return " ".join([*said, *clashes(own)]) or "No answer was refuted, and no two exclude each other."
 

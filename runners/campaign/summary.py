@@ -8,7 +8,7 @@ from pathlib import Path
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
 from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
-from runners.record.schema import RunRecord, RunSummary
+from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 
 class CampaignSummary:
@@ -46,10 +46,10 @@ class CampaignSummary:
             counts = Counter(getattr(record, axis) for record in records).most_common()
             print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
         for search in self.cross_check.parts.searches():
-            if search.ended != "given_up":
+            if search.ended != GIVEN_UP:
                 print(_sum_of_parts(search))
-        wrong = sum(record.check in ("invalid", "contradicts_known") for record in records)
-        given_up = sum(record.ended == "given_up" for record in records)
+        wrong = sum(record.check in REFUTED for record in records)
+        given_up = sum(record.ended == GIVEN_UP for record in records)
         disturbed = sum(record.disturbed for record in records)
         notes = [f"{given_up} given up and assumed unsolved"] * bool(given_up) + [f"{disturbed} disturbed"] * bool(
             disturbed

@@ -16,6 +16,7 @@ from runners.execute.run_once import ExecutionContext, Observer, Outcome, initia
 from runners.execute.scratch_dirs import Scratch
 from runners.execute.warm_start import WarmStarts
 from runners.plan.matrix import Run
+from runners.record.schema import GIVEN_UP
 
 _LOOK_S = 1.0
 _LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
@@ -100,7 +101,7 @@ def execute(
 
 def _given_up(run: Run, context: ExecutionContext, reason: str) -> tuple[Run, Outcome]:
     record = initial_record(run, replace(context, attempt=None))
-    return run, Outcome(replace(record, ended="given_up", message=reason), [], None)
+    return run, Outcome(replace(record, ended=GIVEN_UP, message=reason), [], None)
 
 
 def _harness_error(task: _Assignment, message: str) -> Outcome:

@@ -14,7 +14,7 @@ from models.command import ROOT
 from runners.plan import ladders
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
-from runners.record.schema import NOT_TRIED, RunRecord, read_runs
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord, read_runs
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
@@ -46,7 +46,7 @@ class Expectation:
         """The expected wall seconds of each run of a plan that is neither made nor expected to be given up, by its id;
         0 for one that calls no solver."""
         every = list(runs)
-        results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != "given_up"}
+        results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
         found: dict[str, float] = {}
         for climb in ladders.climbs(every).values():
             while due := climb.decide(results)[0]:

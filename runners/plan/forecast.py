@@ -14,6 +14,7 @@ from runners.plan.expectation import Expectation
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
 from runners.record import hardware
+from runners.record.schema import GIVEN_UP
 
 
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> Iterator[str]:
@@ -58,7 +59,7 @@ def longest_s(walls_s: Iterable[float], jobs: int) -> float:
 
 def _ladders(runs: list[Run], recorded: Recorded) -> str:
     """How many runs may be given up at most, and how many never are, in words."""
-    results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != "given_up"}
+    results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
     given_up: set[str] = set()
     for climb in ladders.climbs(runs).values():
         while due := climb.decide(results)[0]:

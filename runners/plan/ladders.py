@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from models.parts import PART
 from runners.record import attempts
-from runners.record.schema import NOT_TRIED, RunRecord, RunSummary
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord, RunSummary
 
 if TYPE_CHECKING:
     from runners.plan.manifest import Shipped
@@ -146,7 +146,7 @@ def reason_for(sizes: list[float]) -> str:
 
 def reason_of(row: RunRecord | RunSummary) -> str:
     """The reason that the record of a run that was given up has; empty for other rows."""
-    return row.message if isinstance(row, RunRecord) and row.ended == "given_up" else ""
+    return row.message if isinstance(row, RunRecord) and row.ended == GIVEN_UP else ""
 
 
 def sizes_of(reason: str) -> list[float]:

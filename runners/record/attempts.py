@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from models import parts
-from runners.record.schema import NOT_TRIED, RETRIED_ENDINGS, RunRecord, RunSummary, read_runs, read_summaries
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord, RunSummary, read_runs, read_summaries
 
 ATTEMPTS = 4
 
@@ -21,7 +21,7 @@ def worth(ended: str) -> int:
     """
     if ended in RETRIED_ENDINGS:
         return 0
-    return 1 if ended in ("given_up", "not_installed") else 2
+    return 1 if ended in (GIVEN_UP, "not_installed") else 2
 
 
 def replaces(row: Any, earlier: Any) -> bool:
@@ -61,4 +61,4 @@ def _take(found: dict[str, RunSummary | RunRecord], run_id: str, row: RunSummary
 
 
 def _in_full(row: RunSummary | RunRecord) -> bool:
-    return row.ended == "given_up" or not parts.of_record(row).whole
+    return row.ended == GIVEN_UP or not parts.of_record(row).whole

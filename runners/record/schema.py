@@ -18,13 +18,15 @@ from runners.record import csv_log
 from runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
+GIVEN_UP = "given_up"  # the ending of a run that was not made, as smaller ones of its ladder were not solved
 ENDINGS = (
     "finished", "wall", "cpu", "memory", "output", "processes", "crash",
-    "not_applicable", "not_installed", "given_up", "interrupted", "harness_error",
+    "not_applicable", "not_installed", GIVEN_UP, "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
+REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
-NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", "given_up")  # no solver was called to the end
+NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", GIVEN_UP)  # no solver was called to the end
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
@@ -154,7 +156,7 @@ class RunSummary(NamedTuple):
 
 
 def _proven(answer: str, check: str) -> bool:
-    return answer in PROVEN and check not in ("invalid", "contradicts_known")
+    return answer in PROVEN and check not in REFUTED
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))

@@ -36,6 +36,7 @@ def main() -> int:
     from runners import confine
     from runners.campaign.cross_check import CrossCheck
     from runners.plan import manifest
+    from runners.record.schema import REFUTED
     from runners.solve import solution_writers
     from runners.solve.observer import RunObserver, validate_options
 
@@ -72,7 +73,7 @@ def main() -> int:
     if given.draw and outcome.solution is not None:
         drawing = importlib.import_module(f"models.{problem.family}.draw")
         drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
-    if record.check in ("invalid", "contradicts_known"):
+    if record.check in REFUTED:
         print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
     if given.keep:

@@ -16,7 +16,7 @@ from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, TRACE_COLUMNS, RunRecord
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
 from runners.verify.ladder_rules import LadderRules
@@ -138,7 +138,7 @@ class Audit:
     def _claim(self, row: Row, found: str) -> Iterator[Finding]:
         """Compare a run's answer with the known one and with those of other runs, and its `check` with the result."""
         run = row.run
-        if run.check in ("invalid", "contradicts_known"):
+        if run.check in REFUTED:
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
         judged = self._cross_check.against_known(run if run.check == found else replace(run, check=found))
         # Of a run that should have a solution, its absence has been reported.
@@ -153,7 +153,7 @@ class Audit:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
         proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
-        if proof is not None and proof.answer in _PROOFS and proof.check not in ("invalid", "contradicts_known"):
+        if proof is not None and proof.answer in _PROOFS and proof.check not in REFUTED:
             self._counts[proof.answer] += 1
             value = proof.solutions if run.goal == "count" else proof.objective
             subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)

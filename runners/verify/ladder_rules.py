@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from models import parts
 from runners.plan import ladders
 from runners.plan.ladders import Result
+from runners.record.schema import GIVEN_UP
 from runners.verify.rows import Finding, Row
 
 _Key = tuple[object, ...]
@@ -21,7 +22,7 @@ class LadderRules:
     def add(self, row: Row) -> None:
         """Add a row that counts."""
         run = row.run
-        if run.ended == "given_up":
+        if run.ended == GIVEN_UP:
             self._given_up.append(row)
         elif run.ladder and run.rung is not None:
             case = (run.instance, run.seed, run.repetition, parts.of_record(run).number)

@@ -10,7 +10,7 @@ from models import fields as reading
 from models import registry
 from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, NOT_TRIED, RunRecord
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, RunRecord
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")
 _OF_GOAL = {
@@ -67,7 +67,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"goal {record.goal} has no answer '{answer}'"
     if answer != "none" and record.ended in NOT_TRIED:
         yield f"it ended {record.ended}, and has the answer '{answer}'"
-    if record.ended == "given_up" and (record.wall_s is not None or not record.ladder):
+    if record.ended == GIVEN_UP and (record.wall_s is not None or not record.ladder):
         yield "it was given up, and " + ("has a wall time" if record.ladder else "is on no ladder")
     if answer in WITH_SOLUTION and record.check == "unchecked":
         yield f"the answer '{answer}' was not checked"

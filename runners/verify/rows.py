@@ -7,7 +7,7 @@ from typing import NamedTuple
 from models import registry
 from models.problem import UserError
 from runners.record import attempts, csv_log, schema
-from runners.record.schema import OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord
+from runners.record.schema import GIVEN_UP, OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord
 from runners.verify import row_rules
 
 
@@ -104,7 +104,7 @@ class RowReader:
             self.nothing.add(run.run_id)
             yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
             return
-        if run.ended == "given_up":  # and perhaps made after all
+        if run.ended == GIVEN_UP:  # and perhaps made after all
             yield from [row] * row.counts
             return
         earlier = self._places.setdefault((run.run_id, run.attempt or 1), place)
