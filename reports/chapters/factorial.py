@@ -19,8 +19,7 @@ def chapter(results: Results) -> Chapter:
     """Three figures, and beside the document every effect; no chapter where solvers and models cannot be told apart."""
     blocks: list[Block] = [each.draw(results.runs) for each in (factorial, same_model)]
     within = same_solver.draw(results.runs)
-    told = within.figure is None and within.title != same_solver.TITLE
-    blocks.append(Words(f"{within.title}.") if told else within)
+    blocks.append(Words(f"{within.title}.") if within.title and within.figure is None else within)
     own = paired(results.runs[results.runs["ranked"]])
     every = effects(own, "model", "route") + effects(own, "route", "model")
     if len(every) > MOST_ROWS:

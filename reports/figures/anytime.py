@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.gap_curves import NEAR, arrivals
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.style import blank, colour
 from reports.scores import CASE, floored, median_runs
@@ -34,7 +34,7 @@ def draw(runs: DataFrame, traces: DataFrame | None = None) -> Drawing:
     share = known["told"].astype(float).groupby(known["solver"]).mean()
     told = runs[runs["solver"].isin(share.index[share >= _ENOUGH])]
     if cases < FEWEST_CASES or told.empty:
-        return Drawing("", None, "")
+        return NOTHING
     soon = (told["reach_s"] <= _SOON * told["wall_limit_s"]).groupby(told["solver"]).mean()
     middle = told.groupby("solver")["reach_s"].median()
     order = sorted(soon.index, key=lambda solver: (-soon[solver], middle[solver], solver))

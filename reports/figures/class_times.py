@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.ladder import CLASSES, PUBLISHED_CLASSES, times
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import time_axis
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank, configuration_styles
@@ -26,7 +26,7 @@ def draw(sources: dict[str, DataFrame]) -> Drawing:
     """
     known = {name: part for name, part in sources.items() if part["class"].nunique() > 1}
     if not any(part["solved"].any() for part in known.values()):
-        return Drawing("", None, "No source has solved runs of two classes.")
+        return NOTHING
     made = blank(_HIGH + 0.3)
     grid = made.subplots(1, len(known), squeeze=False).ravel()
     for axes, (name, part) in zip(grid, known.items(), strict=True):

@@ -18,18 +18,21 @@ Data = TypeVar("Data", contravariant=True)
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure, its title, and what it shows in words; without a figure the words say why there is none."""
+    """A figure, its title, and what it shows in words. Reports leave out one without a figure."""
 
     title: str
     figure: Figure | None
     sentence: str
 
 
+NOTHING = Drawing("", None, "")  # where the data make no figure
+
+
 class Draws(Protocol[Data]):
     """What each module of a figure offers."""
 
     def draw(self, data: Data, /) -> Drawing:
-        """Draw the data, or say why they make no figure."""
+        """Draw the data; NOTHING where they make no figure."""
 
 
 def written(drawing: Drawing, folder: Path, stem: str) -> dict[str, str]:

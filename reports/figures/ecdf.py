@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from models.paradigms import NATIVE
 from reports.analysis.leads import best
 from reports.data.clocks import SEARCH, WALL, times
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.line_labels import spread
 from reports.plot.style import blank, colour
@@ -49,7 +49,7 @@ def draw(runs: DataFrame) -> Drawing:
         if set(lines) - {NATIVE} and min(map(len, lines.values())) >= LEAST:
             tasks[f"{family}, {goal}"] = lines
     if not any(line["solved"].any() for lines in tasks.values() for line in lines.values()):
-        return Drawing(f"No task of {LEAST} cases was solved", None, "")
+        return NOTHING
     sentence = (
         "The share of a task's cases (their number is in brackets) that the best configuration of each paradigm has "
         "solved after so many seconds. Thick: wall time, with the band within which it would lie, nominally in 95 %, "

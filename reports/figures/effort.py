@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank
@@ -28,7 +28,7 @@ def draw(effort: DataFrame) -> Drawing:
     """
     parts = panels(effort)
     if not parts:
-        return Drawing("", None, "None of the cases that would be shown has been run.")
+        return NOTHING
     peaks = [
         int(rows.loc[rows["attempts"].idxmax(), "remaining"]) for cases in parts.values() for rows in cases.values()
     ]

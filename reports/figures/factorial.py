@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import rows_down
 from reports.plot.style import blank
 from reports.scores import LEVEL, median_runs
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "What explains the time"
 _FILLS = ("#0b4f6c", "#c8553d", "#d9b44a", "#dddddd")  # of PARTS
 _ROOM = 0.19  # of the bar's length that a share with its interval takes
 
@@ -28,7 +27,7 @@ def draw(runs: DataFrame) -> Drawing:
     median = median_runs(runs)
     parts = [(part, own) for part in crossed(median[median["ranked"]]) if (own := shares(part)) is not None]
     if not parts:
-        return Drawing(TITLE, None, "No figure of shares: too few runs of solvers that share their models were solved.")
+        return NOTHING
     return Drawing(_title({part.family: own for part, own in parts}), _figure(parts), _sentence())
 
 

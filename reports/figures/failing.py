@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.failing import CAUSES, Ends, causes, ends, hung, symmetric
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
-from reports.scores import FEW
+from reports.scores import FEW, median_runs
 from reports.text.english import count, listed, shortened
 from runners.record.schema import GIVEN_UP
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
-TITLE = "Where runs fail"
 _LONGEST = 24  # characters of a name
 # None is the colour of a paradigm. Purple: before the solver branched, teal: after that.
 _SHADES = ("#46237a", "#9b7cc4", "#3d8b8b", "#8fd3cb", "#f0b7c9", "#e7d48a", "#5a5a5a", "#e4e4e4")
@@ -24,11 +23,12 @@ _COLOURS = dict(zip(CAUSES, _SHADES, strict=True))
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """How many runs of each solver that is ranked ended where, those with the most unsolved runs first."""
+    """How many median runs of each solver that is ranked ended where, those with the most unsolved runs first."""
+    runs = median_runs(runs)
     ranked = runs[runs["ranked"]]
     found = causes(ranked)
     if found.empty:
-        return Drawing(TITLE, None, "No figure of where runs fail: none failed." if len(ranked) else "Nothing ran.")
+        return NOTHING
     return Drawing(title(ends(runs)), _figure(ranked, found), _sentence(ranked))
 
 
@@ -43,7 +43,7 @@ def title(found: list[Ends]) -> str:
             said.append(f"{names} mostly fail{'s' * (len(own) == 1)} {words}")
     for each in [each for each in found if not each.mostly and each.known >= FEW][:1]:
         said.append(f"{each.paradigm} is undecided ({each.early} of {each.known} before branching)")
-    return "; ".join(said) or f"{TITLE}: too few did to tell before or after branching"
+    return "; ".join(said) or "Where runs fail: too few did to tell before or after branching"
 
 
 def _figure(runs: DataFrame, found: Series) -> Figure:

@@ -13,7 +13,6 @@ from models.problem import UserError
 from models.registry import load_instance
 from reports.figures.drawing import Drawing
 
-TITLE = "A search"
 FOLDER = "films"
 
 
@@ -33,4 +32,4 @@ def films(folder: Path, family: str = "") -> Iterator[Drawing]:
         holds = boards and (not found.solved or not problem.check(instance, boards[-1], "first"))
         if holds and family in ("", found.family):
             words = f"{found.caption()} The number of a board is that of the nodes visited before."
-            yield Drawing(TITLE, film.strip(found, instance), words)
+            yield Drawing(found.instance, film.strip(found, instance), words)

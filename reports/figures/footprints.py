@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES
 from reports.analysis.selection import FEWEST_CASES, telling, wins
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis
 from reports.plot.style import blank, colour, dots
 from reports.text.english import listed
@@ -36,7 +36,7 @@ def draw(cases: DataFrame) -> Drawing:
     }
     axes = {family: names for family, part in shown.items() if len(names := telling(part)) == 2}
     if not axes:
-        return Drawing("", None, "")
+        return NOTHING
     figure = _figure({family: shown[family] for family in axes}, axes)
     return Drawing(_title({family: shown[family] for family in axes}), figure, _sentence(cases))
 

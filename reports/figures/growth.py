@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.growth import LADDER, Growth, clearest, growths, on_ladders, unit
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import limit_note, panel_grid, time_axis
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank, colour
-from reports.scores import floored
+from reports.scores import floored, median_runs
 from reports.text.english import count, shortened
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "How the time grows"
 _PANELS, _COLUMNS = 6, 2
 _LONGEST = 40  # characters of a ladder's name
 _HEIGHT = 1.85  # inches of a row of panels
@@ -30,10 +29,11 @@ def draw(runs: DataFrame, found: list[Growth] | None = None) -> Drawing:
     Of more than six ladders those with the most rungs, each family's longest first. Without a fitted curve, no figure.
     found: what `growths` gives of these runs, where it is known.
     """
+    runs = median_runs(runs)
     found = growths(runs) if found is None else found
     shown = _shown(runs, found)
     if not shown:
-        return Drawing(TITLE, None, "No figure of growth: no configuration solved enough rungs of a ladder.")
+        return NOTHING
     return Drawing(title(found), _figure(runs, shown), _sentence(found, len(shown)))
 
 

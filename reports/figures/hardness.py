@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.hardness import Effort, boards, curves, efforts, halves
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.density_panels import Row, by_side, panels
 from reports.text.english import count, listed
 
@@ -22,7 +22,7 @@ def draw(runs: DataFrame) -> Drawing:
     every = boards(runs)
     decided = every.dropna(subset=["fits"])
     if decided["density"].nunique() < 2:
-        return Drawing("", None, "No boards of two densities are decided.")
+        return NOTHING
     middles, found = halves(every), efforts(runs)
     rows = [Row("all tiles fit\n(share of boards)", by_side(curves(decided, "fits")))]
     if drawn := [each for each in found if each.rows["density"].nunique() > 1]:  # nodes rather than seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.ladder import CLASSES, ours, theirs
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
 from reports.plot.outcomes import fill
 from reports.plot.style import blank, colours
@@ -22,7 +22,7 @@ def draw(runs: DataFrame) -> Drawing:
     The title says how many instances each side solves with all configurations together.
     """
     if runs.empty:
-        return Drawing("", None, "Nothing ran on the ladder.")
+        return NOTHING
     said = []
     for words, part in (("the report's models", theirs(runs)), ("ours", ours(runs))):
         if not part.empty:

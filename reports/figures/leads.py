@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
 from reports.analysis.leads import Lead, compared
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank, colour, dots
 from reports.text.english import count, listed
@@ -35,7 +35,7 @@ def draw(runs: DataFrame) -> Drawing:
     ranked = [[lead for lead in task if lead.second not in ("", NATIVE)] for task in known]
     tasks = [task for task in ranked if task]
     if not any(lead.both for task in tasks for lead in task):
-        return Drawing("Fewer than two paradigms solved the same cases", None, "")
+        return NOTHING
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
         "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank
 from reports.scores import floored
@@ -24,7 +24,7 @@ def draw(runs: DataFrame) -> Drawing:
     """
     finished = runs[runs["ended"] == "finished"]
     if finished.empty:
-        return Drawing("", None, "No command finished.")
+        return NOTHING
     sentence = (
         "User CPU seconds; blue: ours. A dot is a round, a bar the median, with its seconds; >: ended by the limit of "
         "wall time."

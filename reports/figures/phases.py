@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.failing import PARTS, overhead, shares, split
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
-from reports.scores import LEVEL
+from reports.scores import LEVEL, median_runs
 from reports.text.english import count, listed, seconds, shortened, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "Where the wall time goes"
 _LONGEST = 24  # characters of a name
 # Greys for what is no work on the problem; none is the colour of a paradigm.
 _COLOURS = {
@@ -34,10 +33,10 @@ def draw(runs: DataFrame) -> Drawing:
 
     Beside it the seconds of start, load and rest, and the share of the solved runs in which they exceed the work.
     """
-    parts = split(runs)
+    parts = split(median_runs(runs))
     known = shares(parts)
     if known.empty:
-        return Drawing(TITLE, None, "No figure of where the wall time goes: no run told how long it searched.")
+        return NOTHING
     return Drawing(_title(known), _figure(known, overhead(parts)), _sentence(parts, known))
 
 

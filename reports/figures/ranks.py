@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.figures.ecdf import LEAST
 from reports.plot.axes import name_rows, panel_grid, rows_down
 from reports.plot.style import blank, colours
@@ -34,7 +34,7 @@ def draw(runs: DataFrame) -> Drawing:
     adjusted = holm([found.p for found in tested.values()])
     shown = {task: found for (task, found), p in zip(tested.items(), adjusted, strict=True) if p < _LEVEL}
     if not shown:
-        return Drawing("No ranks differ by more than chance", None, "")
+        return NOTHING
     sentence = (
         f"Mean rank of the first {_MOST} configurations over a task's cases (1: the fastest on all). A bar joins those "
         "within Nemenyi's critical difference [@demsar], in tasks where Friedman's test finds any (p < "

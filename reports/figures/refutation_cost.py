@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.data.certified import Certified
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank
 from reports.text.english import copies
@@ -30,7 +30,7 @@ def draw(found: Certified) -> Drawing:
     """
     groups = _groups(found)
     if not groups:
-        return Drawing("", None, "Nothing was refuted.")
+        return NOTHING
     dearest = max((each for group in groups.values() for each in group), key=lambda each: each.nodes)
     title = f"The dearest refutation, of n = {dearest.size}, took {dearest.nodes:,} nodes"
     fits = {number: fit for number, group in groups.items() if number < _MORE and (fit := growth(group))}

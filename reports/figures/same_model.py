@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reports.analysis.pairs import Effect, effects, paired
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, rows_down
 from reports.plot.style import blank, colour, dots
 from reports.text.english import as_ratio, count, shortened
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "Solvers with the same model"
 _LONGEST = 48  # characters of a name
 
 
@@ -29,7 +28,7 @@ def draw(runs: DataFrame) -> Drawing:
     own = paired(runs[runs["ranked"]])
     known = [effect for effect in effects(own, "model", "route") if effect.first_solved]
     if not known:
-        return Drawing(TITLE, None, "No figure of solvers with one model: no two solved a case with the same model.")
+        return NOTHING
     rows = [list(each) for _, each in groupby(known, key=lambda effect: (effect.family, effect.held))]
     kinds = dict(zip(own["route"], own["paradigm"], strict=True))
     return Drawing(_title(rows), _figure(rows, kinds), _sentence(known))

@@ -7,7 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from reports.analysis.pairs import Effect, effects, paired
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-TITLE = "Models within the same solver"
 MOST_ROWS = 15
 _LONGEST = 48  # characters of a name
 _PLACES = (45, 90, 160)  # of the columns of numbers: points to the right of the axes
@@ -32,7 +31,7 @@ def draw(runs: DataFrame) -> Drawing:
     found = effects(paired(runs[runs["ranked"]]), "route", "model")
     known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
     if not known:
-        return Drawing(TITLE, None, "No figure of models within a solver: none solved a case and ran two models on it.")
+        return NOTHING
     return Drawing(_title(known), _figure(known[:MOST_ROWS]) if len(known) > 1 else None, _sentence(known))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.leads import Lead, leads
 from reports.analysis.variance import groups, spreads
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, name_rows, rows_down
 from reports.plot.style import FEWEST, blank, colour
 from reports.text.english import as_ratio, count
@@ -26,7 +26,7 @@ def draw(runs: DataFrame) -> Drawing:
     """
     found = spreads(groups(runs[runs["ranked"]])).dropna(subset="ratio")
     if found.empty:
-        return Drawing("", None, "")
+        return NOTHING
     told = [lead for lead in leads(runs) if lead.ratio == lead.ratio]
     return Drawing(_title(found, told), _figure(found, told), _sentence(found, told))
 

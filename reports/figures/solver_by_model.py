@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
 from reports.analysis.pairs import Effect, effects, paired, relative, summary
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot import heatmap
 from reports.plot.heatmap import Cell, Row, shade
 from reports.plot.style import colour
@@ -18,7 +18,6 @@ from reports.text.english import ASSUMED, as_ratio, listed
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-TITLE = "Solver by model"
 _WITH = " with "
 _MOST_COLUMNS = 21
 _PALEST = 2.0  # decades: slower cells are as pale
@@ -32,7 +31,7 @@ def draw(runs: DataFrame) -> Drawing:
     """
     found = layout(runs)
     if found is None:
-        return Drawing(TITLE, None, "No figure of solvers and models: no ranked pair solved a case.")
+        return NOTHING
     return Drawing(found.title, heatmap.draw(found.rows, found.groups, found.cells), sentence(found.runs))
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.analysis.ablation import UNDECIDED, Worth, answers, overall, symmetric
-from reports.figures.drawing import Drawing
+from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
 from reports.plot.style import WIDTH, blank, colour
 from reports.text.english import as_ratio
@@ -28,7 +28,7 @@ def draw(found: list[Worth]) -> Drawing:
     The title says which value pays most and which costs most, over all solvers and formulations.
     """
     if not any(worth.time(answer) for worth in found for answer in answers(found)):
-        return Drawing("", None, "No two runs differ in one option alone and say something.")
+        return NOTHING
     names = list(dict.fromkeys(worth.who for worth in found))
     shown = [worth for worth in found if worth.who in names[:_MOST_ROWS]]
     sentence = (

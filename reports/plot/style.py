@@ -33,7 +33,6 @@ _COLOURS = {
     "exact cover": _BLACK,
     "native search": _GREY,
 }
-FOUND, REFUTED = _BLUE, _RED  # the side of an answer, where figures tell sat and unsat apart
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import importlib
 import re
 import warnings
+from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from models.command import ROOT
 from models.problem import UserError
 from reports.data import load
+from reports.data.campaign import tidy
 from reports.plot.style import context
+from reports.scores import median_runs
 from runners.record.schema import COLUMNS
+from tests.reports.conftest import CUT_OFF
 
 DOCUMENT = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 # Of the studies, from the tables of their own sources.
@@ -52,3 +57,24 @@ def test_every_figure_takes_the_table_and_any_selection_of_its_rows(all_families
 def test_a_folder_without_a_campaign_is_refused_in_one_line(tmp_path):
     with pytest.raises(UserError, match="no such folder"):
         load(tmp_path / "none")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", ["failing", "growth", "phases"])
+def test_raw_runs_and_their_medians_have_one_title(base, name):
+    """Of each case two seeds agree, and a third one, which is no median, would tell of another growth and phase."""
+    records = []
+    for solver, paradigm, growth in (("gecode", "CP", 1.6), ("clingo", "ASP", 2.4)):
+        for rung, seed in product(range(20), (1, 2, 3)):
+            took = growth**rung / 100 if seed < 3 else growth ** (2 * rung) / 100
+            early = 0.1 if seed < 3 else 1
+            run = replace(base, solver=solver, paradigm=paradigm, instance=f"i{rung}", ladder="l", rung=rung, seed=seed,
+                          wall_s=took, encode_s=early * took, solve_s=(1 - early) * took, startup_s=0.0, load_s=0.0,
+                          flatten_s=0.0, presolve_s=0.0, nodes=9)  # fmt: skip
+            records.append(run if took < base.wall_limit_s else replace(run, **CUT_OFF))
+    runs = tidy(tuple(records), {})
+    draw = importlib.import_module(f"reports.figures.{name}").draw
+    with context():
+        raw, medians = draw(runs), draw(median_runs(runs))
+    assert raw.title == medians.title != ""
+    assert (raw.sentence, raw.figure is None) == (medians.sentence, False)
