@@ -15,7 +15,7 @@ from reports.analysis.pairs import Effect, effects, paired
 from reports.data.campaign import Results
 from reports.data.tasks import Task
 from reports.scores import CASE
-from reports.text.english import as_ratio, count, listed
+from reports.text.english import as_ratio, count, listed, opened
 
 _FEW = 3  # effects of models: fewer have no median worth a comparison
 _ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other
@@ -40,7 +40,7 @@ def who(found: Sequence[Lead], cases: int) -> str:
     if len(found) == 1:
         lead, task = found[0], f"the goal {found[0].goal} on {found[0].family} ({count(cases, 'case')})"
         if lead.decided:
-            return f"{_upper(lead.first)} wins: it is first in {task}."
+            return f"{opened(lead.first)} wins: it is first in {task}."
         if lead.split:
             return f"No paradigm wins: in {task} {lead.first} leads by PAR2, {lead.second} by ratio."
         return f"No paradigm wins: in {task} {lead.first} is ahead of {lead.second} by no more than chance."
@@ -49,10 +49,10 @@ def who(found: Sequence[Lead], cases: int) -> str:
     if not order:
         return f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance{split}."
     if firsts[order[0]] == len(found):
-        return f"{_upper(order[0])} wins: it is first in each of {tasks}."
+        return f"{opened(order[0])} wins: it is first in each of {tasks}."
     rest = [f"{order[0]} is first in {firsts[order[0]]}", *(f"{name} in {firsts[name]}" for name in order[1:])]
     rest += [f"{open_} {'is' if open_ == 1 else 'are'} undecided{split}"] * bool(open_)
-    most = f"{_upper(order[0])} wins most often" if 2 * firsts[order[0]] > len(found) else "No paradigm wins everywhere"
+    most = f"{opened(order[0])} wins most often" if 2 * firsts[order[0]] > len(found) else "No paradigm wins everywhere"
     return f"{most}: of {tasks} {listed(rest)}."
 
 
@@ -76,7 +76,7 @@ def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:
         if not lost:
             said.append("By its best models each paradigm solves every case that it ran on.")
         elif lost / of > 2 * max(others):
-            said.append(f"{_upper(worst)} fails most: its best models leave {lost} of {of} cases unsolved.")
+            said.append(f"{opened(worst)} fails most: its best models leave {lost} of {of} cases unsolved.")
     return " ".join(said)
 
 
@@ -97,7 +97,7 @@ def why(results: Results, found: Sequence[Lead]) -> str:
         if open_:
             both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
             said.append(f"which of solver and model explains more is undecided on {listed(both)}")
-        return f"{_upper('; '.join(f'the {text}' if not text.startswith('which') else text for text in said))}."
+        return f"{opened('; '.join(f'the {text}' if not text.startswith('which') else text for text in said))}."
     own = paired(results.runs[results.runs["ranked"]])
     return _by_effects([each for each in effects(own, "route", "model") if each.first_solved], found)
 
@@ -145,7 +145,3 @@ def _split(found: Sequence[Lead]) -> str:
 
 def _behind(lead: Lead) -> str:
     return f"{lead.second} behind {lead.first} on {lead.family}, goal {lead.goal}"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

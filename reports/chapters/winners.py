@@ -11,7 +11,7 @@ from reports.analysis.selection import DEPTH, Prediction, prediction, winners, w
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
 from reports.figures import footprints
-from reports.text.english import count, listed, seconds
+from reports.text.english import count, listed, opened, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -47,7 +47,7 @@ def _who(cases: DataFrame) -> str:
         if part["paradigm"].nunique() == 1:
             alone.setdefault(part["paradigm"].iloc[0], []).append(f"{family} ({len(part)})")
     for paradigm, families in alone.items():
-        text += f" {paradigm[0].upper()}{paradigm[1:]} wins all of {listed(families)}."
+        text += f" {opened(paradigm)} wins all of {listed(families)}."
     return text
 
 

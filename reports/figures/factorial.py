@@ -9,7 +9,7 @@ from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import rows_down
 from reports.plot.style import blank
 from reports.scores import LEVEL, median_runs
-from reports.text.english import listed
+from reports.text.english import listed, opened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,8 +40,7 @@ def _title(told: dict[str, dict[str, Share]]) -> str:
             said.append(f"the {name} explains more of the time than the {other} on {listed(numbers)}")
     if families := [family for family, own in told.items() if not explains_more(own)]:
         said.append(f"whether solver or model explains more of the time is undecided on {listed(families)}")
-    text = "; ".join(said)
-    return text[:1].upper() + text[1:]
+    return opened("; ".join(said))
 
 
 def _figure(parts: list[tuple[Crossed, dict[str, Share]]]) -> Figure:

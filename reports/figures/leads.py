@@ -12,7 +12,7 @@ from reports.analysis.leads import Lead, compared
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank, colour, dots
-from reports.text.english import count, listed
+from reports.text.english import count, listed, opened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ def finding(leads: Sequence[Lead]) -> str:
     if not led:
         return f"No lead is decided in {among}"
     most = [
-        f"{paradigm[0].upper() * (not place) + paradigm[not place :]} leads {number}"
+        f"{paradigm if place else opened(paradigm)} leads {number}"
         for place, (paradigm, number) in enumerate(led.most_common())
     ]
     open_ = len(leads) - sum(led.values())

@@ -21,6 +21,15 @@ def copies(number: int) -> str:
     return count(number, "copy", "copies")
 
 
+def opened(text: str) -> str:
+    """A text as a sentence opens with it, its first letter a capital.
+
+    >>> opened("exact cover of MIP"), opened("")
+    ('Exact cover of MIP', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def listed(names: Sequence[str]) -> str:
     """
     >>> listed(["a"]), listed(["a", "b", "c"])
