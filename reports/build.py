@@ -14,6 +14,7 @@ from models.command import ANSWERED, Parser, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
+    from reports.data.campaign import Results
     from reports.pdf.typeset import Document
 
 
@@ -47,15 +48,10 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
     picture: its first page alone, as a PNG file. Raises UserError where its files cannot be used.
     """
-    from reports.data import certified
-    from reports.data.campaign import read_results
     from reports.pdf.document import assemble
     from reports.pdf.typeset import typeset
 
-    campaign = read_results(results)
-    if campaign.runs.empty and certified.home(results):
-        words = f"python -m reports.studies --results {shlex.quote(str(results))}"
-        raise UserError(f"{results} holds no runs but certified values of h(n): '{words}' makes their PDF")
+    campaign = _campaign(results)
     return typeset(lambda folder: assemble(campaign, folder, machine), picture)
 
 
@@ -63,9 +59,22 @@ def findings(results: Path, machine: int = 1) -> list[str]:
     """The sentences that open that report; raises UserError as it does."""
     from reports.chapters import verdict
     from reports.chapters.machines import kind
+    from reports.pdf.document import NO_RUNS
+
+    campaign = _campaign(results)
+    return [NO_RUNS] if campaign.runs.empty else verdict.sentences(kind(campaign, machine))
+
+
+def _campaign(results: Path) -> Results:
+    """The campaign in a folder; raises UserError where it holds certified values of h(n) alone."""
+    from reports.data import certified
     from reports.data.campaign import read_results
 
-    return verdict.sentences(kind(read_results(results), machine))
+    campaign = read_results(results)
+    if campaign.runs.empty and certified.home(results):
+        words = f"python -m reports.studies --results {shlex.quote(str(results))}"
+        raise UserError(f"{results} holds no runs but certified values of h(n): '{words}' makes their PDF")
+    return campaign
 
 
 if __name__ == "__main__":

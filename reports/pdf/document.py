@@ -38,6 +38,7 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     troubles.chapter,
     definitions.chapter,
 )
+NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 # Those that are about answers, which are compared across all kinds of machines.
 ANSWERS = (troubles.chapter,)
 
@@ -57,7 +58,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
         "notices": front.notices(results, names, machine),
-        "sentences": ["The results folder holds no runs: its files have their header, but no row."],
+        "sentences": [NO_RUNS],
         "opening": [],
         "chapters": [],
     }

@@ -8,7 +8,9 @@ import pytest
 from pypdf import PdfReader
 
 from models.command import ROOT
+from models.problem import UserError
 from reports.build import build, findings
+from reports.pdf.document import NO_RUNS
 from tests.called import called
 from tests.reports.conftest import CUT_OFF, make_campaign
 
@@ -134,6 +136,14 @@ def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
     done = command("--results", folder_of(base), "--findings")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "No two paradigms can be compared on the 1 case of this campaign.\n"
+
+
+def test_the_findings_of_a_folder_without_runs_say_what_the_report_says(folder_of):
+    assert findings(folder_of()) == [NO_RUNS]
+    certified = ROOT / "results" / "published" / "certify"
+    for made in (build, findings):
+        with pytest.raises(UserError, match="holds no runs but certified values"):
+            made(certified)
 
 
 def test_the_first_page_is_a_picture(folder_of, base, tmp_path):
