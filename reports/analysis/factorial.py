@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     Array = ndarray[Any, Any]
 
+_MOST_MODELS = 12  # whose sets are tried, 2 to this power
 _RESAMPLES, _SEED = 200, 20261122
 _SPARE = 4  # solved runs more than there are effects: with fewer the fit says nothing
 _LEAST_SIGMA, _MOST_SIGMA = 1e-3, 1e3
@@ -132,8 +133,13 @@ def _largest(
     """The solvers, models and cases of the crossed part with the most runs, of equal ones that of the most solvers.
 
     ran: the cases of each pair. For each set of models the solvers join in the order of how many cases they bring.
+    Every set is tried of those models that two solvers ran, of more than _MOST_MODELS those with the most runs.
     """
-    models = sorted({model for _, model in ran})
+    runs: dict[str, list[int]] = {}
+    for (_, model), own in ran.items():
+        runs.setdefault(model, []).append(len(own))
+    shared = sorted((model for model in runs if len(runs[model]) > 1), key=lambda model: (-sum(runs[model]), model))
+    models = sorted(shared[:_MOST_MODELS])
     best: tuple[tuple[int, int], list[str], list[str], list[Any]] | None = None
     for size in range(2, len(models) + 1):
         for chosen in combinations(models, size):

@@ -106,3 +106,13 @@ def test_the_crossed_part_is_the_largest_of_which_every_pair_ran_on_every_case(t
 def test_one_solver_or_one_model_makes_no_crossed_part(table):
     assert crossed(task(table({"choco/cpmpy_a": [1, 2], "exact/cpmpy_a": [1, 2]})).median) == []
     assert crossed(task(table({"choco/cpmpy_a": [1, 2], "choco/cpmpy_b": [1, 2]})).median) == []
+
+
+def test_of_many_models_the_most_run_ones_that_solvers_share_make_the_crossed_part(table):
+    solvers = ("choco", "exact", "z3")
+    times = {f"{solver}/cpmpy_m{model:02}": [1, 2, 3] for solver in solvers for model in range(25)}
+    times |= {f"choco/cp_own{model}": [1, 2, 3] for model in range(25)}
+    times |= {f"{solver}/cpmpy_m00": [1, 2, "-"] for solver in solvers}
+    (part,) = crossed(task(table(times)).median)
+    assert part.models == tuple(f"cpmpy_m{model:02}" for model in range(1, 13))
+    assert (part.solvers, len(part.cases)) == (solvers, 3)
