@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple
 
 from reports.analysis.pairs import Effect, effects, paired
-from reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table, Words
+from reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table
 from reports.data.campaign import Results
 from reports.figures import factorial, same_model, same_solver
 
@@ -17,9 +17,7 @@ HEADER = (
 
 def chapter(results: Results) -> Chapter:
     """Three figures, and beside the document every effect; no chapter where solvers and models cannot be told apart."""
-    blocks: list[Block] = [each.draw(results.runs) for each in (factorial, same_model)]
-    within = same_solver.draw(results.runs)
-    blocks.append(Words(f"{within.title}.") if within.title and within.figure is None else within)
+    blocks: list[Block] = [each.draw(results.runs) for each in (factorial, same_model, same_solver)]
     own = paired(results.runs[results.runs["ranked"]])
     every = effects(own, "model", "route") + effects(own, "route", "model")
     if len(every) > MOST_ROWS:

@@ -14,8 +14,9 @@ from reports.data.campaign import Results
 from reports.figures import solver_by_model
 from reports.figures.boards import boards
 
-BOARD_CM = 1.8, 3.7  # the least and the greatest height of a board
+BOARD_CM = 1.8, 4.5  # the least and the greatest height of a board
 _PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42  # the title and all gaps; lines of text
+_WIDE_CM = 16.2  # of the boards in a row, without the gaps between them
 # The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
 BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}
 
@@ -51,11 +52,13 @@ def opening(results: Results, said: Sequence[str], noticed: Sequence[str]) -> li
         + _SMALL_LINE_CM * (_lines(noticed, 130) + _lines([heatmap.sentence], 110))
     )
     taken += 2.54 * heatmap.figure.get_figheight() if heatmap.figure else 0
-    height = min(max(_PAGE_CM - taken, BOARD_CM[0]), BOARD_CM[1])
     short = [
         replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0])
         for each in islice(boards(results, BOARDS), 3)
     ]
+    sizes = [each.figure.get_size_inches() for each in short if each.figure is not None]
+    row = _WIDE_CM / max(sum(width / height for width, height in sizes), 1)
+    height = max(min(_PAGE_CM - taken, BOARD_CM[1], row), BOARD_CM[0])
     return [heatmap, Boards(short, height)]
 
 

@@ -60,23 +60,18 @@ def extreme() -> DataFrame:
     return _table(records, list(EXTREME), list(EXTREME), ["extreme"] * len(EXTREME))
 
 
-def oddities(runs: DataFrame) -> list[str]:
-    """Sentences on published runs that are impossible or contradict each other, with their numbers."""
+def oddities(runs: DataFrame) -> list[tuple[str, str, str]]:
+    """Published runs that are impossible or contradict each other: what is odd, how many runs, and which."""
     late, over, beaten = runs[runs["ended"] == "wall"], runs[runs["objective"] > runs["tiles"]], contradicted(runs)
     full, empty = late[late["objective"] == late["tiles"]], late[late["objective"] == 0]
-    said = (
-        (late, lambda: f"{count(len(late), 'run')} of {len(runs)} took the limit or more, up to "
-         f"{late['time_s'].max():.1f} s: the limit ended them."),
-        (over, lambda: f"More tiles placed than there are: {_each(over)}."),
-        (full, lambda: f"All tiles placed when the limit ended the run: {_by(full)}. A best board without a proof."),
-        (empty, lambda: f"No tile placed when the limit ended the run: {_by(empty)}."),
-        (runs[runs["difficulty"] == "easy"], lambda: f"All tiles placed on {_full(runs)}."),
-        (beaten, lambda: f"{count(len(beaten), 'run')} ended by themselves with fewer tiles than another run placed on "
-         f"the same instance: {_rivals(runs, beaten)}. If the better boards hold, which cannot be checked, these runs "
-         "claim a maximum that is none: a program or conditions that lose boards, or a run that broke off. They do not "
-         "count as solved."),
-    )  # fmt: skip
-    return [words() for part, words in said if not part.empty]
+    found = [
+        ("took the limit or more", late, f"up to {late['time_s'].max():.1f} s: the limit ended them"),
+        ("placed more tiles than there are", over, _each(over)),
+        ("all tiles placed when the limit ended it: a best board without a proof", full, _by(full)),
+        ("no tile placed when the limit ended it", empty, _by(empty)),
+        ("ended by itself with fewer tiles than another run placed", beaten, _rivals(runs, beaten)),
+    ]
+    return [(what, f"{len(part)} of {len(runs)}", which) for what, part, which in found if not part.empty]
 
 
 def contradicted(runs: DataFrame) -> DataFrame:
@@ -103,7 +98,7 @@ def _table(records: list[RunRecord], tiles: list[float], sides: list[float], dif
 
 def _by(runs: DataFrame) -> str:
     numbers = runs["configuration"].value_counts()
-    return listed([f"{who} {numbers[who]}" for who in sorted(numbers.index)])
+    return ", ".join(f"{who} {numbers[who]}" for who in sorted(numbers.index))
 
 
 def _each(runs: DataFrame) -> str:
@@ -111,18 +106,6 @@ def _each(runs: DataFrame) -> str:
         f"{run.configuration} on {run.instance}, {run.objective:.0f} of {run.tiles:.0f} in {run.time_s:.0f} s"
         for run in runs.itertuples()
     )
-
-
-def _full(runs: DataFrame) -> str:
-    """In words: on how many easy instances each configuration placed all tiles, equal numbers together."""
-    easy = runs[runs["difficulty"] == "easy"]
-    numbers = (easy["objective"] == easy["tiles"]).groupby(easy["configuration"]).sum()
-    groups = {number: sorted(numbers.index[numbers == number]) for number in sorted(set(numbers), reverse=True)}
-    said = [
-        f"{number} by {listed(who) if len(who) < 3 else f'each of {len(who)} configurations'}"
-        for number, who in groups.items()
-    ]
-    return f"so many of the {count(easy['instance'].nunique(), 'easy instance')}: {', '.join(said)}"
 
 
 def _rivals(runs: DataFrame, beaten: DataFrame) -> str:

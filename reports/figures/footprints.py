@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES
-from reports.analysis.selection import FEWEST_CASES, single, telling, wins
+from reports.analysis.selection import FEWEST_CASES, telling, wins
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis
 from reports.plot.style import blank, colour, dots
@@ -96,8 +96,7 @@ def _title(shown: dict[str, DataFrame]) -> str:
     for family, part in shown.items():
         (first, most), *rest = wins(part).items()
         others = listed([f"{name} {number}" for name, number in rest])
-        of = f"{part['decided'].sum()} {'decided ' * (not single(part))}cases"
-        said.append(f"On {family} {first} wins {most} of {of}, {others}")
+        said.append(f"On {family} {first} wins {most} of {part['decided'].sum()} decided cases, {others}")
     return "; ".join([said[0], *(each[0].lower() + each[1:] for each in said[1:])])
 
 
@@ -108,4 +107,4 @@ def _sentence(cases: DataFrame) -> str:
     )
     if cases["noise"].notna().any():
         return f"{text} Hollow: undecided, the next paradigm is so near that the seed alone may make the difference."
-    return f"{text} No run was made with several seeds: the winners are of single runs, and none is decided."
+    return f"{text} No run was made with several seeds, so that every winner counts as decided."

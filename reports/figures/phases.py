@@ -9,7 +9,7 @@ from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import LEVEL, median_runs
-from reports.text.english import count, listed, seconds, shortened, some
+from reports.text.english import called, count, listed, seconds, shortened, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,7 +53,7 @@ def _title(known: DataFrame) -> str:
         number, mean, spread = groups.size(), groups.mean(), groups.std()
         low = mean - t.ppf((1 + LEVEL) / 2, (number - 1).clip(lower=1)) * spread / number**0.5
         if routes := mean[low > 0.5].sort_values(ascending=False, kind="stable").index.tolist():
-            said.append((len(routes), f"{kind} with {some(routes)}"))
+            said.append((len(routes), f"{kind} with {some([called(route) for route in routes])}"))
     words = "; ".join(text for _, text in sorted(said, key=lambda each: -each[0]))
     return f"More than half of a run goes into {words}" if said else "No part surely takes more than half of a run"
 

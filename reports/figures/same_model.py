@@ -10,7 +10,7 @@ from reports.analysis.pairs import Effect, effects, paired
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, rows_down
 from reports.plot.style import blank, colour, dots
-from reports.text.english import as_ratio, count, shortened
+from reports.text.english import as_ratio, called, count, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,15 +38,16 @@ def _title(rows: list[list[Effect]]) -> str:
     last = max((row[-1] for row in rows), key=lambda effect: effect.charged)
     apart = (
         f"With the model held fixed the widest gap between solvers is {'at least ' * bool(last.bound)}"
-        f"{as_ratio(last.charged)} times ({last.first} to {last.other} on {last.family}, {last.held})"
+        f"{as_ratio(last.charged)} times ({called(last.first)} to {called(last.other)} on {last.family}, {last.held})"
     )
     leads = Counter(row[0].first for row in rows if all(effect.decided for effect in row))
     if not leads:
         return f"{apart}; which one is the fastest is undecided with each of {count(len(rows), 'model')}"
-    solver, most = min(leads.items(), key=lambda pair: (-pair[1], pair[0]))
-    text = f"{apart}; the fastest is {solver} with {most} of {count(len(rows), 'model')}"
-    text += f", another with {leads.total() - most}" * (leads.total() > most)
-    return text + f", undecided with {len(rows) - leads.total()}" * (leads.total() < len(rows))
+    (solver, most), *rest = sorted(leads.items(), key=lambda pair: (-pair[1], pair[0]))
+    said = [f"{called(solver)} is the fastest with {most} of {count(len(rows), 'model')}"]
+    said += [f"{called(other)} with {number}" for other, number in rest]
+    open_ = len(rows) - leads.total()
+    return f"{apart}; {listed(said)}" + f"; {open_} {'is' if open_ == 1 else 'are'} undecided" * bool(open_)
 
 
 def _figure(rows: list[list[Effect]], kinds: dict[str, str]) -> Figure:

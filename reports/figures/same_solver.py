@@ -30,18 +30,12 @@ def draw(runs: DataFrame) -> Drawing:
     """
     found = effects(paired(runs[runs["ranked"]]), "route", "model")
     known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
-    if not known:
+    if len(known) < 2:
         return NOTHING
-    return Drawing(_title(known), _figure(known[:MOST_ROWS]) if len(known) > 1 else None, _sentence(known))
+    return Drawing(_title(known), _figure(known[:MOST_ROWS]), _sentence(known))
 
 
 def _title(known: list[Effect]) -> str:
-    if len(known) == 1:
-        (most,) = known
-        text = (
-            f"With {most.held} held fixed, {most.other} takes {_times(most)} as long as {most.first} on {most.family}"
-        )
-        return text + ", which could be chance" * (not most.decided)
     return (
         f"With the solver held fixed, the best model is most often {listed(_favourites(known))}; another takes "
         f"{as_ratio(median(each.charged for each in known))} times as long in the median, and clearly longer in "

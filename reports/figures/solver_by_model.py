@@ -13,7 +13,7 @@ from reports.plot import heatmap
 from reports.plot.heatmap import Cell, Row, shade
 from reports.plot.style import colour
 from reports.scores import CASE
-from reports.text.english import ASSUMED, as_ratio, listed
+from reports.text.english import ASSUMED, as_ratio, called, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -70,10 +70,10 @@ def _title(found: list[Effect], families: list[str]) -> str:
         if not rivals:
             alone.append(family)
         elif near:
-            unclear.append(f"{family} ({_solver(near[0].first)} or {_solver(near[0].other)})")
+            unclear.append(f"{family} ({called(_solver(near[0].first))} or {called(_solver(near[0].other))})")
         else:
             clear.setdefault(_solver(rivals[0].first), []).append(family)
-    told = [f"{route} is the fastest solver on {listed(names)}" for route, names in clear.items()]
+    told = [f"{called(route)} is the fastest solver on {listed(names)}" for route, names in clear.items()]
     for words, names in (("undecided which is fastest on", unclear), ("only one solver ran on", alone)):
         if names:
             told.append(f"{words if told else words.capitalize()} {listed(names)}")
@@ -138,14 +138,13 @@ def sentence(own: DataFrame, clock: str = "wall") -> str:
     """How to read it; `own`: the runs of the pairs, whose times are of that clock."""
     ranked = own[own["ranked"]]
     said = (
-        "How many times as long a solver (row) takes with a model (column) as the fastest of these pairs on the same "
-        f"case: the geometric mean of {clock} times over the cases that it ran on, of so many as stand after the "
-        "family; bold the first of those that ran on most."
+        f"How many times as long a solver (row) takes with a model (column) as the fastest pair: {clock} time, the "
+        "geometric mean over a family's cases (in brackets how many). Bold: the fastest of those that ran on most."
     )
     if not ranked["solved"].all():
-        said += " ≥: unsolved ones count as their limit; below, how many were solved. –: none."
+        said += " ≥: unsolved cases count as their limit; below it how many were solved."
     if not ranked["ran"].all():
-        said += f" {ASSUMED}: some were given up, and assumed to be unsolved, as smaller ones were not solved."
+        said += f" {ASSUMED}: some were given up, as smaller ones were not solved."
     if not own["ranked"].all():
-        said += " The last row is no part of the ranking: the fastest search that is written for the family."
+        said += " Last row, not ranked: the fastest search written for the family."
     return said

@@ -53,10 +53,10 @@ def _certified(studies: Studies) -> str:
         return ""
     certain = found.certain
     if not certain:
-        return "The least number h(n) of copies of one side that tile the n × n square is certain for no n yet."
+        return "How often a size must occur where smaller squares tile the n × n square, is certain for no n yet."
     return (
-        f"How many copies of one side it takes to tile the n × n square by smaller ones is certain for n = "
-        f"{ranges(certain)}: {sequence.brief(found)}."
+        "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
+        f"certain for n = {ranges(certain)}; {sequence.brief(found)}."
     )
 
 

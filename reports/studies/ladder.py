@@ -46,6 +46,9 @@ def unpaired(found: Iterable[Comparison]) -> str:
 def proofs_sentence(runs: DataFrame) -> str:
     """How many instances enough paradigms proved, and which are proved by none."""
     found = proofs(runs)
+    if (found[["paradigm", "solver"]] >= ENOUGH).all(axis=None):
+        each = f"{ENOUGH} or more"
+        return f"All {count(len(found), 'instance')} of the ladder are proved optimal by {each} paradigms and solvers."
     enough, none = (found["paradigm"] >= ENOUGH).sum(), found[found["paradigm"] == 0].index
     text = (
         f"Of {count(len(found), 'instance')} of the ladder, {enough} are proved optimal by {ENOUGH} or more paradigms"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.chapter import Table, Words
+from reports.chapters.chapter import Table
 from reports.chapters.factorial import chapter
 from reports.data.campaign import read_results
 from tests.reports.conftest import CUT_OFF
@@ -39,7 +39,7 @@ def crossed(solver=1.0, model=1.0, noise=1.1):
 
 
 def figures(chapter):
-    return [block for block in chapter.blocks if not isinstance(block, Table | Words) and block.figure is not None]
+    return [block for block in chapter.blocks if not isinstance(block, Table) and block.figure is not None]
 
 
 def test_where_only_the_solver_matters_the_chapter_says_so(made):
@@ -72,15 +72,8 @@ def test_a_limit_bounds_what_is_told(made):
     assert "Hollow" in solvers.sentence and "Triangle" in models.sentence
 
 
-def words(chapter):
-    return [block.text for block in chapter.blocks if isinstance(block, Words)]
-
-
-def test_a_single_effect_is_told_in_words(made):
-    (text,) = words(made({"choco/cpmpy_a": [1] * 8, "choco/cpmpy_b": [3] * 8}))
-    assert text == "With choco held fixed, b takes 3.0 times as long as a on squares."
-    (text,) = words(made({"choco/cpmpy_a": [1], "choco/cpmpy_b": [3]}))
-    assert text.endswith("on squares, which could be chance.")
+def test_a_single_effect_has_no_figure(made):
+    assert not figures(made({"choco/cpmpy_a": [1] * 8, "choco/cpmpy_b": [3] * 8}))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +83,7 @@ def test_a_single_effect_is_told_in_words(made):
 )
 def test_where_nothing_can_be_compared_nothing_is_drawn(made, rows):
     found = made(rows)
-    assert not figures(found) and not words(found)
+    assert not figures(found)
 
 
 def test_more_effects_than_a_page_holds_stand_in_a_file(made):

@@ -41,17 +41,13 @@ def test_a_run_with_an_impossible_number_of_tiles_refutes_no_other(runs):
 
 
 def test_each_kind_of_oddity_is_counted(runs):
-    late, over, full, empty, easy, beaten = tam_runs.oddities(runs)
-    assert late.startswith("4 runs of 9 took the limit or more, up to 301.0 s")
-    assert (
-        over
-        == "More tiles placed than there are: gecode/cp_pairwise [strategy=position] on b0-5-medium, 14 of 6 in 301 s."
-    )
-    assert full.startswith("All tiles placed when the limit ended the run: clingo/asp_pairwise 1.")
-    assert empty == "No tile placed when the limit ended the run: chuffed/cp_pairwise 1."
-    assert "1 easy instance: 1 by clingo/asp_pairwise, 0 by chuffed/cp_pairwise and gecode/cp_pairwise" in easy
-    assert "b0-1-easy: 2 configurations 3, clingo/asp_pairwise 4; b0-9-hard: clingo/asp_pairwise 0, " in beaten
-    assert "gecode/cp_pairwise 11. If" in beaten
+    late, over, full, empty, beaten = tam_runs.oddities(runs)
+    assert late[1:] == ("4 of 9", "up to 301.0 s: the limit ended them")
+    assert over[2] == "gecode/cp_pairwise [strategy=position] on b0-5-medium, 14 of 6 in 301 s"
+    assert full[1:] == ("1 of 9", "clingo/asp_pairwise 1")
+    assert empty[1:] == ("1 of 9", "chuffed/cp_pairwise 1")
+    assert "b0-1-easy: 2 configurations 3, clingo/asp_pairwise 4; b0-9-hard: clingo/asp_pairwise 0, " in beaten[2]
+    assert beaten[2].endswith("gecode/cp_pairwise 11")
 
 
 def test_a_file_without_oddities_has_no_remarks(tmp_path):

@@ -49,7 +49,7 @@ def test_native_searches_are_outside_the_ranking(table):
     drawing = solver_by_model.draw(runs)
     assert drawing.title == "clingo is the fastest solver on squares"
     assert {"1.0", "2.0", "0.50", "native search"} <= set(cells(drawing))
-    assert "last row" in drawing.sentence
+    assert "Last row, not ranked" in drawing.sentence
 
 
 @pytest.mark.parametrize("seconds", [{}, {"clingo/asp_a": [None, None]}, {"clingo/asp_a": [1]}], ids=str)

@@ -251,7 +251,8 @@ def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_p
     assert titles == ["The certified sequence h(n)"]
     (said,) = front.sentences(studies)
     assert said == (
-        "How many copies of one side it takes to tile the n × n square by smaller ones is certain for n = 2–4: "
+        "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
+        "certain for n = 2–4; "
         "3 exhaustive searches of 400 nodes in 2.0 CPU seconds found none with a copy less."
     )
     blocks = sequence.chapter(studies).blocks

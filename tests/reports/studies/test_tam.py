@@ -68,14 +68,13 @@ def words(chapter):
 def test_the_study_has_his_conclusions_his_runs_and_both_sides_of_the_ladder(three):
     chapter = tam.chapter(sources.load(three))
     assert [block.name for block in chapter.blocks if isinstance(block, Table)] == [
-        "conclusions", "ladder-published", "ladder-ratios",
+        "conclusions", "ladder-published", "odd", "ladder-ratios",
     ]  # fmt: skip
     assert all(block.figure is not None for block in chapter.blocks if isinstance(block, Drawing))
     for said in (
         "The limit of a run: 300 s (the published runs), 60 s (the same models here), 60 s (our models).",
-        "b0-5-medium, 14 of 6 in 301 s",
         "No answer was refuted, and no two exclude each other.",
-        "of 4 instances of the ladder",
+        "4 instances of the ladder",
     ):
         assert said.lower() in words(chapter).lower(), said
 
@@ -93,7 +92,7 @@ def test_one_campaign_alone_is_a_study_of_what_it_has(campaign):
     studies = sources.load(campaign("triominoes", ("clingo", "asp_cell"), instances=["b0-1-easy"]))
     assert list(studies.campaigns) == ["triominoes"]
     chapter = tam.chapter(studies)
-    assert not any(isinstance(block, Table) and block.rows for block in chapter.blocks)
+    assert [block.name for block in chapter.blocks if isinstance(block, Table) and block.rows] == ["odd"]
     assert front.sentences(studies) == []
     assert [made(studies).title for made in document.CHAPTERS if made(studies).blocks] == [chapter.title]
 
