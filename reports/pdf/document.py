@@ -1,4 +1,4 @@
-"""Assembles the report on a campaign: a front page and a dozen chapters, as data for template.typ."""
+"""Assembles the report on a campaign: a front page and CHAPTERS, as data for template.typ."""
 
 from collections.abc import Callable
 from functools import partial
@@ -66,7 +66,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         return content
     content["about"] = front.about(part)
     with context(text=True):
-        part.tasks  # noqa: B018 -- the scores that most chapters need are computed once, before the processes part
+        part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
         tasks = [partial(_made, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made([partial(_opening, part, content["notices"], folder), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}

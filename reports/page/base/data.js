@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 
 const unpacked = new Map();
 
-/** A promise of a block's content; `name`: core, details, pictures or logs. */
+/** A promise of a block's content; `name`: core, details, pictures, logs or sources. */
 export function block(name) {
   if (!unpacked.has(name)) unpacked.set(name, text(name).then(JSON.parse));
   return unpacked.get(name);
