@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.analysis.features import NAMES
 from reports.analysis.variance import groups, noise
-from reports.scores import CASE, floored, tails
+from reports.scores import CASE, FEWEST_CASES, floored, tails
 from reports.text.english import listed
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 DEPTH, LEAST = 3, 3  # questions of a tree, and cases of each of its answers
-FEWEST_CASES = 15  # decided ones, from which a tree is grown
 _ALIKE = 0.9  # from this rank correlation on two features tell the same
 _RESAMPLES, _SEED = 400, 20261122
 

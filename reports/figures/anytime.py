@@ -8,7 +8,7 @@ from reports.analysis.gap_curves import NEAR, arrivals
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.style import blank, colour
-from reports.scores import CASE, floored, median_runs
+from reports.scores import CASE, FEWEST_CASES, floored, median_runs
 from reports.text.english import count, listed
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame, Series
 
-FEWEST_CASES = 15
 _COLUMNS = 4
 _ENOUGH = 0.5  # of a solver's runs with solutions, of which one is known before the end
 _SOON = 0.1  # of the limit

@@ -14,7 +14,7 @@ from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.line_labels import spread
 from reports.plot.style import blank, colour
-from reports.scores import CASE, FLOOR_S, floored, median_runs, tails
+from reports.scores import CASE, FEWEST_CASES, FLOOR_S, floored, median_runs, tails
 from reports.text.english import listed
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy import ndarray
     from pandas import DataFrame
 
-LEAST = 15  # cases of a task that is drawn
 _ACROSS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
 _A_DECADE = 100  # steps that are drawn in a decade: finer ones cannot be seen
 _ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
@@ -37,7 +36,7 @@ _COLUMNS = [
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A panel for each task of at least LEAST cases, in it a line for the best configuration of each paradigm.
+    """A panel for each task of at least FEWEST_CASES cases, in it a line for the best configuration of each paradigm.
 
     Thick lines are by the wall clock, with bootstrap bands over cases, thin dashed ones by that of the search; native
     searches are grey. The title says in how many tasks each paradigm solves every case.
@@ -46,7 +45,7 @@ def draw(runs: DataFrame) -> Drawing:
     for (family, goal), part in median_runs(runs[_COLUMNS]).groupby(["family", "goal"], sort=True):
         rows = [row for ranked in (True, False) for row in best(part[part["ranked"] == ranked]).itertuples()]
         lines = {row.paradigm: part[part["configuration"] == row.configuration] for row in rows if row.complete}
-        if set(lines) - {NATIVE} and min(map(len, lines.values())) >= LEAST:
+        if set(lines) - {NATIVE} and min(map(len, lines.values())) >= FEWEST_CASES:
             tasks[f"{family}, {goal}"] = lines
     if not any(line["solved"].any() for lines in tasks.values() for line in lines.values()):
         return NOTHING

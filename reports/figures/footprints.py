@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES
-from reports.analysis.selection import FEWEST_CASES, telling, wins
+from reports.analysis.selection import telling, wins
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis
 from reports.plot.style import blank, colour, dots
+from reports.scores import FEWEST_CASES
 from reports.text.english import listed
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.figures.drawing import NOTHING, Drawing
-from reports.figures.ecdf import LEAST
 from reports.plot.axes import name_rows, panel_grid, rows_down
 from reports.plot.style import blank, colours
-from reports.scores import Ranks, holm, median_runs, ranks
+from reports.scores import FEWEST_CASES, Ranks, holm, median_runs, ranks
 from reports.text.english import count, shortened
 
 if TYPE_CHECKING:
@@ -24,13 +23,13 @@ _LEVEL = 0.05
 
 
 def draw(runs: DataFrame) -> Drawing:
-    """A panel for each task of at least LEAST cases in which Friedman's test, adjusted by Holm, tells ranks apart.
+    """A panel for each task of FEWEST_CASES or more in which Friedman's test, adjusted by Holm, tells ranks apart.
 
     A dot is the mean rank of a configuration; a bar joins those that chance may have parted.
     """
     median = median_runs(runs[runs["ranked"]])
     known = {f"{family}, {goal}": ranks(part) for (family, goal), part in median.groupby(["family", "goal"], sort=True)}
-    tested = {task: found for task, found in known.items() if found and found.cases >= LEAST}
+    tested = {task: found for task, found in known.items() if found and found.cases >= FEWEST_CASES}
     adjusted = holm([found.p for found in tested.values()])
     shown = {task: found for (task, found), p in zip(tested.items(), adjusted, strict=True) if p < _LEVEL}
     if not shown:

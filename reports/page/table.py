@@ -11,9 +11,8 @@ from reports.page import clocks, heatmap
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
 from reports.plot.style import colour, configuration_styles
-from reports.scores import CASE, FLOOR_S, median_runs
+from reports.scores import CASE, FEWEST_CASES, FLOOR_S, median_runs
 
-FEWEST_CASES = 15  # in a plot
 _BEST = "#555555"  # the colour of the virtual best
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
 

@@ -14,7 +14,7 @@ compare either. `table` tells which these are.
 
 from reports.scores.area import areas, gap
 from reports.scores.borda import duels
-from reports.scores.cases import CASE, FLOOR_S, Grid, complete, floored, median_runs
+from reports.scores.cases import CASE, FEWEST_CASES, FLOOR_S, Grid, complete, floored, median_runs
 from reports.scores.definitions import DEFINITIONS, Definition
 from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, tails
 from reports.scores.means import SHIFT_S, par2, penalised_times, shifted_geometric_mean
@@ -23,7 +23,7 @@ from reports.scores.ranking import best_settings, table
 from reports.scores.ranks import Ranks, holm, ranks
 
 __all__ = [
-    "CASE", "DEFINITIONS", "FEW", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks", "areas",
+    "CASE", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks", "areas",
     "best_settings", "complete", "contributions", "duels", "floored", "gap", "holm", "intervals", "mean_interval",
     "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "virtual_best",
 ]  # fmt: skip

@@ -8,9 +8,9 @@ import pytest
 from reports.data.clocks import SEARCH
 from reports.figures import ecdf
 from reports.plot.style import svg
-from reports.scores import tails
+from reports.scores import FEWEST_CASES, tails
 
-CASES = ecdf.LEAST
+CASES = FEWEST_CASES
 
 
 def test_steps_count_the_cases_solved_by_each_time_up_to_the_limit(table):
