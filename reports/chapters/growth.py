@@ -51,7 +51,7 @@ def reach(found: list[Growth]) -> str:
     ]
     told = sum(each.fitted for each in best)
     steep = sum(each.grows for each in best)
-    grown = f"Of {count(told, 'such curve')} {steep} grow beyond doubt: their interval is above 1." if told else ""
+    grown = f"Of {count(told, 'such curve')} {steep} grow: each by itself, its interval is above 1." if told else ""
     up = f"How often its best configuration takes a paradigm to the largest size of a ladder: {'; '.join(said)}."
     return f"{up} {grown}"
 

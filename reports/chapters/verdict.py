@@ -108,8 +108,10 @@ def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:
     if not clear or not ratios:
         return ""
     most = max(clear, key=lambda effect: effect.charged)
-    times = f"{most.bound} {as_ratio(most.charged)}".strip()
-    interval = f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (not most.bound and most.low == most.low)
+    times = "at least " * bool(most.bound) + as_ratio(most.charged)
+    interval = f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (most.low == most.low)
+    if most.bound:
+        interval = " (some runs were cut off, and count as their limit)"
     largest = (
         f"on {most.family} {most.held} takes {times} times as long with {most.other} as with {most.first}{interval}"
     )

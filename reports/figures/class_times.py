@@ -22,7 +22,8 @@ _HIGH = 2.3  # inches
 def draw(sources: dict[str, DataFrame]) -> Drawing:
     """A line a configuration, native searches in grey; no figure where a source has no two classes.
 
-    The title says how the median time over all ranked runs grows from the easiest to the hardest published class.
+    The title says how the median time over all ranked runs grows from the easiest to the hardest published class,
+    of the sources in which both are below the limit.
     """
     known = {name: part for name, part in sources.items() if part["class"].nunique() > 1}
     if not any(part["solved"].any() for part in known.values()):
@@ -48,8 +49,8 @@ def _title(known: dict[str, DataFrame]) -> str:
         own = [name for name in PUBLISHED_CLASSES if (ranked["class"] == name).any()]
         if len(own) > 1:
             ratio, bound = times(*(ranked[ranked["class"] == each] for each in (own[-1], own[0])))
-            if bound != "≷":
-                said.append((own[0], own[-1], f"{as_ratio(ratio, bound)} times with {name}"))
+            if not bound:
+                said.append((own[0], own[-1], f"{as_ratio(ratio)} times with {name}"))
     if not said:
         return "Times by class"
     return f"From {said[0][0]} to {said[0][1]} boards the median time grows {listed([each[2] for each in said])}"

@@ -46,7 +46,7 @@ def test_where_only_the_solver_matters_the_chapter_says_so(made):
     shares, solvers, models = figures(made(crossed(solver=9)))
     assert shares.title.startswith("The solver explains more of the time than the model on squares (9")
     assert "the widest gap between solvers is 9." in solvers.title and " to z3 on squares" in solvers.title
-    assert models.title.endswith("and clearly longer in 0 of 3 comparisons")
+    assert models.title.endswith("and clearly longer, each by itself, in 0 of 3 comparisons")
 
 
 def test_where_only_the_model_matters_the_chapter_says_so(made):
@@ -55,7 +55,7 @@ def test_where_only_the_model_matters_the_chapter_says_so(made):
     assert "which one is the fastest is undecided" in solvers.title
     assert models.title == (
         "With the solver held fixed, the best model is most often cell on squares (3 of 3 solvers); another takes 9.0 "
-        "times as long in the median, and clearly longer in 3 of 3 comparisons"
+        "times as long in the median, and clearly longer, each by itself, in 3 of 3 comparisons"
     )
 
 

@@ -89,10 +89,11 @@ def test_conclusions_that_hold_are_counted_where_both_are_judged(runs):
     )
 
 
-def test_the_figure_of_classes_states_the_growth_as_a_ratio_and_a_bound(runs):
+def test_the_figure_of_classes_states_the_growth_but_not_of_medians_at_the_limit(runs):
     steady = runs(("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 3.0))
     late = runs(("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", None))
     drawn = class_times.draw({"one": steady, "two": late})
-    assert drawn.title == "From easy to hard boards the median time grows 3.0 times with one and ≥ 60 times with two"
+    assert drawn.title == "From easy to hard boards the median time grows 3.0 times with one"
+    assert class_times.draw({"two": late}).title == "Times by class"
     assert drawn.figure is not None
     assert class_times.draw({"one": steady[:1]}).figure is None
