@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 QUANTUM_S = 1.0  # "quantized to seconds by rounding towards zero"
 
 
-def duels(median: DataFrame, quantum_s: float = QUANTUM_S) -> DataFrame:
+def duels(median: DataFrame) -> DataFrame:
     """The points of each configuration (row) against each other one (column) by the MiniZinc Challenge's rules.
 
     They are summed over the cases that both ran on; the sum of a row is the Borda count, more being better. Of a case
     that only one of two ran on neither has a point, so that counts compare among complete configurations alone.
-    `median`: as `median_runs` gives. quantum_s: times are rounded down to multiples of it.
+    `median`: as `median_runs` gives.
 
     On each case that a pair ran on, the better answer scores 1 and the other 0. Solved is better than not solved: for
     the goals first and count the goal must be reached, for the goal optimum a solution is enough, or the proof that
@@ -48,7 +48,7 @@ def duels(median: DataFrame, quantum_s: float = QUANTUM_S) -> DataFrame:
     proved = grid.of((median["solved"] & optimum).astype(float), 0.0)
     criteria = [answered.astype(float), proved, grid.of(quality, -np.inf)]
     charged = median["charged_s"].fillna(median["wall_limit_s"]).astype(float)
-    time = np.floor(grid.of(charged, 0.0) / quantum_s + 1e-9)
+    time = np.floor(grid.of(charged, 0.0) / QUANTUM_S + 1e-9)
     points = np.zeros((len(grid.names), len(grid.names)))
     for row in range(len(grid.names)):
         verdict = np.zeros(grid.ran.shape)

@@ -23,12 +23,12 @@ def par2(runs: DataFrame) -> float:
     return float(penalised_times(runs).mean())
 
 
-def shifted_geometric_mean(runs: DataFrame, shift: float = SHIFT_S) -> float:
-    """exp(mean(log(t + shift))) - shift over all runs, an unsolved run counting its limit. Seconds.
+def shifted_geometric_mean(runs: DataFrame) -> float:
+    """exp(mean(log(t + SHIFT_S))) - SHIFT_S over all runs, an unsolved run counting its limit. Seconds.
 
     The shift keeps the ratios of very short times from dominating.
     Source: Achterberg, Constraint Integer Programming, 2007; Mittelmann's benchmarks. NaN for no runs.
     """
     import numpy as np
 
-    return float(np.exp(np.log(runs["charged_s"].astype(float) + shift).mean()) - shift)
+    return float(np.exp(np.log(runs["charged_s"].astype(float) + SHIFT_S).mean()) - SHIFT_S)

@@ -1,4 +1,4 @@
-"""The virtual best solver, and what each configuration or solver contributes to it."""
+"""The virtual best solver, and what each configuration contributes to it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ def virtual_best(runs: DataFrame) -> DataFrame:
     return order.drop_duplicates(CASE).sort_values(CASE).reset_index(drop=True)
 
 
-def contributions(median: DataFrame, by: str = "configuration") -> DataFrame:
-    """What each configuration, or each solver, contributes to the virtual best: a row each, in alphabetic order.
+def contributions(median: DataFrame) -> DataFrame:
+    """What each configuration, a member, contributes to the virtual best: a row each, in alphabetic order.
 
-    by: a column of `median` (as `median_runs` gives it) that names the members; a solver counts as the best of its
-    configurations on each case. Columns, more being better:
+    `median`: as `median_runs` gives it. Columns beside configuration, more being better:
 
     solved: cases that the member solves. only: the marginal contribution in solved cases, those that no other member
     solves. par2_s: the marginal contribution in PAR2, by how many seconds the virtual best's PAR2 grows without it.
@@ -43,7 +42,7 @@ def contributions(median: DataFrame, by: str = "configuration") -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    member, names = pd.factorize(median[by], sort=True)
+    member, names = pd.factorize(median["configuration"], sort=True)
     case = median.groupby(CASE, sort=True).ngroup().to_numpy()
     cost = 2 * median.groupby(CASE)["wall_limit_s"].transform("max").to_numpy(dtype=float)
     gain = np.zeros((len(names), int(case.max(initial=-1)) + 1))  # seconds below the cost of an unsolved case
@@ -58,7 +57,7 @@ def contributions(median: DataFrame, by: str = "configuration") -> DataFrame:
         "solved_share": _shapley(solved).sum(axis=1),
         "par2_share": _shapley(gain).sum(axis=1) / cases,
     }
-    return pd.DataFrame({by: list(names)} | found)
+    return pd.DataFrame({"configuration": list(names)} | found)
 
 
 def _marginal(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:

@@ -1,4 +1,1 @@
-"""Words and tables.
-
-In: numbers, names, rows of text. Out: English phrases, and tables as the template sets them.
-"""
+"""Words. In: numbers and names. Out: English phrases."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.scores import duels, median_runs
+from reports.scores import borda, duels, median_runs
 from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
 
 ORIGINAL = Path(__file__).parent / "original" / "minizinc-challenge-2015.csv"
@@ -73,14 +73,10 @@ def test_a_solved_run_of_unknown_time_counts_its_limit():
     assert against(runs, "a", "b") == pytest.approx((0.75, 0.25))
 
 
-def test_the_borda_count_is_the_sum_over_opponents_and_cases():
+def test_the_borda_count_is_the_sum_over_opponents_and_cases(monkeypatch):
     """Case 0: a beats b and c (2 points); b against c 6 s to 2 s: 0.25 and 0.75. Case 1: only c solves it: 2 points."""
-    found = duels(
-        median_runs(
-            made(a=[1.0, None], b=[6.0, None], c=[2.0, None]),
-        ),
-        quantum_s=1e-3,
-    )
+    monkeypatch.setattr(borda, "QUANTUM_S", 1e-3)
+    found = duels(median_runs(made(a=[1.0, None], b=[6.0, None], c=[2.0, None])))
     assert named(found.sum(axis=1)) == pytest.approx({"a": 6 / 7 + 2 / 3, "b": 1 / 7 + 0.25, "c": 1 / 3 + 0.75})
 
 
@@ -114,13 +110,14 @@ def test_the_points_of_a_pair_depend_on_no_third(runs):
 
 
 @pytest.mark.parametrize("opponent", ["MZN/CPLEX-free", "chuffed-free"])
-def test_points_are_those_of_the_challenge_itself(opponent):
+def test_points_are_those_of_the_challenge_itself(monkeypatch, opponent):
     """original/minizinc-challenge-2015.csv: status, time and objective of three entrants in the Challenge of 2015 on
     all its 100 instances, and the points of Choco-free against the other two, as minizinc.org publishes them
     (MiniZinc/minizinc.github.io, public/challenge/2015/results.json, commit 340a8b4; rows 0, 3 and 7 of its arrays).
 
     Status: S a solution, C the search was complete, UNK neither. Those times were shared in milliseconds, not seconds.
     """
+    monkeypatch.setattr(borda, "QUANTUM_S", 1e-3)
     with ORIGINAL.open() as file:
         rows = list(csv.DictReader(file))
     wrong = []
@@ -132,7 +129,7 @@ def test_points_are_those_of_the_challenge_itself(opponent):
         goal = "first" if kind == "SAT" else "optimum"
         median = median_runs(made(limit=1200.0, goal=goal, sense=kind.lower(), **cells))
         for case, row in enumerate(its):
-            points = duels(median[median["instance"] == f"i{case}"], quantum_s=0.001).loc[name("a"), name("b")]
+            points = duels(median[median["instance"] == f"i{case}"]).loc[name("a"), name("b")]
             if abs(points - float(row["choco_free_scores"])) > 2e-6:
                 wrong.append((mine[case], row, points))
     assert not wrong

@@ -9,9 +9,11 @@ from reports.pdf.typeset import HOME
 from reports.scores import DEFINITIONS
 
 
-def test_every_source_is_in_the_references():
-    known = set(re.findall(r"^(\w+):", (HOME / "references.yml").read_text(), flags=re.MULTILINE))
-    assert {source for definition in DEFINITIONS for source in definition.sources} <= known
+def test_the_references_are_those_that_are_cited():
+    known = re.findall(r"^(\w+):", (HOME / "references.yml").read_text(), flags=re.MULTILINE)
+    texts = [path.read_text(encoding="utf-8") for path in HOME.parent.rglob("*.py") if path.name != "chapter.py"]
+    cited = {key for text in texts for key in re.findall(r"\[@([a-z0-9-]+)\]", text)}
+    assert sorted(known) == sorted(cited | {source for definition in DEFINITIONS for source in definition.sources})
 
 
 def test_every_score_has_a_unique_name_a_description_and_a_direction():

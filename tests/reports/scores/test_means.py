@@ -23,7 +23,6 @@ def test_par2_charges_an_unsolved_run_twice_its_limit():
 def test_shifted_geometric_mean_charges_an_unsolved_run_its_limit():
     runs = made(a=[1.0, 3.0, None])
     assert shifted_geometric_mean(runs) == pytest.approx((2 * 4 * 61) ** (1 / 3) - 1)
-    assert shifted_geometric_mean(runs, shift=10) == pytest.approx((11 * 13 * 70) ** (1 / 3) - 10)
 
 
 def test_scores_of_no_runs_are_not_numbers():

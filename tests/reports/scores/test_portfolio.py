@@ -11,14 +11,14 @@ from hypothesis import given
 
 from reports.data.campaign import tidy
 from reports.scores import contributions, median_runs, par2, virtual_best
-from tests.reports.scores.conftest import ABSENT, few, made, tables
+from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
 from tests.reports.scores.test_means import crillab
 
 ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
 
 
-def contributions_of(runs, by="solver"):
-    return contributions(median_runs(runs), by).set_index(by)
+def contributions_of(runs):
+    return contributions(median_runs(runs)).set_index("configuration")
 
 
 def test_virtual_best_takes_the_best_run_of_each_case():
@@ -52,25 +52,18 @@ def test_two_equal_members_contribute_nothing_each_but_share_the_value():
 
 def test_a_single_member_contributes_all():
     found = contributions_of(made(a=[5.0, None]))
-    assert found.loc["a"].tolist() == [1, 1, 57.5, 1, 57.5]
+    assert found.loc[name("a")].tolist() == [1, 1, 57.5, 1, 57.5]
 
 
 def test_a_case_on_which_a_member_did_not_run_counts_as_unsolved_by_it():
     assert list(contributions_of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
 
 
-def test_a_solver_has_the_best_run_of_its_configurations():
-    runs = made(a=[1.0, None], b=[None, 4.0], c=[3.0, 5.0])
-    runs["solver"] = runs["solver"].replace("b", "a")
-    assert list(contributions_of(runs)["solved"]) == [2, 2]
-    assert contributions_of(runs).loc["a", "par2_s"] == pytest.approx((2 + 1) / 2)
-
-
 def test_an_unsolved_case_costs_twice_its_longest_limit():
     """Under 10 and 60 s: without a the case costs 120 s, not 20."""
     runs = made(a=[30.0], b=[None])
     runs.loc[runs["solver"] == "b", ["wall_limit_s", "charged_s"]] = 10.0
-    assert contributions_of(runs).loc["a", "par2_s"] == pytest.approx(120 - 30)
+    assert contributions_of(runs).loc[name("a"), "par2_s"] == pytest.approx(120 - 30)
 
 
 def test_without_runs_there_are_no_contributions():
@@ -82,8 +75,8 @@ def test_without_runs_there_are_no_contributions():
 def test_a_marginal_contribution_is_what_the_virtual_best_loses_without_the_member(runs):
     median = median_runs(runs)
     best = virtual_best(median)
-    for name, row in contributions_of(runs, "configuration").iterrows():
-        rest = virtual_best(median[median["configuration"] != name])
+    for member, row in contributions_of(runs).iterrows():
+        rest = virtual_best(median[median["configuration"] != member])
         lost = 0 if rest.empty else par2(rest)
         assert row["only"] == best["solved"].sum() - rest["solved"].sum() >= 0
         assert row["par2_s"] == pytest.approx((lost if len(rest) else 120) - par2(best)) and row["par2_s"] >= 0
@@ -102,7 +95,7 @@ def test_the_virtual_best_is_at_least_as_good_as_each_member(runs):
 @given(tables)
 def test_shapley_values_are_the_mean_over_all_orders_of_joining(runs):
     median = median_runs(runs)
-    found = contributions_of(runs, "configuration")
+    found = contributions_of(runs)
     orders = list(permutations(found.index))
     cases = median["instance"].nunique()
 
@@ -114,11 +107,11 @@ def test_shapley_values_are_the_mean_over_all_orders_of_joining(runs):
     def worth(members):
         return value(frozenset(members))
 
-    for name, row in found.iterrows():
+    for member, row in found.iterrows():
         gains = [
             [after - before for after, before in zip(worth(order[: at + 1]), worth(order[:at]), strict=True)]
             for order in orders
-            for at in [order.index(name)]
+            for at in [order.index(member)]
         ]
         solved, seconds = (sum(gain) / len(orders) for gain in zip(*gains, strict=True))
         assert (row["solved_share"], row["par2_share"]) == pytest.approx((solved, seconds))
@@ -135,4 +128,5 @@ def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original
     firsts = best[best["solved"]]["solver"].value_counts()
     assert firsts.to_dict() == {name: row["vbew simple"] for name, row in original["contribution_table"].items()}
     alone = {name: row["contribution"] for name, row in original["contribution_table"].items() if row["contribution"]}
-    assert contributions_of(runs)["only"].loc[lambda only: only > 0].to_dict() == alone
+    only = contributions_of(runs)["only"]
+    assert named(only[only > 0]) == alone
