@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas import DataFrame
 
-_STEP, _EDGE = 0.085, 0.7  # inches between the paradigms of a task, and for the axis and the legend
+_STEP, _EDGE = 0.08, 0.7  # inches between the paradigms of a task, and for the axis and the legend
 _HIGHEST = 8.0  # inches of all tasks, for a page
 
 

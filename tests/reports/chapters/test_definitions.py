@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.definitions import chapter
+from reports.chapters.definitions import ON_PAGES, chapter
 from reports.data.campaign import read_results
 from reports.scores import DEFINITIONS
 
@@ -31,7 +31,10 @@ def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, goal, m
         for model in models
         for case in range(2)
     ]
-    _, formulas = chapter(read_results(folder_of(*runs))).blocks
+    _, formulas, rest = chapter(read_results(folder_of(*runs))).blocks
     names = [definition.name for definition in DEFINITIONS]
-    assert unused <= set(names)
-    assert [definition.name for definition in formulas.definitions] == [name for name in names if name not in unused]
+    assert unused | set(ON_PAGES) <= set(names)
+    shown = [definition.name for definition in formulas.definitions]
+    assert shown == [name for name in ON_PAGES if name not in unused]
+    for name in names:
+        assert (f" {name} [@" in rest.text) == (name not in ON_PAGES and name not in unused), name
