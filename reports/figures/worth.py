@@ -41,22 +41,32 @@ def draw(found: list[Worth]) -> Drawing:
 
 
 def finding(found: list[Worth]) -> str:
-    """Which value pays most and which costs most, over all solvers and formulations, among those that are decided."""
+    """Which value pays most and which costs most, over all solvers and formulations, among those that are decided.
+
+    With the interval of its factor, and where only one solver and formulation tells, that one's name.
+    """
     known = [
-        (factor, worth, answer)
+        (factor, worth, answer, ends)
         for worth in overall(found)
         for answer in answers([worth])
-        if (factor := worth.time(answer)) and worth.verdict(answer) != UNDECIDED
+        if (factor := worth.time(answer)) and worth.verdict(answer) != UNDECIDED and (ends := worth.interval(answer))
     ]
     said = []
     for pays, pick in ((True, max), (False, min)):
         if own := [each for each in known if (each[0].mean > 1) is pays]:
-            factor, worth, answer = pick(own, key=lambda each: each[0].mean)
-            times = "at least " * bool(factor.bound) + as_ratio(factor.mean if pays else 1 / factor.mean)
+            _, worth, answer, ends = pick(own, key=lambda each: each[0].mean)
+            times = " to ".join(as_ratio(end) for end in (ends if pays else (1 / ends[1], 1 / ends[0])))
             what = f"makes runs {times} times as fast as" if pays else f"takes {times} times as long as"
             value, base = (f"{worth.option}={value}" for value in (worth.value, worth.baseline))
-            said.append(f"{value} {what} {base}{_WHERE.get(answer, '')}")
+            said.append(f"{value} {what} {base}{_only(found, worth, answer)}{_WHERE.get(answer, '')}")
     return ", ".join(said) or "whether any constraint pays is undecided"
+
+
+def _only(found: list[Worth], which: Worth, answer: str) -> str:
+    """The solver and formulation that alone tells what a value is worth; empty where several do."""
+    column = (which.option, which.value, which.baseline)
+    own = {worth.who for worth in found if (worth.option, worth.value, worth.baseline) == column and worth.time(answer)}
+    return f" with {own.pop()}" if len(own) == 1 else ""
 
 
 def _figure(found: list[Worth], names: list[str]) -> Figure:
