@@ -67,13 +67,9 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     content["about"] = front.about(part)
     with context(text=True):
         part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
-        tasks = [partial(_made, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
+        tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made([partial(_opening, part, content["notices"], folder), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
-
-
-def _made(chapter: Callable[[Results], Chapter], results: Results, folder: Path) -> dict[str, Any]:
-    return set_in(chapter(results), folder, chapter.__module__.rpartition(".")[2])
 
 
 def _opening(results: Results, noticed: list[str], folder: Path) -> dict[str, Any]:

@@ -5,7 +5,12 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
+
+from reports.chapters.chapter import Chapter, set_in
+
+_Source = TypeVar("_Source")
 
 _tasks: Sequence[Callable[[], Any]] = ()
 
@@ -28,6 +33,11 @@ def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     finally:
         gc.unfreeze()
         _tasks = ()
+
+
+def set_chapter(chapter: Callable[[_Source], Chapter], source: _Source, folder: Path) -> dict[str, Any]:
+    """A chapter as the template sets it, named after its module (`reports.chapters.chapter.set_in`)."""
+    return set_in(chapter(source), folder, chapter.__module__.rpartition(".")[2])
 
 
 def _call(number: int) -> Any:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters.chapter import Chapter, set_in
+from reports.chapters.chapter import Chapter
 from reports.pdf import parallel
 from reports.plot.style import context
 from reports.studies import bounds, front, hardness, peers, sequence, table2, tam, worth
@@ -37,15 +37,6 @@ def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
         "sentences": front.sentences(studies),
     }
     with context(text=True):
-        tasks = [partial(_made, chapter, studies, folder) for chapter in CHAPTERS]
-        opening, *chapters = parallel.made([partial(_opening, studies, folder), *tasks])
-    return content | {"opening": opening, "chapters": [chapter for chapter in chapters if chapter["blocks"]]}
-
-
-def _made(chapter: Callable[[Studies], Chapter], studies: Studies, folder: Path) -> dict[str, Any]:
-    return set_in(chapter(studies), folder, chapter.__module__.rpartition(".")[2])
-
-
-def _opening(studies: Studies, folder: Path) -> list[dict[str, Any]]:
-    blocks: list[dict[str, Any]] = set_in(Chapter("", front.opening(studies)), folder, "front")["blocks"]
-    return blocks
+        tasks = [partial(parallel.set_chapter, each, studies, folder) for each in (front.opening, *CHAPTERS)]
+        opening, *chapters = parallel.made(tasks)
+    return content | {"opening": opening["blocks"], "chapters": [chapter for chapter in chapters if chapter["blocks"]]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from reports.analysis import hardness
-from reports.chapters.chapter import Block, Boards
+from reports.chapters.chapter import Block, Boards, Chapter
 from reports.figures import book, films
 from reports.figures import hardness as hard_boards
 from reports.figures import worth as constraints
@@ -38,13 +38,14 @@ def sentences(studies: Studies) -> list[str]:
     return [said for said in (_certified(studies), _constraints(studies), _boards(studies)) if said]
 
 
-def opening(studies: Studies) -> list[Block]:
+def opening(studies: Studies) -> Chapter:
     """The finest of the tilings and the first film of the folder."""
     found = studies.certified
     blocks: list[Block] = []
     if found is not None and found.tilings:
         blocks.append(Boards(book.draw_all(found, book.finest(found)), BOARD_CM))
-    return [*blocks, *(Boards([strip], FILM_CM) for strip in list(films.films(studies.folder))[:1])]
+    blocks += [Boards([strip], FILM_CM) for strip in list(films.films(studies.folder))[:1]]
+    return Chapter("", blocks)
 
 
 def _certified(studies: Studies) -> str:
