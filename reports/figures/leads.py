@@ -38,8 +38,8 @@ def draw(runs: DataFrame) -> Drawing:
         return NOTHING
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
-        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 %, "
-        "of which 70 to 78 % hold where times are skewed and cut off at a limit. "
+        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 % "
+        "(in simulations 70 to 78 %, where times are skewed and cut off at a limit). "
         "Filled: decided. Hollow: undecided."
     )
     every = [lead for task in tasks for lead in task]
