@@ -107,11 +107,12 @@ def _figure(tasks: dict[str, dict[str, DataFrame]]) -> Figure:
         _panel(axes, lines)
         axes.set_title(f"{title} ({max(map(len, lines.values()))})", loc="left", pad=3)
     made.supxlabel("time (s)", fontsize=8.5)
+    made.supylabel("cases solved", fontsize=8.5)
     return made
 
 
 def _panel(axes: Axes, lines: dict[str, DataFrame]) -> None:
-    """The lines of a task, each with its name beyond its end."""
+    """The lines of a task, each tied to its name."""
     ends = sorted(lines, key=lambda paradigm: -lines[paradigm]["solved"].mean())
     places = spread([float(lines[paradigm]["solved"].mean()) for paradigm in ends], _GAP)
     for paradigm, place in reversed(list(zip(ends, places, strict=True))):  # the best above all others
@@ -122,4 +123,6 @@ def _panel(axes: Axes, lines: dict[str, DataFrame]) -> None:
         for clock, style in _CLOCKS.items():
             at, number = steps(part, clock)
             axes.plot(at, number / len(part), drawstyle="steps-post", color=shade, **style)
-        axes.text(seconds[-1] * 1.15, place, paradigm, va="center", color=shade, fontsize=8)
+        tie = {"arrowstyle": "-", "color": shade, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 0, "relpos": (0, 0.5)}
+        axes.annotate(paradigm, (seconds[-1], solved[-1] / len(part)), (seconds[-1] * 2, place), va="center",
+                      color=shade, fontsize=8, arrowprops=tie)  # fmt: skip

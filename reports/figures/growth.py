@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.growth import LADDER, Growth, clearest, growths, on_ladders, unit
+from reports.analysis.growth import LADDER, MEASURES, Growth, clearest, growths, on_ladders, unit
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import limit_note, panel_grid, time_axis
 from reports.plot.line_labels import Label, beside
@@ -82,8 +82,9 @@ def _figure(runs: DataFrame, shown: list[list[Growth]]) -> Figure:
         axes.set_title(shortened(own[0].where, _LONGEST), loc="left", weight="bold")
         labels = [_curve(axes, part[part["configuration"] == each.configuration], each) for each in own]
         beside(axes, labels, _HEIGHT - 0.6)
-        axes.set_xlabel(f"size; factors for each {unit(own[0].family)}")
-    made.supylabel(f"wall time (s); {limit_note(every)}", fontsize=8.5)
+        axes.set_xlabel(f"{MEASURES.get(own[0].family, 'size')}; factors for each {unit(own[0].family)}")
+    for axes in made.axes[::_COLUMNS]:
+        axes.set_ylabel(f"wall time (s);\n{limit_note(every)}")
     return made
 
 
