@@ -10,7 +10,7 @@ from reports.compare.ratios import Ratio
 from reports.compare.summary import BOTH, SLIGHT, Comparison, Group
 from reports.compare.verdicts import NOISE, VERDICTS, Side, Verdict
 from reports.scores import FEW, LEVEL
-from reports.text.english import as_ratio, count, seconds
+from reports.text.english import as_ratio, count, seconds, some
 
 _BAD = ("slower", "lost", "contradictory")
 _GOOD = ("faster", "new")
@@ -59,7 +59,7 @@ def _what(found: Comparison) -> list[Block]:
     for name, campaign in (("A", found.a), ("B", found.b)):
         told += [_campaign(name, campaign), *(f"{name}: {remark}" for remark in campaign.rows.remarks)]
     differing = differences(pair for pairs in found.pairing.pairs.values() for pair in pairs)
-    differing_words = [f"Differing {kind}: {_some(values, 6)}." for kind, values in differing.items()]
+    differing_words = [f"Differing {kind}: {some(values, 6)}." for kind, values in differing.items()]
     notices = []
     if "limits" in differing:
         notices.append("Pairs with different limits are judged at the smaller one: what was solved beyond it is out.")
@@ -74,11 +74,12 @@ def _what(found: Comparison) -> list[Block]:
 
 def _campaign(name: str, campaign: Campaign) -> str:
     records = campaign.rows.records
+    processors = sorted({record.cpu_model for record in records if record.cpu_model})
     facts = [
         count(len(records), "run"),
         " to ".join(sorted({min(r.started_at for r in records)[:10], max(r.started_at for r in records)[:10]} - {""})),
-        "commit " + _some(sorted({record.git_commit for record in records if record.git_commit}) or ["unknown"], 3),
-        _some(sorted({record.cpu_model for record in records if record.cpu_model}), 3),
+        "commit " + some(sorted({record.git_commit for record in records if record.git_commit}) or ["unknown"], 3),
+        some(processors, 3) if processors else "",
     ]
     return f"{name}  {campaign.folder}: {', '.join(fact for fact in facts if fact)}"
 
@@ -211,10 +212,6 @@ def _log(verdict: Verdict) -> float:
 def _first(texts: list[str], most: int | None) -> list[str]:
     rest = len(texts) - len(texts[:most])
     return texts[:most] + ([f"and {rest} more: --all or --out FILE.csv"] if rest else [])
-
-
-def _some(values: list[str], most: int) -> str:
-    return ", ".join(values[:most]) + f" and {len(values) - most} more" * (len(values) > most)
 
 
 def _tone(word: str) -> str:

@@ -57,7 +57,7 @@ def test_campaigns_with_different_limits_and_columns_can_be_compared(tmp_path):
     done = command(PUBLISHED, PUBLISHED / "squares", "--out", tmp_path / "new" / "c.md")
     assert (done.returncode, done.stderr) in ((0, ""), (1, ""))
     text = (tmp_path / "new" / "c.md").read_text()
-    assert "Differing limits: 5 → 60 s of CPU time, 5 → 60 s of wall time." in text
+    assert "Differing limits: 5 → 60 s of CPU time and 5 → 60 s of wall time." in text
     assert "Pairs with different limits are judged at the smaller one" in text
 
 
