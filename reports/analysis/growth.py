@@ -48,8 +48,8 @@ LADDER = ["family", "ladder", "goal"]
 LEAST_RUNGS = 4  # of a ladder, and solved ones of a configuration: with fewer there is no fit
 # Of a family the step in size that a base is told for, and its name; of others it is 1.
 STEPS = {"squares": (1, "unit of side"), "triominoes": (1, "unit of side"), "polycubes": (10, "10 cells"),
-         "covers": (10, "10 items")}  # fmt: skip
-MEASURES = {"squares": "side", "triominoes": "side", "polycubes": "cells", "covers": "items"}  # what a size counts
+         "covers": (10, "10 cells")}  # fmt: skip
+MEASURES = {"squares": "side", "triominoes": "side", "polycubes": "cells", "covers": "cells"}  # what a size counts
 _USED = [
     "configuration", "paradigm", "ranked", "rung", "ran", "solved", "outcome", "time_s", "charged_s", "wall_limit_s",
 ]  # fmt: skip
