@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.analysis.leads import best
 from reports.analysis.selection import Prediction, interval
 from reports.scores import CASE, floored, par2, virtual_best
 
@@ -37,8 +36,8 @@ def choices(median: DataFrame, found: Prediction) -> list[Choice]:
     family and goal, that of the paradigm that the tree names, and the best run of each case.
 
     Left out are families and goals of which no configuration ran on all these cases. A paradigm stands for its best
-    configuration of the family and goal, by PAR2, of those that ran on all; where it has none, the best of all is
-    chosen. An unsolved run counts as its limit in the geometric mean.
+    configuration of the family and goal, by geometric mean, of those that ran on all; where it has none, the best of
+    all is chosen. An unsolved run counts as its limit in the geometric mean.
     """
     import numpy as np
     import pandas as pd
@@ -50,11 +49,11 @@ def choices(median: DataFrame, found: Prediction) -> list[Choice]:
     cases = cases[cases.index.isin(pd.MultiIndex.from_frame(own[CASE]))]
     if cases.empty:
         return []
-    first = own.sort_values("par2", kind="stable").drop_duplicates(CASE).set_index(CASE).loc[cases.index]
+    first = own.sort_values("mean_log", kind="stable").drop_duplicates(CASE).set_index(CASE).loc[cases.index]
     by = {paradigm: part.set_index(CASE).reindex(cases.index) for paradigm, part in own.groupby("paradigm", sort=True)}
     tree = _picked(by, cases["named"], first)
     whole = [paradigm for paradigm, part in by.items() if part["solved"].notna().all()]
-    one = min(whole, key=lambda paradigm: par2(by[paradigm]), default="")
+    one = min(whole, key=lambda paradigm: np.log(floored(by[paradigm]["charged_s"])).mean(), default="")
     ways: list[tuple[str, DataFrame]] = [(f"always {one}", by[one])] if one else []
     ways.append(("the best configuration of each family and goal", first))
     ways.append(("the configuration that the tree names", tree))
@@ -64,13 +63,20 @@ def choices(median: DataFrame, found: Prediction) -> list[Choice]:
 
 
 def _of_paradigms(ranked: DataFrame) -> DataFrame:
-    """The runs of each paradigm's best configuration in each family and goal, with its PAR2 there as `par2`."""
-    import pandas as pd
+    """The runs of each paradigm's best configuration in each family and goal, with the mean of its logarithms.
+
+    That is the measure by which choices are judged; only configurations that ran on every case count.
+    """
+    import numpy as np
 
     task = ["family", "goal"]
-    known = [best(part).assign(family=key[0], goal=key[1]) for key, part in ranked.groupby(task, sort=True)]
-    table = pd.concat(known)
-    return ranked.merge(table.loc[table["complete"], [*task, "configuration", "par2"]], on=[*task, "configuration"])
+    logs = ranked.assign(log=np.log(floored(ranked["charged_s"]))).groupby([*task, "paradigm", "configuration"])["log"]
+    table = logs.agg(["mean", "size"]).reset_index().rename(columns={"mean": "mean_log"})
+    cases = ranked.groupby(task)["instance"].nunique().rename("cases").reset_index()
+    table = table.merge(cases, on=task)
+    table = table[table["size"] == table["cases"]].sort_values(["mean_log", "configuration"])
+    first = table.drop_duplicates([*task, "paradigm"])
+    return ranked.merge(first[[*task, "configuration", "mean_log"]], on=[*task, "configuration"])
 
 
 def _picked(by: dict[str, DataFrame], named: Series, best: DataFrame) -> DataFrame:

@@ -1,7 +1,8 @@
 """Which paradigm wins on which case, and whether the instance tells it beforehand.
 
 The winner of a case is the paradigm of the fastest run that solved it. It is *decided* where the next paradigm takes
-longer by more than seeds alone change; without several seeds every winner counts as decided.
+longer by more than seeds alone change. Without several seeds no winner is known to be decided: they are those of single
+runs, and all count (`single`).
 
 A decision tree over the features of the instances (reports.analysis.features), the family and the goal predicts the
 winner. It learns from decided cases alone, since the others say who was lucky. Each prediction comes of a tree that saw
@@ -52,6 +53,11 @@ def winners(runs: DataFrame, median: DataFrame, features: DataFrame) -> DataFram
     found = found.rename(columns={"paradigm_next": "second"})
     kept = found[[*CASE, "ladder", "paradigm", "configuration", "second", "lead", "noise", "decided"]]
     return kept.join(features, on=["family", "instance"]).sort_values(CASE, ignore_index=True)
+
+
+def single(cases: DataFrame) -> bool:
+    """Whether no run was made with several seeds, so that the winners are of single runs and none is decided."""
+    return bool(cases["noise"].isna().all())
 
 
 def wins(cases: DataFrame) -> dict[str, int]:

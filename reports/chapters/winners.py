@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reports.analysis.choosing import Choice, choices
 from reports.analysis.features import NAMES, features
-from reports.analysis.selection import DEPTH, Prediction, prediction, winners, wins
+from reports.analysis.selection import DEPTH, Prediction, prediction, single, winners, wins
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
 from reports.figures import footprints
@@ -15,6 +15,8 @@ from reports.text.english import count, listed, opened, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+_NEAR = 1.2  # times the winner's time: nearer than that a single run tells little
 
 
 def chapter(results: Results) -> Chapter:
@@ -24,7 +26,7 @@ def chapter(results: Results) -> Chapter:
     if len(cases):
         blocks += [Words(_who(cases)), footprints.draw(cases)]
     if found := prediction(cases):
-        blocks += [Heading(_verdict(found)), Words(_method(found)), _tree(found)]
+        blocks += [Heading(_verdict(found)), Words(_method(found)), _tree(found, single(cases))]
         ways = choices(results.median, found)
         blocks += [Heading(_gain(ways)), _ways(ways)] if ways else []
     return Chapter("Why: which puzzle suits whom", blocks)
@@ -36,12 +38,16 @@ def _who(cases: DataFrame) -> str:
     text = f"{count(len(cases), 'case')} were solved that several paradigms tried"
     if open_cases := len(cases) - len(sure):
         text += f"; on {open_cases} of them the fastest two are nearer than two seeds of one may be: undecided"
-    if cases["noise"].isna().all():
-        text += "; none ran with several seeds, so that every winner counts as decided"
+    if single(cases):
+        near = int((cases["lead"] <= _NEAR).sum())
+        text += (
+            "; none ran with several seeds: the winners are of single runs, and none is decided "
+            f"(on {near} the next paradigm takes at most {_NEAR:g} times as long)"
+        )
     if sure.empty:
         return f"{text}."
     won = listed([f"{name} wins {number}" for name, number in wins(cases).items()])
-    text += f". Of the {count(len(sure), 'decided case')} {won}."
+    text += f". Of the {count(len(sure), 'case' if single(cases) else 'decided case')} {won}."
     alone: dict[str, list[str]] = {}
     for family, part in sure.groupby("family", sort=True):
         if part["paradigm"].nunique() == 1:
@@ -57,7 +63,7 @@ def _verdict(found: Prediction) -> str:
     tree, usual = f"{found.accuracy:.0%}", f"{found.usual:.0%}"
     if low > 0:
         return f"The instance tells the winner: a tree names that of {tree} of cases, guessing the usual one {usual}"
-    if high < 0 or found.accuracy <= found.usual:
+    if high < 0:
         return f"The instance does not tell the winner: a tree is right on {tree}, guessing the usual one on {usual}"
     return f"Undecided: a tree names the winner of {tree} of cases, guessing the usual one of {usual}"
 
@@ -76,10 +82,11 @@ def _method(found: Prediction) -> str:
     return text
 
 
-def _tree(found: Prediction) -> Table:
+def _tree(found: Prediction, alone: bool) -> Table:
     rows = [[answer.which, answer.paradigm, str(answer.cases), str(answer.right)] for answer in found.answers]
     caption = (
-        "The tree of all decided cases, in words: on which cases it names whom, and how many of them that one wins."
+        f"The tree of all {'' if alone else 'decided '}cases, in words: on which cases it names whom, and how many of "
+        "them that one wins."
     )
     return Table(
         ["puzzles", "it names", "cases", "won by it"],
@@ -94,7 +101,8 @@ def _tree(found: Prediction) -> Table:
 def _gain(ways: list[Choice]) -> str:
     """As a title: how the times of the tree's choice compare with those of each task's best configuration."""
     task, tree, best = ways[-3:]
-    perfect = f"a perfect choice would save at most {1 - best.ratio:.0%}"
+    interval = f" ({1 - best.high:.0%} to {1 - best.low:.0%})" * (best.low < best.high)
+    perfect = f"a perfect choice, which picks lucky runs, too, would save {1 - best.ratio:.0%}{interval}"
     if tree.low > 1 or tree.solved < task.solved:
         return f"Choosing by the tree costs time against each task's best configuration; {perfect}"
     if tree.high < 1:
@@ -109,7 +117,8 @@ def _ways(ways: list[Choice]) -> Table:
     caption = (
         "What a choice of a configuration for each case costs, native searches left out: cases solved, PAR2, geometric "
         "mean wall time (an unsolved run counts as its limit), and its ratio to the best configuration of each family "
-        "and goal, with an interval over ladders. A paradigm stands for its best configuration."
+        "and goal, with an interval over ladders. The best configurations are those of the least geometric mean, "
+        "one for a paradigm."
     )
     return Table(
         ["choice", "solved", "PAR2 (s)", "mean (s)", "ratio"], rows, caption, "choices", widths=("1fr", *["auto"] * 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.features import NAMES
-from reports.analysis.selection import telling, wins
+from reports.analysis.selection import single, telling, wins
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis
 from reports.plot.style import blank, colour, dots
@@ -97,7 +97,8 @@ def _title(shown: dict[str, DataFrame]) -> str:
     for family, part in shown.items():
         (first, most), *rest = wins(part).items()
         others = listed([f"{name} {number}" for name, number in rest])
-        said.append(f"On {family} {first} wins {most} of {part['decided'].sum()} decided cases, {others}")
+        of = f"{part['decided'].sum()} {'decided ' * (not single(part))}cases"
+        said.append(f"On {family} {first} wins {most} of {of}, {others}")
     return "; ".join([said[0], *(each[0].lower() + each[1:] for each in said[1:])])
 
 
@@ -108,4 +109,4 @@ def _sentence(cases: DataFrame) -> str:
     )
     if cases["noise"].notna().any():
         return f"{text} Hollow: undecided, the next paradigm is so near that the seed alone may make the difference."
-    return f"{text} No run was made with several seeds, so that every winner counts as decided."
+    return f"{text} No run was made with several seeds: the winners are of single runs, and none is decided."
