@@ -5,7 +5,6 @@ In: the median runs. The parts of the wall time are those that the record tells;
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -145,11 +144,10 @@ def wilson(number: int, of: int) -> tuple[float, float]:
     >>> tuple(round(end, 2) for end in wilson(7, 11))
     (0.35, 0.85)
     """
-    from scipy.stats import norm
+    from scipy.stats import binomtest
 
-    z = float(norm.ppf((1 + LEVEL) / 2))
-    middle, width = number + z**2 / 2, z * math.sqrt(number * (of - number) / of + z**2 / 4)
-    return (middle - width) / (of + z**2), (middle + width) / (of + z**2)
+    found = binomtest(number, of).proportion_ci(LEVEL, method="wilson")
+    return float(found.low), float(found.high)
 
 
 def symmetric(median: DataFrame) -> tuple[int, int]:

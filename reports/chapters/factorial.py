@@ -17,9 +17,14 @@ HEADER = (
 
 def chapter(results: Results) -> Chapter:
     """Three figures, and beside the document every effect; no chapter where solvers and models cannot be told apart."""
-    blocks: list[Block] = [each.draw(results.runs) for each in (factorial, same_model, same_solver)]
     own = paired(results.runs[results.runs["ranked"]])
-    every = effects(own, "model", "route") + effects(own, "route", "model")
+    of_solvers, of_models = effects(own, "model", "route"), effects(own, "route", "model")
+    blocks: list[Block] = [
+        factorial.draw(results.runs),
+        same_model.draw(results.runs, of_solvers),
+        same_solver.draw(results.runs, of_models),
+    ]
+    every = of_solvers + of_models
     if len(every) > MOST_ROWS:
         caption = "every effect of another solver with the model held fixed, and of another model with the solver."
         blocks.append(Table(HEADER, [_row(effect) for effect in every], caption, "effects", left=5))

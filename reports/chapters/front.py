@@ -15,7 +15,8 @@ from reports.figures import solver_by_model
 from reports.figures.boards import boards
 
 BOARD_CM = 1.8, 4.5  # the least and the greatest height of a board
-_PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42  # the title and all gaps; lines of text
+# Heights: of the page within its margins, of the title with all gaps, and of a line of large and of small text.
+_PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42
 _WIDE_CM = 16.2  # of the boards in a row, without the gaps between them
 # The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
 BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}

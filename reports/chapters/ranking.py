@@ -29,22 +29,27 @@ SCORES = {
 
 def chapter(results: Results) -> Chapter:
     """The table of the best, the leads, the shares solved in time, the critical differences, and the scores."""
-    figures = [leads.draw(results.runs), ecdf.draw(results.median), ranks.draw(results.median)]
-    return Chapter("Who wins", [best_table(results), *figures, score_table(results)])
+    found = compared(results.runs)
+    figures = [leads.draw(results.runs, found), ecdf.draw(results.median), ranks.draw(results.median)]
+    return Chapter("Who wins", [best_table(results, found), *figures, score_table(results)])
 
 
-def best_table(results: Results) -> Table:
-    """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader."""
-    known = [lead for task in compared(results.runs) for lead in task]
+def best_table(results: Results, found: list[list[Lead]] | None = None) -> Table:
+    """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader.
+
+    found: what `compared` gives of these runs, where it is known.
+    """
+    tasks = compared(results.runs) if found is None else found
+    known = [lead for task in tasks for lead in task]
     words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known if lead.second}
     words |= {(lead.family, lead.goal, lead.second_configuration): _ratio(lead) for lead in known if lead.both}
-    found: list[dict[str, str]] = []
+    cells_of: list[dict[str, str]] = []
     for task in results.tasks:
         rows = [row for part in (task.median, task.reference) for row in best(part).itertuples()]
         ratios = [words.get((task.family, task.goal, row.configuration), "") for row in rows]
         cells = {row.paradigm: _best_words(row, ratio) for row, ratio in zip(rows, ratios, strict=True)}
-        found.append({"task": f"{task.family},\n{task.goal}"} | cells)
-    shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in found))]
+        cells_of.append({"task": f"{task.family},\n{task.goal}"} | cells)
+    shown = ["task", *(name for name in PARADIGMS if any(name in cells for cells in cells_of))]
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
         "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer "
@@ -53,7 +58,7 @@ def best_table(results: Results) -> Table:
         f"{ASSUMED} some cases given up, which count as unsolved; † not run on every case."
     )
     header = [f"{name} (reference)" if name == NATIVE else name for name in shown]
-    return Table(header, [[cells.get(name, "–") for name in shown] for cells in found], caption, "best", len(shown))
+    return Table(header, [[cells.get(name, "–") for name in shown] for cells in cells_of], caption, "best", len(shown))
 
 
 def _best_words(row: Any, ratio: str) -> str:

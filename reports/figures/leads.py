@@ -23,14 +23,14 @@ _STEP, _EDGE = 0.08, 0.7  # inches between the paradigms of a task, and for the 
 _HIGHEST = 8.0  # inches of all tasks, for a page
 
 
-def draw(runs: DataFrame) -> Drawing:
-    """A row for each task: the leader at 1, the ratio of each other paradigm with its interval; hollow if undecided,
-    a diamond if split.
+def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
+    """A row for each task: the leader at 1, and the ratio of each other paradigm with its interval.
 
-    A paradigm that solved fewer cases than the leader is a triangle, and beside it stands how many; a
-    grey line is the native search.
+    A mark is hollow if the lead is undecided, a diamond if it is split, and a triangle if the paradigm solved fewer
+    cases than the leader; how many stands beside it. A grey line is the native search. found: what `compared` gives of
+    these runs, where it is known.
     """
-    known = compared(runs)
+    known = compared(runs) if found is None else found
     native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
     ranked = [[lead for lead in task if lead.second not in ("", NATIVE)] for task in known]
     tasks = [task for task in ranked if task]

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 _LONGEST = 48  # characters of a name
 
 
-def draw(runs: DataFrame) -> Drawing:
+def draw(runs: DataFrame, found: list[Effect] | None = None) -> Drawing:
     """A row a model that several solvers ran, a dot a solver; no figure without one.
 
-    The title says how far apart they are, and which of them leads with how many models.
+    The title says how far apart they are, and which of them leads with how many models. found: the effects of solvers
+    in the ranked runs, where they are known.
     """
-    own = paired(runs[runs["ranked"]])
-    known = [effect for effect in effects(own, "model", "route") if effect.first_solved]
+    own = runs[runs["ranked"]]
+    found = effects(paired(own), "model", "route") if found is None else found
+    known = [effect for effect in found if effect.first_solved]
     if not known:
         return NOTHING
     rows = [list(each) for _, each in groupby(known, key=lambda effect: (effect.family, effect.held))]

@@ -23,12 +23,13 @@ _LONGEST = 48  # characters of a name
 _PLACES = (45, 90, 160)  # of the columns of numbers: points to the right of the axes
 
 
-def draw(runs: DataFrame) -> Drawing:
+def draw(runs: DataFrame, found: list[Effect] | None = None) -> Drawing:
     """A row a solver and model in a family, the largest effects first; no figure of fewer than two effects.
 
-    The title says which models are the best ones, how far others are behind, and how often that is clear.
+    The title says which models are the best ones, how far others are behind, and how often that is clear. found: the
+    effects of models in the ranked runs, where they are known.
     """
-    found = effects(paired(runs[runs["ranked"]]), "route", "model")
+    found = effects(paired(runs[runs["ranked"]]), "route", "model") if found is None else found
     known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
     if len(known) < 2:
         return NOTHING

@@ -68,7 +68,6 @@ def draw(
     column = min((WIDTH - left - 0.1) / total, _WIDEST)
     level = _wide(columns) <= column + 0.05
     tops = _tops(rows, cells)
-    level = _wide(columns) <= column + 0.05
     head = (_LINE if level else _wide(columns)) + _LINE + 0.06
     width, height = left + column * total + 0.1, head + tops[-1] + 0.02
     made = blank(height, width)
