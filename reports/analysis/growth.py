@@ -55,9 +55,11 @@ _USED = [
 ]  # fmt: skip
 _ONE = (1, "unit of size")
 _CURVE = 3  # parameters of the curve: the floor, a, and the base
-_SLOPES, _STARTS = 30, 18  # of the grids on which the likelihood is maximised, each within the one before it,
-_SHARES = (1.0, 1.0, 1.0, 0.01)  # as far as this share of what the interval allows
-_FAR = 50  # so many ladders below the lowest rung a floor is as good as none
+_SLOPES, _STARTS = 30, 18  # points along the two sides of each grid on which the likelihood is maximised
+# Each grid lies within the one before it. It spans the curves that are less likely than the best one by no more than
+# this share of what the interval allows.
+_SHARES = (1.0, 1.0, 1.0, 0.01)
+_FAR = 50  # lengths of the ladder: a curve that leaves its floor so far below the lowest rung has no floor to see
 _NONE = (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)  # of a Growth without a fit
 _HUGE = 700.0  # of a logarithm whose number is as good as infinite
 

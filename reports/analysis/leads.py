@@ -110,7 +110,7 @@ def standings(runs: DataFrame) -> list[list[Lead]]:
 
 
 def compared(runs: DataFrame) -> list[list[Lead]]:
-    """The same, and last in a task its best native search, where there is one."""
+    """The lists of `standings`, each followed by the leader against the best native search, where there is one."""
     return [
         [_lead(first, other) for other in (*others, *_members(native)[:1])] or [_lead(first)]
         for first, others, native in _tasks(runs)
@@ -149,7 +149,7 @@ def best(median: DataFrame) -> DataFrame:
 
 
 def _tasks(runs: DataFrame) -> Iterator[tuple[_Member, list[_Member], DataFrame]]:
-    """Of each task that has a leader it, the other ranked members, and its native runs."""
+    """Of each task with a leader: the leader, the best configurations of the other paradigms, and the native runs."""
     for _, part in runs.loc[runs["counts"], _COLUMNS].groupby(["family", "goal"], sort=True):
         members = _members(part[part["ranked"]])
         if members and members[0].row.solved:

@@ -97,11 +97,11 @@ def summary(median: DataFrame) -> DataFrame:
 
 
 def effects(own: DataFrame, held: str, varied: str) -> list[Effect]:
-    """Of each family and value of one column: every value of another column beside the first one of them.
+    """With one column held fixed: every value of another column beside the best one, by family and held value.
 
-    Of those that ran on the most cases the first has the least geometric mean time, an unsolved run counting as its
-    limit. By family and value, the nearest to the
-    first first. `own`: ranked runs as `paired` gives them, with one configuration a value.
+    The best one (`Effect.first`) is, of those that ran on the most cases, the one with the least geometric mean time,
+    an unsolved run counting as its limit. The others follow by their time, the fastest first. `own`: ranked runs as
+    `paired` gives them, with one configuration a value.
     """
     found = []
     for (family, value), part in own.groupby(["family", held], sort=True):

@@ -6,8 +6,8 @@ runs, and all count (`single`).
 
 A decision tree over the features of the instances (reports.analysis.features), the family and the goal predicts the
 winner. It learns from decided cases alone, since the others say who was lucky. Each prediction comes of a tree that saw
-nothing of the same ladder (family, goal and class), for neighbours on a ladder are so alike that to know one is to know
-the other; nor did it see the instances of that ladder with other goals. The satisfiable and unsatisfiable side of a
+nothing of the same ladder (family, goal and class), because neighbours on a ladder mostly have the same winner; nor did
+it see the instances of that ladder with other goals. The satisfiable and unsatisfiable side of a
 ladder count as one, for nobody knows the side beforehand.
 """
 

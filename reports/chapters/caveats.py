@@ -106,10 +106,8 @@ def _waited(runs: DataFrame) -> list[str]:
     lost, apart = (runs["wall_s"].astype(float) - runs["cpu_s"].astype(float)), hung(runs)
     found = []
     if len(own := runs[apart]):
-        names, their = (
-            dict.fromkeys(own["configuration"] + " on " + own["instance"]),
-            "its" if len(own) == 1 else "their",
-        )
+        names = dict.fromkeys(own["configuration"] + " on " + own["instance"])
+        their = "its" if len(own) == 1 else "their"
         found.append(
             f"{count(len(own), 'run')} hung in each of {their} attempts, no processor working until the limit "
             f"(attempt {int(own['attempt'].max())} was the last; not solved): {listed(list(names))}."

@@ -57,7 +57,7 @@ def who(found: Sequence[Lead], cases: int) -> str:
 
 
 def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:
-    """How far the next paradigm is behind, which one solves the fewest cases, and where the native searches stand."""
+    """How far the next paradigm is behind the leader, and which paradigm leaves the most cases unsolved."""
     said = []
     if decided := sorted((lead for lead in found if lead.decided and lead.ratio > 1), key=lambda lead: lead.ratio):
         least, most = decided[0], decided[-1]
@@ -89,7 +89,7 @@ def why(results: Results, found: Sequence[Lead]) -> str:
                          for name in ("solver", "model"))  # fmt: skip
         open_ = [family for family in told if family not in (*solver, *model)]
         said = [
-            f"{name} explains more of the variance of log time than the {other} on "
+            f"the {name} explains more of the variance of log time than the {other} on "
             + listed([f"{each} ({told[each][name].value:.0%} against {told[each][other].value:.0%})" for each in own])
             for name, other, own in (("solver", "model", solver), ("model", "solver", model))
             if own
@@ -97,7 +97,7 @@ def why(results: Results, found: Sequence[Lead]) -> str:
         if open_:
             both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
             said.append(f"which of solver and model explains more is undecided on {listed(both)}")
-        return f"{opened('; '.join(f'the {text}' if not text.startswith('which') else text for text in said))}."
+        return f"{opened('; '.join(said))}."
     own = paired(results.runs[results.runs["ranked"]])
     return _by_effects([each for each in effects(own, "route", "model") if each.first_solved], found)
 
@@ -139,7 +139,7 @@ def _solved(tasks: Sequence[Task]) -> dict[str, tuple[int, int]]:
 
 
 def _split(found: Sequence[Lead]) -> str:
-    """In brackets: how many tasks are split, and between whom, if it is one."""
+    """In brackets: how many tasks are split and, of a single one, between which paradigms; empty where none is."""
     own = [lead for lead in found if lead.split]
     first, second = (own[0].first, own[0].second) if len(own) == 1 else ("one", "another")
     return f" ({len(own)} split: {first} by PAR2, {second} by ratio)" * bool(own)
