@@ -34,6 +34,14 @@ def shard(text: str) -> tuple[int, int]:
     return number, count
 
 
+def setting(text: str) -> tuple[str, str]:
+    """The name and the value of an option, from KEY=VALUE."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"it takes KEY=VALUE, not '{text}'")
+    return key, value
+
+
 def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], bool], takes: str) -> Number:
     try:
         value = kind(text)

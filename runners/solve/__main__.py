@@ -35,7 +35,7 @@ def main() -> int:
     from models import registry
     from runners import confine
     from runners.campaign.cross_check import CrossCheck
-    from runners.plan import manifest
+    from runners.plan import instance_argument, manifest
     from runners.record.schema import REFUTED
     from runners.solve import solution_writers
     from runners.solve.observer import RunObserver, validate_options
@@ -45,7 +45,7 @@ def main() -> int:
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-        source = manifest.read_instance(_instance_path(given.instance, Path(folder)))
+        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder)))
         if given.convention:
             instance = under_convention(source.instance, given.convention)
             path = Path(folder) / f"{instance.name}.json"
@@ -96,7 +96,7 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     adapter = solver.find(given.solver, formulation.language)
     if adapter.version() is None:
         raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
-    options = formulation.settings(dict(_setting(word) for word in given.option))
+    options = formulation.settings(dict(given.option))
     return matrix.Run(
         problem.family, instance.name, source, formulation, options, given.solver,
         adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
@@ -147,29 +147,6 @@ def _formulation(problem: Problem, taker: str, name: str | None, goal: str, inst
     return min(stating, key=rank)
 
 
-def _instance_path(given: str, folder: Path) -> Path:
-    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from a foreign file."""
-    from models import foreign, registry
-    from runners.plan import manifest
-
-    path = Path(given)
-    if not foreign.exists(path):
-        shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
-        if len(shipped) != 1:
-            raise UserError(f"there is no file {given}, and no shipped instance of that name")
-        return shipped[0]
-    found = foreign.read(path)
-    if found is None:
-        return path.resolve()
-    for note in found.notes:
-        print(f"note: {note}", file=sys.stderr)
-    copy = folder / "instance.json"
-    content = json.dumps(found.instance)
-    registry.parse_instance(content, str(path))
-    copy.write_text(content, encoding="utf-8")
-    return copy
-
-
 def _check_keeping(given: argparse.Namespace, problem: Problem, instance: Any) -> None:
     """Raises UserError, before the search, where --keep or --out cannot be followed."""
     if (given.keep is None) != (given.out is None):
@@ -211,29 +188,22 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
         print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
 
 
-def _setting(word: str) -> tuple[str, str]:
-    key, equals, value = word.partition("=")
-    if not equals:
-        raise UserError(f"--option takes KEY=VALUE, not '{word}'")
-    return key, value
-
-
 def _parser() -> argparse.ArgumentParser:
-    from models.arguments import positive, seed, whole
+    from models.arguments import positive, seed, setting, whole
     from runners.confine.choice import confinement
+    from runners.plan import instance_argument
     from runners.solve import observer
 
     what, *_, codes = (__doc__ or "").split("\n\n")
     parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
-    parser.add_argument(
-        "instance",
-        help="an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name",
-    )
+    parser.add_argument("instance", help=instance_argument.HELP)
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
     parser.add_argument("--convention", choices=CONVENTIONS, help="which solutions count as one (the instance's own)")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="of the formulation")
+    parser.add_argument(
+        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
+    )
     parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
     parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
     parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
