@@ -1,10 +1,12 @@
 """Certifies h(n), the least number of copies of one side that tile the n x n square by smaller squares.
 
     python -m runners.certify squares --from 2 --to 112
+    python -m runners.certify squares --plain --from 2 --to 40
     python -m runners.certify --verify CERTIFICATE
 
 For each n a tiling, checked, and an exhaustive refutation of one copy less. Every result is on disk before the next
-is made; the same command goes on where it was stopped. Published values are only compared with, at the end.
+is made; the same command goes on where it was stopped. Published values are only compared with, at the end. With
+--plain, a second search without any pruning decides h(n) for small n, and is compared with what the first one recorded.
 
 Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
 """
@@ -18,19 +20,25 @@ from models.arguments import positive, shard, whole
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
-from runners.certify import certificate, scheduler
+from runners.certify import certificate, confirm, scheduler
 from runners.certify.ledger import Ledger
 from runners.certify.search import VERSION, parts
 from runners.native.skyline import MOST_SIDE
+from runners.record import plain
 from runners.record.certified import ProofState
+from runners.record.plain import PlainResult
 
 
 def main() -> int:
     """The command ``python -m runners.certify``."""
     given = _parser().parse_args()
+    if given.verify and given.plain:
+        raise UserError("--verify and --plain are different searches: give one of them")
     if given.verify:
         return _verify(given.verify, given.part, given.jobs)
     sizes = _sizes(given)
+    if given.plain:
+        return _confirm(sizes, given)
     if given.certificates:
         given.certificates.mkdir(parents=True, exist_ok=True)
     ledger = Ledger(given.results, given.shard, given.fresh)
@@ -58,6 +66,31 @@ def _verify(path: Path, part: int | None, jobs: int) -> int:
     verdict = f"{different} DIFFER" if different else "equal"
     print(f"{path}: {stated}: {_counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}")
     return WRONG_ANSWER if different else ANSWERED
+
+
+def _confirm(sizes: range, given: argparse.Namespace) -> int:
+    """Decide h(n) by the plain search and compare with the rows of the results folder; return the exit code."""
+    machine, machines = given.shard
+    ledger = Ledger(given.results, given.shard, given.fresh, [PlainResult])
+    certified = ProofState(ledger.rows).certified
+    try:
+        known = {result.size for result in plain.read(given.results)}
+        mine = [size for size in sizes if size % machines == machine - 1 and size not in known]
+        confirm.search(mine, given.jobs, given.timeout, ledger, certified)
+    finally:
+        ledger.close()
+    results = {result.size: result for result in plain.read(given.results) if result.size in sizes}
+    confirmed = [size for size in sizes if size in results and results[size].confirms(certified)]
+    wrong = [found for result in results.values() if (found := result.contradiction(certified))]
+    missing = [size for size in sizes if size not in results]
+    print(f"{len(results)} of {_counted(len(sizes), 'side')} decided by the plain search; recorded in {given.results}")
+    if confirmed:
+        print(f"confirms what is certified there: n = {_ranges(confirmed)}")
+    if missing:
+        print(f"not decided: n = {_ranges(missing)}; the same command goes on")
+    for contradiction in wrong:
+        print(f"WRONG: {contradiction}")
+    return WRONG_ANSWER if wrong else UNANSWERED if missing else ANSWERED
 
 
 def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> None:
@@ -119,6 +152,8 @@ def _sizes(given: argparse.Namespace) -> range:
         raise UserError(f"{what}: squares, as in python -m runners.certify squares --from 2 --to 112")
     if given.part is not None:
         raise UserError("--part goes with --verify")
+    if given.plain and given.certificates:
+        raise UserError("--plain writes no certificates: its search is no tree of the engine's")
     if not 2 <= given.least <= given.most <= MOST_SIDE:
         bounds = f"2 <= from <= to <= {MOST_SIDE}"
         raise UserError(f"--from {given.least} --to {given.most}: the sides must satisfy {bounds}")
@@ -138,6 +173,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
     parser.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
     parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    parser.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
     parser.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
     parser.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
     parser.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")

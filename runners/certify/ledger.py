@@ -1,44 +1,59 @@
-"""The files into which `runners.certify` writes its findings, `shards-I-of-N.csv` and `tilings-I-of-N.csv`.
+"""The files into which `runners.certify` writes its findings: shards-I-of-N.csv, tilings-I-of-N.csv, plain-I-of-N.csv.
 
 One writer a file, machine I of N; a row is on disk before the next is written, and whoever opens a folder reads the
 files of all machines.
 """
 
-from dataclasses import astuple
+from collections.abc import Sequence
+from dataclasses import astuple, fields
 from pathlib import Path
 
 from models.problem import UserError
 from runners.campaign import lock
-from runners.record.certified import PATTERNS, SHARD_COLUMNS, TILING_COLUMNS, Row, Shard, read
+from runners.record.certified import Row, Shard, Tiling, read
 from runners.record.csv_log import Appender
+from runners.record.plain import PlainResult
+
+_NAMES: dict[type[Row], str] = {Shard: "shards", Tiling: "tilings", PlainResult: "plain"}
 
 
 class Ledger:
-    """The open folder: `rows` is what all machines had recorded in it. Raises UserError where it cannot be written.
+    """The open folder: `rows` is what all machines had certified in it. Raises UserError where it cannot be written.
 
-    machine: (i, n), the i-th of n, from 1. fresh: what is recorded is set aside first.
+    machine: (i, n), the i-th of n, from 1. fresh: what is recorded of the kinds that are written is set aside first.
+    kinds: of the rows that will be written.
     """
 
-    def __init__(self, home: Path, machine: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
+    def __init__(
+        self,
+        home: Path,
+        machine: tuple[int, int] = (1, 1),
+        fresh: bool = False,
+        kinds: Sequence[type[Row]] = (Shard, Tiling),
+    ) -> None:
         self.folder = home
-        name = f"{machine[0]}-of-{machine[1]}.csv"
         try:
             home.mkdir(parents=True, exist_ok=True)
             self._held = lock.lock(home, *machine, alone=fresh)
             if fresh:
-                lock.set_aside(home, *PATTERNS)
+                lock.set_aside(home, *(f"{_NAMES[kind]}-*.csv" for kind in kinds))
             self.rows = read(home)
-            self._shards = Appender(home / f"shards-{name}", SHARD_COLUMNS)
-            self._tilings = Appender(home / f"tilings-{name}", TILING_COLUMNS)
+            self._files = {
+                kind: Appender(
+                    home / f"{_NAMES[kind]}-{machine[0]}-of-{machine[1]}.csv", tuple(each.name for each in fields(kind))
+                )
+                for kind in kinds
+            }
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
     def keep(self, row: Row) -> None:
         """Put a row on disk."""
         with lock.writing(self.folder):
-            (self._shards if isinstance(row, Shard) else self._tilings).append(astuple(row))
+            self._files[type(row)].append(astuple(row))
 
     def close(self) -> None:
         """Close the files and give up the lock."""
-        for file in (self._shards, self._tilings, self._held):
+        for file in self._files.values():
             file.close()
+        self._held.close()

@@ -12,7 +12,7 @@ end, and a `Tiling` for each tiling found. The command and the report both ask t
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -141,11 +141,9 @@ class Certified:
 
 
 Row = Shard | Tiling  # without a common base class, whose fields would come first among the columns
-Kind = TypeVar("Kind", Shard, Tiling)
+Kind = TypeVar("Kind", bound=Row)
 # Size, copies, engine and number of parts: what the parts of one search have in common.
 Search = tuple[int, int, str, int]
-SHARD_COLUMNS = tuple(each.name for each in fields(Shard))
-TILING_COLUMNS = tuple(each.name for each in fields(Tiling))
 PATTERNS = ("shards-*.csv", "tilings-*.csv")
 
 
@@ -232,20 +230,21 @@ class ProofState:
 
 def read(home: Path) -> list[Row]:
     """All rows in a folder, of all machines. Raises UserError for a file that is foreign or broken."""
-    shards, tilings = (sorted(home.glob(pattern)) for pattern in PATTERNS)
-    found: list[Row] = [row for path in shards for row in _read(path, Shard)]
-    return found + [row for path in tilings for row in _read(path, Tiling)]
+    return [*read_files(home, "shards-*.csv", Shard), *read_files(home, "tilings-*.csv", Tiling)]
 
 
-def _read(path: Path, kind: type[Kind]) -> list[Kind]:
+def read_files(home: Path, pattern: str, kind: type[Kind]) -> list[Kind]:
+    """The rows of the files of one kind in a folder. Raises UserError as ``read`` does."""
     types = get_type_hints(kind)
     found = []
-    for number, row in enumerate(rows(path, tuple(types)), start=2):
-        cells: dict[str, Any] = dict(row)
-        try:
-            found.append(kind(**{name: types[name](cell) for name, cell in cells.items()}))
-        except ValueError as error:
-            raise UserError(f"{path}:{number}: a row is broken ({error}): move the file away or use --fresh") from None
+    for path in sorted(home.glob(pattern)):
+        for number, row in enumerate(rows(path, tuple(types)), start=2):
+            cells: dict[str, Any] = dict(row)
+            try:
+                found.append(kind(**{name: types[name](cell) for name, cell in cells.items()}))
+            except ValueError as error:
+                advice = "move the file away or use --fresh"
+                raise UserError(f"{path}:{number}: a row is broken ({error}): {advice}") from None
     return found
 
 
