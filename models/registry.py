@@ -1,7 +1,8 @@
 """Finds families and formulations by file name. Imports none of them until one is asked for.
 
 A family is a folder of ``models/`` with an ``__init__.py`` that defines PROBLEM. A formulation is a file in it
-whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``.
+whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``,
+``sat_*.py``.
 The head of the file describes the model in words, and declares in three kinds of lines what it can be given::
 
     Goals: first, count
@@ -33,7 +34,7 @@ from models.problem import GOALS, Instance, Problem, UserError
 
 STEPWISE_OPTION = "optimum"
 HOME = Path(__file__).parent
-LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py"}
+LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
 SOURCES = closure.Sources(HOME.parent)
 # By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.

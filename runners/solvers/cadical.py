@@ -1,5 +1,14 @@
-"""CaDiCaL, a SAT solver, through CPMpy and PySAT, where it takes no limit of time."""
+"""CaDiCaL, a SAT solver: the program, whose refutations leave an LRAT proof; and through CPMpy and PySAT."""
 
 from runners.solvers.interface.cpmpy_sat import sat
+from runners.solvers.interface.sat import SatProgram
+from runners.solvers.interface.solver import Job
 
+
+def _options(job: Job, limit_s: int) -> list[str]:
+    # lrat-check reads LRAT as text only.
+    return ["-t", str(limit_s), f"--seed={job.seed}", "--lrat", "--no-binary", "-f"]
+
+
+SAT = SatProgram("cadical", _options, proof="lrat")
 CPMPY = sat("cadical", "cadical195", limited=False)

@@ -1,5 +1,16 @@
-"""Kissat, a SAT solver, through CPMpy and PySAT, where it takes no limit of time, and one formula only."""
+"""Kissat, a SAT solver: the program, whose refutations leave a DRAT proof; and through CPMpy and PySAT.
+
+CPMpy gives it no limit of time, and one formula only.
+"""
 
 from runners.solvers.interface.cpmpy_sat import sat
+from runners.solvers.interface.sat import SatProgram
+from runners.solvers.interface.solver import Job
 
+
+def _options(job: Job, limit_s: int) -> list[str]:
+    return [f"--time={limit_s}", f"--seed={job.seed}", "--force"]
+
+
+SAT = SatProgram("kissat", _options, proof="drat")
 CPMPY = sat("kissat", "kissat404", limited=False, incremental=False)

@@ -89,6 +89,26 @@ class OutOfTime:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """What the solver left as a proof that a formula has no model; of several the last counts.
+
+    formula: the file of the formula; path: that of the proof; form: its format, drat or lrat; bytes: its size; whole:
+    whether all of it is there, as one that is too large is thrown away.
+    """
+
+    formula: str
+    path: str
+    form: str
+    bytes: int
+    whole: bool
+
+    def __post_init__(self) -> None:
+        texts = (self.formula, self.path, self.form)
+        if not all(isinstance(text, str) for text in texts) or type(self.bytes) is not int:
+            raise ValueError("no files, or no size")
+
+
+@dataclass(frozen=True)
 class MalformedLine:
     """A line that should have been an event and could not be read. text: its beginning."""
 
@@ -108,7 +128,9 @@ class Telemetry:
     payload: Any
 
 
-Event = Found | Bounded | Measured | SearchComplete | Failed | NotApplicable | OutOfTime | MalformedLine | Telemetry
+Event = (
+    Found | Bounded | Measured | SearchComplete | Failed | NotApplicable | OutOfTime | Proof | MalformedLine | Telemetry
+)
 
 
 def _require_number(value: object) -> None:

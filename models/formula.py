@@ -1,0 +1,123 @@
+"""A formula in conjunctive normal form, built clause by clause; what a formulation in the language ``sat`` builds.
+
+A variable is a number from 1, a literal a variable or its negative. A *named* variable has an atom that states its
+meaning in the problem's terms; auxiliary variables, which encode sums, have none. Each clause belongs to a constraint,
+which has a name and arguments as well, or to a symmetry breaking. The text of the formula says so in comments, so that
+runners.binding can check each clause against the instance.
+
+Sums are encoded by PySAT (cardinalities) and PBLib (weights). Source of the encodings: A. Ignatiev, A. Morgado and
+J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from models.encoding import atom as shown
+from models.problem import Atom, UserError
+
+CARDINALITY = {"pairwise": 0, "seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
+WEIGHTED_SEQCOUNTER = 2  # of PySAT's pb.EncType: the sequential weight counter
+
+
+class Formula:
+    """Clauses over numbered variables.
+
+    variables: their number. clauses: in their order. named: the variable of each atom.
+    limit, costs: for goal optimum, as hooks that the formulation sets. limit states, by further clauses, that the
+    objective is at least as good as a value; costs returns (weight, literal) of what a best solution has least of, and
+    may add clauses as well.
+    atoms: of a solution, given its true variables; those of `named`, unless the formulation sets another function.
+    """
+
+    def __init__(self) -> None:
+        self.variables = 0
+        self.clauses: list[Sequence[int]] = []
+        self.named: dict[Atom, int] = {}
+        self.limit: Callable[[int], object] = _no_optimum
+        self.costs: Callable[[], list[tuple[int, int]]] = _no_optimum
+        self.atoms: Callable[[Collection[int]], list[Atom]] = self._named_atoms
+        self._groups: list[tuple[int, str]] = []
+
+    def variable(self, name: str, *arguments: int) -> int:
+        """A new variable whose meaning is the atom."""
+        self.variables += 1
+        self.named[name, arguments] = self.variables
+        return self.variables
+
+    def constraint(self, name: str, *arguments: int) -> None:
+        """The clauses that follow state this constraint of the problem."""
+        self._groups.append((len(self.clauses), f"constraint {shown(name, arguments)}"))
+
+    def symmetry(self, name: str) -> None:
+        """The clauses that follow break a symmetry: they are no consequences of the problem."""
+        self._groups.append((len(self.clauses), f"symmetry {name}"))
+
+    def add(self, *literals: int) -> None:
+        """At least one of the literals holds; none of none."""
+        self.clauses.append(literals)
+
+    def at_most(
+        self, most: int, literals: Sequence[int], encoding: str = "seqcounter", unless: int | None = None
+    ) -> None:
+        """No more than so many of the literals hold, or the literal `unless` does. encoding: one of CARDINALITY."""
+        if most < 0:
+            self._take([()], unless)
+        elif most == 0:
+            self._take([(-literal,) for literal in literals], unless)
+        elif most < len(literals):
+            from pysat.card import CardEnc
+
+            encoded = CardEnc.atmost(list(literals), most, top_id=self.variables, encoding=CARDINALITY[encoding])
+            self._take(encoded.clauses, unless)
+
+    def at_least(self, least: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
+        """At least so many of the literals hold."""
+        if least == 1:
+            self.add(*literals)
+        else:
+            self.at_most(len(literals) - least, [-literal for literal in literals], encoding)
+
+    def exactly(self, number: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
+        """Just so many of the literals hold."""
+        self.at_least(number, literals, encoding)
+        self.at_most(number, literals, encoding)
+
+    def weights_at_most(self, most: int, weighted: Iterable[tuple[int, int]]) -> None:
+        """The weights (above 0) of those literals that hold sum up to so much at most. weighted: (weight, literal)."""
+        weights, literals = zip(*weighted, strict=True)
+        if most < 0:
+            self.add()
+        elif most < sum(weights):
+            from pysat.pb import PBEnc
+
+            encoded = PBEnc.atmost(
+                list(literals), list(weights), most, top_id=self.variables, encoding=WEIGHTED_SEQCOUNTER
+            )
+            self._take(encoded.clauses)
+
+    def dimacs(self) -> str:
+        """The text of the formula. Comments name the variables, and before the clauses of each constraint, that."""
+        lines = [f"p cnf {self.variables} {len(self.clauses)}"]
+        lines += [f"c variable {variable} {shown(*atom)}" for atom, variable in self.named.items()]
+        ends = [*(start for start, _ in self._groups), len(self.clauses)]
+        lines += self._lines(0, ends[0])
+        for (start, name), end in zip(self._groups, ends[1:], strict=True):
+            if end > start:
+                lines += [f"c {name}", *self._lines(start, end)]
+        return "\n".join(lines) + "\n"
+
+    def _lines(self, start: int, end: int) -> list[str]:
+        return [" ".join(map(str, [*clause, 0])) for clause in self.clauses[start:end]]
+
+    def _take(self, clauses: Iterable[Sequence[int]], unless: int | None = None) -> None:
+        """Add the clauses of an encoding, and its auxiliary variables."""
+        for clause in clauses:
+            self.variables = max(self.variables, *map(abs, clause)) if clause else self.variables
+            self.clauses.append(clause if unless is None else [*clause, unless])
+
+    def _named_atoms(self, true: Collection[int]) -> list[Atom]:
+        return [atom for atom, variable in self.named.items() if variable in true]
+
+
+def _no_optimum(*_: int) -> list[tuple[int, int]]:
+    """The hook of a formula without an objective."""
+    raise UserError("the formula was not built for goal optimum")

@@ -1,0 +1,99 @@
+"""Exact cover in clauses, with a variable for each placement: each cell lies in exactly one chosen square.
+
+Variables: square(x, y, side), whether the square is there.
+Constraints: cover(x, y): of the squares over a cell at least one is there, and at most one, by the encoding that option
+conflicts names; or apart: of two squares that overlap one is not there (option conflicts: pairs, without auxiliary
+variables); copies(side): no side has more copies than it may have, by the encoding that option sums names, and a fixed
+multiset is used whole.
+Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
+Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
+four in the corners; on a square board the lower right one is no smaller than the upper left.
+Preprocessing (option strips): strips: no square is placed where the strip between it and the board's edge is longer
+than the squares that are narrow enough can fill.
+Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
+
+Goals: first, count, optimum
+Option board: dihedral | none
+Option strips: on | off
+Option conflicts: seqcounter | pairs
+Option sums: seqcounter | totalizer
+Option optimum: model | levels
+"""
+
+from itertools import combinations
+
+from models.formula import Formula
+from models.squares.data import copies, cover, most_copies, placements
+from models.squares.instance import SquaresInstance
+from models.squares.symmetry import Square, corner_order
+
+
+def build(
+    instance: SquaresInstance,
+    goal: str,
+    board: str = "dihedral",
+    strips: str = "on",
+    conflicts: str = "seqcounter",
+    sums: str = "seqcounter",
+) -> Formula:
+    """The formula."""
+    formula = Formula()
+    squares = placements(instance, strips=False)
+    placed = {square: formula.variable("square", *square) for square in squares}
+    # Of the squares over a cell at least one is there, and at most one.
+    for cell, over in cover(instance, squares).items():
+        formula.constraint("cover", *cell)
+        formula.add(*(placed[square] for square in over))
+        if conflicts != "pairs":
+            formula.at_most(1, [placed[square] for square in over], conflicts)
+    if conflicts == "pairs":
+        formula.constraint("apart")
+        for one, other in combinations(squares, 2):
+            if _overlap(one, other):
+                formula.add(-placed[one], -placed[other])
+    # No side has too many copies; a fixed multiset is used whole.
+    of_side = {side: [placed[square] for square in squares if square[2] == side] for side in copies(instance)}
+    for side, most in copies(instance).items():
+        formula.constraint("copies", side)
+        formula.at_most(most, of_side[side], sums)
+        if instance.sides:
+            formula.at_least(most, of_side[side], sums)
+    # No square leaves a strip that cannot be filled.
+    if strips == "on":
+        formula.constraint("strips")
+        for square in sorted(set(squares) - set(placements(instance))):
+            formula.add(-placed[square])
+    # The squares in the corners are in order.
+    if board == "dihedral" and goal != "count":
+        formula.symmetry("board")
+        for larger, smaller in corner_order(instance):
+            for one in larger:
+                for other in smaller:
+                    if one != other and one[2] < other[2]:
+                        formula.add(-placed[one], -placed[other])
+    if goal == "optimum":
+        formula.limit = lambda most: _limit(formula, of_side, most, sums)
+        formula.costs = lambda: _costs(formula, of_side, most_copies(instance), sums)
+    return formula
+
+
+def _overlap(one: Square, other: Square) -> bool:
+    """Whether two squares have a cell in common."""
+    return all(max(one[axis], other[axis]) < min(one[axis] + one[2], other[axis] + other[2]) for axis in (0, 1))
+
+
+def _limit(formula: Formula, of_side: dict[int, list[int]], most: int, sums: str) -> None:
+    """No side has more copies than so many."""
+    formula.constraint("objective", most)
+    for own in of_side.values():
+        formula.at_most(most, own, sums)
+
+
+def _costs(formula: Formula, of_side: dict[int, list[int]], most: int, sums: str) -> list[tuple[int, int]]:
+    """A cost of 1 for each number of copies that some side has more of."""
+    more = [formula.variable("more", number) for number in range(1, most)]
+    for number, variable in enumerate(more, start=1):
+        formula.constraint("most", number)
+        for own in of_side.values():
+            formula.at_most(number, own, sums, unless=variable)
+    return [(1, variable) for variable in more]

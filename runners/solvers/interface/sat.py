@@ -1,0 +1,158 @@
+"""SAT solvers that are programs: the formula goes to a file, and what is refuted leaves a proof.
+
+The optimum is found by calling the program again, each time for a better objective than the last, until that is
+refuted. So the last call proves it, and one proof is left.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from models.registry import Formulation
+from runners.install.programs import program
+from runners.record.machine import package_version
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from runners.solvers.interface.solver import Job
+
+PROOF_MB = 400  # a larger proof is thrown away while it is written; less than confine.Limits.file_mb allows
+_CHUNK = 1 << 20
+
+
+class SatProgram(ChildSolver):
+    """An adapter for a SAT solver's command.
+
+    options: of the command, given a job and the seconds that are left. proof: the format of its proofs, drat or lrat.
+    """
+
+    proof_mb = PROOF_MB
+
+    def __init__(self, name: str, options: Callable[[Job, int], list[str]], proof: str) -> None:
+        solve = partial(_solve, name, options, proof)
+        super().__init__(name, "sat", "python-sat", solve, ("pysat.card",), parallel=False, enumerates=False)
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the program and of PySAT, for any formulation; None where one of them is missing."""
+        path, encoder = program(self.name), package_version("python-sat")
+        own = _printed_version(path) if path and encoder else None
+        return f"{own} (PySAT {encoder})" if own else None
+
+
+@cache
+def _printed_version(path: str) -> str | None:
+    try:
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() or None
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """What a call of the program came to.
+
+    status: SATISFIABLE, UNSATISFIABLE or something else; true: the variables that are true in the model; statistics: by
+    their names; proof: what it left of a refutation.
+    """
+
+    status: str
+    true: set[int]
+    statistics: dict[str, int]
+    proof: Proof
+
+
+def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task: Task) -> None:
+    """Build the formula, and call the program until the goal is reached."""
+    formula, job = task.build(), task.job
+    path = job.work / f"{job.path.stem}.cnf"
+    path.write_text(formula.dimacs(), encoding="ascii")
+    started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
+    total: dict[str, int] = {}
+    while True:
+        limit_s = task.remaining_s()
+        called = time.monotonic()
+        command = [program(name) or name, *options(job, max(1, int(limit_s))), str(path)]
+        reply = _call(command, path.with_suffix(f".{proof}"), proof)
+        total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
+        emit(Measured({"solve_s": time.monotonic() - started, **_effort(total)}))
+        if reply.status != "SATISFIABLE":
+            break
+        atoms = formula.atoms(reply.true)
+        value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if task.optimum else None
+        emit(Found(tuple(atoms), value))
+        if value is None:
+            return
+        formula.limit(value + (1 if job.problem.sense == "max" else -1))
+        path.write_text(formula.dimacs(), encoding="ascii")
+    if reply.status == "UNSATISFIABLE":
+        emit(reply.proof)
+        emit(SearchComplete())
+    elif time.monotonic() - called >= 0.95 * limit_s - 1:
+        emit(OutOfTime())
+
+
+def _call(command: list[str], proof: Path, proof_format: str) -> _Reply:
+    """Call the program, which writes its proof into a pipe."""
+    reader, writer = os.pipe()
+    process = subprocess.Popen(
+        [*command, f"/dev/fd/{writer}"], pass_fds=[writer], stdout=subprocess.PIPE, text=True, errors="replace"
+    )
+    os.close(writer)
+    kept = _KeptProof(reader, proof)
+    assert process.stdout is not None
+    status, true, statistics = "", set(), {}
+    for line in process.stdout:
+        if line.startswith("v "):
+            true |= {literal for literal in map(int, line[2:].split()) if literal > 0}
+        elif line.startswith("s "):
+            status = line[2:].strip()
+        elif found := re.match(r"c (conflicts|decisions|propagations):\s+(\d+)", line):
+            statistics[found[1]] = int(found[2])
+    process.wait()
+    whole = kept.finish()
+    left = Proof(str(command[-1]), str(proof), proof_format, proof.stat().st_size, whole)
+    return _Reply(status, true, statistics, left)
+
+
+class _KeptProof:
+    """Copies a proof from a pipe into a file while it is written; one that grows too large is thrown away."""
+
+    def __init__(self, pipe: int, path: Path) -> None:
+        self._pipe, self._path, self._whole = pipe, path, True
+        self._thread = Thread(target=self._copy)
+        self._thread.start()
+
+    def finish(self) -> bool:
+        """Wait for the end of the proof; whether all of it is in the file."""
+        self._thread.join()
+        os.close(self._pipe)
+        return self._whole
+
+    def _copy(self) -> None:
+        with self._path.open("wb") as file:
+            for chunk in self._chunks():
+                self._whole = self._whole and file.tell() + len(chunk) <= PROOF_MB * 1_000_000
+                if self._whole:
+                    file.write(chunk)
+                elif file.tell():
+                    file.seek(0)
+                    file.truncate()
+
+    def _chunks(self) -> Iterator[bytes]:
+        while chunk := os.read(self._pipe, _CHUNK):
+            yield chunk
+
+
+def _effort(statistics: dict[str, int]) -> dict[str, Any]:
+    named = {"nodes": "decisions", "failures": "conflicts", "effort": "conflicts"}
+    found = {column: statistics[name] for column, name in named.items() if name in statistics}
+    return found | ({"effort_unit": "conflicts"} if "effort" in found else {})

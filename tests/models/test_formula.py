@@ -1,0 +1,78 @@
+"""A formula states what its methods say, and its text holds all of it."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from models.formula import CARDINALITY, Formula
+from models.problem import UserError
+
+
+def assignments(formula: Formula, literals: list[int]) -> set[tuple[bool, ...]]:
+    """The values of some variables in the models of a formula."""
+    with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
+        every = product((False, True), repeat=len(literals))
+        return {
+            values
+            for values in every
+            if solver.solve([one if value else -one for one, value in zip(literals, values, strict=True)])
+        }
+
+
+@given(st.integers(1, 6), st.integers(-1, 7), st.sampled_from(sorted(CARDINALITY)))
+def test_at_most_and_at_least_bound_the_number_of_true_literals(size: int, bound: int, encoding: str) -> None:
+    for most in (True, False):
+        formula = Formula()
+        literals = [formula.variable("x", number) for number in range(size)]
+        (formula.at_most if most else formula.at_least)(bound, literals, encoding)
+        wanted = {
+            values
+            for values in product((False, True), repeat=size)
+            if (sum(values) <= bound if most else sum(values) >= bound)
+        }
+        assert assignments(formula, literals) == wanted
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(-1, 30))
+def test_weights_at_most_bounds_the_sum_of_the_weights(weights: list[int], most: int) -> None:
+    formula = Formula()
+    literals = [formula.variable("x", number) for number in range(len(weights))]
+    formula.weights_at_most(most, list(zip(weights, literals, strict=True)))
+    wanted = {
+        values
+        for values in product((False, True), repeat=len(weights))
+        if sum(weight for weight, value in zip(weights, values, strict=True) if value) <= most
+    }
+    assert assignments(formula, literals) == wanted
+
+
+def test_a_bound_with_an_exception_holds_unless_its_literal_is_true() -> None:
+    formula = Formula()
+    literals = [formula.variable("x", number) for number in range(3)]
+    more = formula.variable("more", 1)
+    formula.at_most(1, literals, unless=more)
+    assert assignments(formula, [*literals, -more]) == {
+        v for v in product((False, True), repeat=4) if sum(v[:3]) <= 1 or not v[3]
+    }
+
+
+def test_the_text_names_variables_and_constraints_before_their_clauses() -> None:
+    formula = Formula()
+    one, two = formula.variable("square", 0, 0, 1), formula.variable("square", 0, 0, 2)
+    formula.constraint("cover", 0, 0)
+    formula.add(one, two)
+    formula.constraint("copies", 1)
+    formula.symmetry("board")
+    formula.add(-one)
+    assert formula.dimacs().splitlines() == [
+        "p cnf 2 2", "c variable 1 square(0,0,1)", "c variable 2 square(0,0,2)", "c constraint cover(0,0)", "1 2 0",
+        "c symmetry board", "-1 0",
+    ]  # fmt: skip
+
+
+def test_a_formula_for_another_goal_has_no_objective() -> None:
+    with pytest.raises(UserError, match="goal optimum"):
+        Formula().limit(3)
