@@ -14,8 +14,8 @@ LAYERS = ("models", "generators", "runners", "reports")
 # The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
 ROOMS = {
     "runners": [
-        "install", "native", "confine", "record", "progress", "reproduce", "solvers", "doctor", "plan", "execute",
-        "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
+        "install", "binding", "native", "confine", "record", "progress", "reproduce", "solvers", "doctor", "plan",
+        "execute", "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
     ],
     "reports": [
         "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "studies",
@@ -143,6 +143,13 @@ def test_checkers_share_no_code_with_formulations_or_emitters() -> None:
         family = f"models.{path.parent.name}"
         ours = {name for name in imports(path) if within(name, *LAYERS)}
         assert not [name for name in ours if not within(name, "models.problem", f"{family}.instance")], path
+
+
+def test_what_binds_formulas_to_instances_shares_no_code_with_what_writes_them() -> None:
+    for path in modules("runners/binding"):
+        ours = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "runners.binding")}
+        edge = ("models.command",) if path.stem == "__main__" else ()
+        assert not [name for name in ours if not within(name, "models.problem.UserError", *edge)], path
 
 
 def test_the_registry_imports_no_family() -> None:

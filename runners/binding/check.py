@@ -1,0 +1,102 @@
+"""Checks that each clause of a formula outside its symmetry breaking follows from the rules of the problem."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from models.problem import UserError
+from runners.binding.counting import unproven
+from runners.binding.dimacs import Clause, Formula, Name, read, shown
+from runners.binding.rules import Rules
+
+FAMILIES = ("squares",)
+MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the check of a formula found.
+
+    faults: a line for each clause that was not shown to follow, the first hundred; none means that each solution of
+    the instance with the objective claimed satisfies all clauses but those of the symmetry breaking.
+    clauses: how many were checked. symmetries: for each kind of symmetry breaking, how many were not.
+    """
+
+    faults: list[str]
+    clauses: int
+    symmetries: dict[str, int]
+
+
+def check(
+    instance: Path | Mapping[str, Any], formula: str | Iterable[str], goal: str, value: int | None = None
+) -> Finding:
+    """Check a formula, given as DIMACS text or its lines, against an instance, given as its JSON or the file's path.
+
+    goal: first, count or optimum. value: the objective that the formula asks for, or a better one; None: any solution.
+    Raises UserError if the instance or the formula is malformed.
+    """
+    data = _load(instance) if isinstance(instance, Path) else instance
+    parsed = read(formula.removesuffix("\n").split("\n") if isinstance(formula, str) else formula)
+    rules = _rules(data, goal, value, {name: number for number, name in parsed.names.items()})
+    faults = (*islice(_shared(parsed), MOST_FAULTS), *islice(_unproven(parsed, rules), MOST_FAULTS))
+    return Finding(
+        list(faults[:MOST_FAULTS]),
+        sum(map(len, parsed.constraints.values())),
+        {shown(name): len(clauses) for name, clauses in parsed.symmetries.items()},
+    )
+
+
+def _load(path: Path) -> Mapping[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{path} is no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise UserError(f"{path} holds no JSON object")
+    return data
+
+
+def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> Rules:
+    family = data.get("family")
+    if family not in FAMILIES:
+        raise UserError(f"the instance's family is {family!r}, not one of {', '.join(FAMILIES)}")
+    module = importlib.import_module(f"runners.binding.{family}")
+    try:
+        rules: Rules = module.Rules(data, goal, value, variables)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise UserError(f"the instance is none of the family {family}: {type(error).__name__} {error}") from None
+    return rules
+
+
+def _unproven(formula: Formula, rules: Rules) -> Iterator[str]:
+    for constraint, clauses in formula.constraints.items():
+        for clause, why in unproven(clauses, rules.inequalities(constraint), formula.names):
+            yield f"{shown(constraint)}: {why}: {_text(clause, formula)}"
+
+
+def _shared(formula: Formula) -> Iterator[str]:
+    """The auxiliary variables that occur in the clauses of more than one constraint."""
+    home: dict[int, str] = {}
+    groups = [(f"symmetry {shown(name)}", clauses) for name, clauses in formula.symmetries.items()]
+    groups += [(shown(name), clauses) for name, clauses in formula.constraints.items()]
+    for name, clauses in groups:
+        for variable in {abs(literal) for clause in clauses for literal in clause} - formula.names.keys():
+            if home.setdefault(variable, name) != name:
+                yield f"the auxiliary variable {variable} of {home[variable]} is also one of {name}"
+
+
+def _text(clause: Clause, formula: Formula) -> str:
+    """A clause as it stands in the file, and with the names of its variables."""
+    numbers = " ".join(map(str, clause[:20])) + " …" * (len(clause) > 20)
+    named = [f"-{_variable(-lit, formula)}" if lit < 0 else _variable(lit, formula) for lit in clause[:8]]
+    return f"{numbers} 0 ({', '.join(named)}{', …' * (len(clause) > 8)})"
+
+
+def _variable(number: int, formula: Formula) -> str:
+    return shown(formula.names[number]) if number in formula.names else str(number)

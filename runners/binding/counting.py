@@ -1,0 +1,159 @@
+"""Whether clauses follow from linear inequalities, also where they count with auxiliary variables.
+
+An auxiliary variable has no meaning of its own. It is given one here: *the weights of those of the literals `support`
+that are true add up to `need` or more*. The support of a variable holds all literals from which the clauses that imply
+the variable start, directly or by other auxiliary variables; the need is the least sum that makes one of these clauses
+imply it. With this meaning each implying clause holds. A clause that implies no auxiliary variable follows from an
+inequality if the conditions that it forbids together would exceed the inequality's bound.
+
+The sums count each literal once, so the conditions of a clause must have disjoint supports. This suffices for the
+pairwise, bitwise, sequential counter and totalizer encodings of cardinality constraints, and for sequential counters
+and totalizers of weighted sums. A clause that it does not suffice for is reported, never assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+
+Clause = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """In every solution the weights of the literals that are true add up to at most the bound.
+
+    weights: positive whole numbers, by literals of named variables.
+    """
+
+    weights: Mapping[int, int]
+    bound: int
+
+    @classmethod
+    def at_least(cls, weights: Mapping[int, int], bound: int) -> Inequality:
+        """The same for a sum that is at least the bound: the literals that are false take at most the rest."""
+        return cls({-literal: weight for literal, weight in weights.items()}, sum(weights.values()) - bound)
+
+
+@dataclass(frozen=True)
+class _Meaning:
+    """Of a literal: the weights of the true literals of the support (a set of bits) add up to at least the need."""
+
+    need: int
+    support: int
+
+
+def unproven(
+    clauses: Sequence[Clause], inequalities: Sequence[Inequality], named: Collection[int]
+) -> Iterator[tuple[Clause, str]]:
+    """The clauses of one constraint that are not shown to follow from its inequalities, and why.
+
+    named: the variables that have a meaning; all others are auxiliary, and occur in no other constraint.
+    """
+    weights: dict[int, int] = {}
+    for inequality in inequalities:
+        for literal, weight in inequality.weights.items():
+            weights.setdefault(literal, weight)
+    count = _Count(weights, named)
+    implying: dict[int, list[Clause]] = {}
+    forbidding = []
+    for clause in clauses:
+        heads = {literal for literal in clause if literal > 0 and literal not in named}
+        if len(heads) > 1:
+            yield clause, "it implies one of several auxiliary variables"
+        elif heads:
+            implying.setdefault(heads.pop(), []).append(clause)
+        else:
+            forbidding.append(clause)
+    try:
+        yield from count.define(implying)
+    except CycleError:
+        circular = next(iter(implying.values()))[0]
+        yield circular, "the auxiliary variables of its constraint imply each other in a circle"
+        return
+    bounds = [(count.covered(inequality), inequality) for inequality in inequalities]
+    for clause in forbidding:
+        if not any(count.exceeds(clause, inequality, covered) for covered, inequality in bounds):
+            yield clause, "it does not follow from the rule"
+
+
+class _Count:
+    """The meanings of the auxiliary variables of one constraint."""
+
+    def __init__(self, weights: Mapping[int, int], named: Collection[int]) -> None:
+        self.weights = weights
+        self.named = named
+        self.bits = {literal: 1 << number for number, literal in enumerate(weights)}
+        self.meanings: dict[int, _Meaning] = {}
+
+    def define(self, implying: Mapping[int, list[Clause]]) -> Iterator[tuple[Clause, str]]:
+        """Give each auxiliary variable its meaning; tells of clauses that cannot be part of one."""
+        graph = {
+            head: {-literal for clause in clauses for literal in clause if -literal in implying}
+            for head, clauses in implying.items()
+        }
+        for head in TopologicalSorter(graph).static_order():
+            needs, support = [], 0
+            for clause in implying[head]:
+                conditions = self._conditions(clause, head)
+                if conditions is None:
+                    continue  # it asks for a variable that nothing implies, which is false then
+                if not _disjoint(conditions):
+                    yield clause, "it counts a literal twice"
+                needs.append(sum(condition.need for condition in conditions))
+                support |= _union(conditions)
+            if needs:
+                self.meanings[head] = _Meaning(min(needs), support)
+
+    def covered(self, inequality: Inequality) -> int:
+        """The literals whose weight in the inequality is no less than that by which the variables count them."""
+        return sum(
+            bit for literal, bit in self.bits.items() if inequality.weights.get(literal, 0) >= self.weights[literal]
+        )
+
+    def exceeds(self, clause: Clause, inequality: Inequality, covered: int) -> bool:
+        """Whether all that the clause forbids together would add up to more than the inequality's bound."""
+        total = used = 0
+        for literal in {-literal for literal in clause}:
+            if abs(literal) in self.named:
+                need, support = inequality.weights.get(literal, 0), self.bits.get(literal, 0)
+            elif literal not in self.meanings:
+                return True  # nothing implies the variable, so it is false and the clause holds
+            else:
+                need, support = self.meanings[literal].need, self.meanings[literal].support
+                if support & ~covered:
+                    continue
+            if used & support:
+                return False
+            total += need
+            used |= support
+        return total > inequality.bound
+
+    def _conditions(self, clause: Clause, head: int) -> list[_Meaning] | None:
+        """What the clause asks for before it implies its head; None if it asks for what is never the case."""
+        found = []
+        for literal in {-literal for literal in clause} - {-head}:
+            if abs(literal) in self.named:
+                found.append(_Meaning(self.weights.get(literal, 0), self.bits.get(literal, 0)))
+            elif literal not in self.meanings:
+                return None
+            else:
+                found.append(self.meanings[literal])
+        return found
+
+
+def _disjoint(conditions: Iterable[_Meaning]) -> bool:
+    used = 0
+    for condition in conditions:
+        if used & condition.support:
+            return False
+        used |= condition.support
+    return True
+
+
+def _union(conditions: Iterable[_Meaning]) -> int:
+    union = 0
+    for condition in conditions:
+        union |= condition.support
+    return union

@@ -1,0 +1,141 @@
+"""The rules of tilings by squares.
+
+square(x,y,side): the tiling has the square of this side whose lower left cell is (x, y).
+more(j): the tiling has more than j squares of some side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, product
+from typing import Any
+
+from runners.binding.counting import Inequality
+from runners.binding.dimacs import Name
+
+Square = tuple[int, int, int]
+Cell = tuple[int, int]
+
+
+class Rules:
+    """What holds in each tiling of the instance, with at most `value` squares of a side where that is claimed."""
+
+    def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
+        del goal  # all goals ask for a tiling
+        self.width, self.height = int(data["width"]), int(data["height"])
+        self.value = value
+        self.largest = min(self.width, self.height) - (self.width == self.height)
+        self.copies = self._copies(data)
+        areas = (side * side * self.copies[side] for side in range(1, self.largest + 1))
+        self.narrow = [0, *accumulate(areas)]  # for each width, the area of all squares that are no wider
+        self.fixed = bool(data.get("sides"))
+        self.squares: dict[Square, int] = {}
+        self.more: dict[int, int] = {}
+        for (name, arguments), number in variables.items():
+            if name == "square" and len(arguments) == 3:
+                self.squares[arguments] = number
+            elif name == "more" and len(arguments) == 1:
+                self.more[arguments[0]] = number
+        self.of_side: dict[int, list[int]] = defaultdict(list)
+        self.over: dict[Cell, list[int]] = defaultdict(list)
+        for square, number in self.squares.items():
+            self.of_side[square[2]].append(number)
+            for cell in _cells(square):
+                self.over[cell].append(number)
+        missing = [square for square in self._possible() if square not in self.squares]
+        self.sides_missing = {side for _, _, side in missing}
+        self.cells_missing = {cell for square in missing for cell in _cells(square)}
+
+    def inequalities(self, constraint: Name) -> Sequence[Inequality]:
+        """What the constraint says of each tiling; see models/squares/sat_*.py for the names."""
+        match constraint:
+            case "cover", (x, y):
+                return list(self._cover(x, y))
+            case "copies", (side,):
+                return list(self._used(side))
+            case "strips", (side,):
+                return [self._strips(side)]
+            case "area", ():
+                return list(self._area())
+            case "most", (side,):
+                return list(self._most(side))
+            case "objective", (value,) if value == self.value:
+                return list(self._objective(value))
+        return []
+
+    def _cover(self, x: int, y: int) -> Iterator[Inequality]:
+        """Exactly one square covers a cell."""
+        over = dict.fromkeys(self.over[x, y], 1)
+        yield Inequality(over, 1)
+        if 0 <= x < self.width and 0 <= y < self.height and (x, y) not in self.cells_missing:
+            yield Inequality.at_least(over, 1)
+
+    def _used(self, side: int) -> Iterator[Inequality]:
+        """No side is used more often than allowed; one of a fixed multiset is used just so often."""
+        used = dict.fromkeys(self.of_side[side], 1)
+        yield Inequality(used, self.copies[side])
+        if self.fixed and side not in self.sides_missing:
+            yield Inequality.at_least(used, self.copies[side])
+
+    def _strips(self, side: int) -> Inequality:
+        """A square beside a strip that the narrower squares cannot fill is in no tiling."""
+        squares = [(square, number) for square, number in self.squares.items() if square[2] == side]
+        return Inequality({number: 1 for square, number in squares if not self._fits(square)}, 0)
+
+    def _area(self) -> Iterator[Inequality]:
+        """The squares have the area of the board together."""
+        area = {number: side * side for (_, _, side), number in self.squares.items() if side > 0}
+        yield Inequality(area, self.width * self.height)
+        if not self.sides_missing:
+            yield Inequality.at_least(area, self.width * self.height)
+
+    def _most(self, side: int) -> Iterator[Inequality]:
+        """If more than j squares have this side, some side is used more than j times."""
+        used = dict.fromkeys(self.of_side[side], 1)
+        most = min(len(used), self.copies[side])
+        for times, more in self.more.items():
+            if times < most:
+                yield Inequality({**used, -more: most - max(times, 0)}, most)
+
+    def _objective(self, value: int) -> Iterator[Inequality]:
+        """No side is used more often than is claimed."""
+        for used in self.of_side.values():
+            yield Inequality(dict.fromkeys(used, 1), value)
+        yield Inequality({more: 1 for times, more in self.more.items() if times >= value}, 0)
+
+    def _copies(self, data: Mapping[str, Any]) -> Counter[int]:
+        """How often a side can be used: as the instance and the claim allow, and as squares of the side are disjoint.
+
+        Of the cells (i * side - 1, j * side - 1) with i, j >= 1 each square of a side covers one.
+        """
+        if data.get("sides"):
+            return Counter(int(side) for side in data["sides"])
+        limits = [int(limit) for limit in (data["max_copies"], self.value) if limit is not None]
+        return Counter(
+            {side: min([*limits, (self.width // side) * (self.height // side)]) for side in range(1, self.largest + 1)}
+        )
+
+    def _possible(self) -> Iterator[Square]:
+        """The squares that a tiling may have."""
+        for side in range(1, self.largest + 1):
+            if self.copies[side] > 0:
+                for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
+                    if self._fits((x, y, side)):
+                        yield x, y, side
+
+    def _fits(self, square: Square) -> bool:
+        """Whether a square lies on the board, and all strips between it and the edges can be filled.
+
+        A strip of width g has the length of the square, and the squares that meet it have a side of at most g.
+        """
+        x, y, side = square
+        gaps = (x, y, self.width - x - side, self.height - y - side)
+        if side < 1 or side > self.largest or min(gaps) < 0:
+            return False
+        return all(gap * side <= self.narrow[min(gap, self.largest)] for gap in gaps)
+
+
+def _cells(square: Square) -> Iterator[Cell]:
+    x, y, side = square
+    return product(range(x, x + side), range(y, y + side))

@@ -1,0 +1,58 @@
+"""The command ``python -m runners.binding``: exit codes and lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.runners.binding.test_squares import BOARD, encoded
+
+
+def called(*arguments: object) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "runners.binding", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(BOARD))
+    return path
+
+
+def test_it_says_what_was_checked_and_what_does_not_follow(board: Path, tmp_path: Path) -> None:
+    formula = tmp_path / "board.cnf"
+    made = encoded(BOARD)
+    formula.write_text(made.text())
+    code, said, _ = called(board, formula)
+    assert (code, said.count("\n")) == (0, 1)
+    assert "1 of the symmetry breaking 'board' were not; all of them follow" in said
+    made.add("constraint cover(0,0)", "-square(0,0,1)")
+    formula.write_text(made.text())
+    code, said, _ = called(board, formula)
+    assert code == 3
+    assert said.splitlines()[0] == "cover(0,0): it does not follow from the rule: -1 0 (-square(0,0,1))"
+
+
+@pytest.mark.parametrize(
+    ("instance", "text", "says"),
+    [
+        ("[]", "p cnf 0 0\n", "holds no JSON object"),
+        ("{", "p cnf 0 0\n", "is no JSON"),
+        ('{"family": "chess"}', "p cnf 0 0\n", "the instance's family is 'chess'"),
+        ('{"family": "squares"}', "p cnf 0 0\n", "the instance is none of the family squares: KeyError 'width'"),
+        (json.dumps(BOARD), "p cnf 1 1\n", "0 clauses, its header promises 1"),
+        (json.dumps(BOARD), "p cnf 1 1\n\xff", "the formula, after line 0: "),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path: Path, instance: str, text: str, says: str) -> None:
+    (tmp_path / "i.json").write_text(instance)
+    (tmp_path / "f.cnf").write_text(text, encoding="latin-1")
+    code, _, said = called(tmp_path / "i.json", tmp_path / "f.cnf")
+    assert (code, said.count("\n")) == (2, 1)
+    assert says in said

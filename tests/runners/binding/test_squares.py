@@ -1,0 +1,215 @@
+"""Formulas of square tilings: a right one is bound to its instance, and what a wrong one gets wrong is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from runners.binding.check import check
+from runners.binding.squares import Rules
+from tests.runners.binding.writer import Writer
+
+BOARD: dict[str, Any] = {"family": "squares", "name": "b", "width": 5, "height": 4, "max_copies": 3}
+
+
+Square = tuple[int, int, int]
+
+
+def placements(board: dict[str, Any]) -> list[Square]:
+    width, height = board["width"], board["height"]
+    largest = min(width, height) - (width == height)
+    return [
+        (x, y, side)
+        for side in range(1, largest + 1)
+        for x, y in product(range(width - side + 1), range(height - side + 1))
+    ]
+
+
+def over(board: dict[str, Any], x: int, y: int) -> list[str]:
+    return [f"square({a},{b},{s})" for a, b, s in placements(board) if a <= x < a + s and b <= y < b + s]
+
+
+def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
+    """A cover encoding of a board, with every constraint that has a rule."""
+    made = Writer()
+    squares = placements(board)
+    for x, y in product(range(board["width"]), range(board["height"])):
+        group = f"constraint cover({x},{y})"
+        made.add(group, *over(board, x, y))
+        for first, second in combinations(over(board, x, y), 2):
+            made.add(group, f"-{first}", f"-{second}")
+    limit = board["max_copies"] or value
+    for side in sorted({side for *_, side in squares}):
+        names = [f"square({x},{y},{s})" for x, y, s in squares if s == side]
+        if limit and limit < len(names):
+            rows = made.at_most(f"constraint copies({side})", names, limit)
+            assert rows
+            counted = made.at_most(f"constraint most({side})", names, len(names))
+            for times in range(limit):
+                made.add(f"constraint most({side})", -counted[times], f"more({times})")
+    if value is not None:
+        made.add(f"constraint objective({value})", f"-more({value})")
+    made.add("symmetry board", "-square(0,0,1)")
+    return made
+
+
+def tilings(board: dict[str, Any], placed: tuple[Square, ...] = ()) -> Iterator[set[Square]]:
+    """All tilings, whatever their copies, by a search that fills the first open cell."""
+    covered = {cell for x, y, side in placed for cell in product(range(x, x + side), range(y, y + side))}
+    cells = product(range(board["width"]), range(board["height"]))
+    hole = next((cell for cell in cells if cell not in covered), None)
+    if hole is None:
+        yield set(placed)
+        return
+    for x, y, side in placements(board):
+        cells = set(product(range(x, x + side), range(y, y + side)))
+        if (x, y) == hole and not cells & covered:
+            yield from tilings(board, (*placed, (x, y, side)))
+
+
+@pytest.mark.parametrize(
+    ("board", "value"),
+    [(BOARD, None), ({**BOARD, "max_copies": None}, 2), ({**BOARD, "max_copies": None}, None)],
+)
+def test_a_right_formula_is_bound(board: dict[str, Any], value: int | None) -> None:
+    found = check(board, encoded(board, value).text(), "first", value)
+    assert not found.faults
+    assert found.clauses > 400
+    assert found.symmetries == {"board": 1}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        {**BOARD, "max_copies": None},
+        {**BOARD, "width": 4, "max_copies": None},
+        {**BOARD, "width": 4, "max_copies": 4},
+        {**BOARD, "max_copies": 4},
+        {**BOARD, "width": 6},
+        {"family": "squares", "name": "b", "width": 4, "height": 4, "sides": [2, 2, 2, 1, 1, 1, 1]},
+    ],
+)
+def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
+    """Each tiling that the instance allows satisfies all inequalities, with the variables as their names say."""
+    squares = placements(board)
+    variables = {("square", square): number for number, square in enumerate(squares, start=1)}
+    variables |= {("more", (times,)): 1000 + times for times in range(6)}
+    sides = range(1, 5)
+    constraints = [("cover", cell) for cell in product(range(board["width"]), range(board["height"]))]
+    constraints += [(name, (side,)) for name in ("copies", "strips", "most") for side in sides]
+    constraints += [("area", ())]
+    seen = 0
+    for tiling in tilings(board):
+        counts = [sum(square[2] == side for square in tiling) for side in sides]
+        allowed = board.get("max_copies") or 99
+        if max(counts) > allowed or ("sides" in board and counts != [board["sides"].count(side) for side in sides]):
+            continue
+        seen += 1
+        for value in (None, max(counts)):
+            rules = Rules(board, "first", value, variables)
+            true = {variables["square", square] for square in tiling}
+            true |= {1000 + times for times in range(6) if max(counts) > times}
+            for constraint in [*constraints, ("objective", (value or 0,))]:
+                for rule in rules.inequalities(constraint):
+                    held = [literal for literal in rule.weights if (abs(literal) in true) == (literal > 0)]
+                    total = sum(rule.weights[literal] for literal in held)
+                    assert total <= rule.bound, (constraint, tiling)
+    assert seen
+
+
+def test_a_square_beside_a_strip_that_nothing_fills_is_in_no_tiling() -> None:
+    """One square of side 1 cannot fill a strip of width 1 and length 3."""
+    board = {**BOARD, "max_copies": 1}
+    made = Writer()
+    made.add("constraint strips(3)", "-square(1,0,3)")
+    assert not check(board, made.text(), "first").faults
+    made.add("constraint strips(3)", "-square(2,1,3)")
+    assert not check(board, made.text(), "first").faults, "the other edges of the board count as well"
+    made.add("constraint strips(3)", "-square(0,0,3)")
+    assert not check(board, made.text(), "first").faults, "above it is a strip of length 3 and width 1"
+    made.add("constraint strips(1)", "-square(1,0,1)")
+    assert len(check(board, made.text(), "first").faults) == 1
+
+
+def test_areas_may_be_counted_by_weights() -> None:
+    pb = pytest.importorskip("pysat.pb", reason="PySAT is not installed")
+    pytest.importorskip("pypblib", reason="PBLib is not installed")
+    board = {**BOARD, "width": 3, "height": 2}
+    made = Writer()
+    squares = placements(board)
+    numbers = [made.literal(f"square({x},{y},{side})") for x, y, side in squares]
+    for write in (pb.PBEnc.leq, pb.PBEnc.geq):
+        counted = write(
+            lits=numbers, weights=[side**2 for *_, side in squares], bound=6, top_id=made.last,
+            encoding=pb.EncType.seqcounter,
+        )  # fmt: skip
+        made.last = counted.nv
+        for clause in counted.clauses:
+            made.add("constraint area", *clause)
+    assert not check(board, made.text(), "first").faults
+    assert check({**board, "width": 4}, made.text(), "first").faults
+
+
+def mutated(change: str) -> tuple[Writer, int | None]:
+    """The formula of the board with one mistake, and the objective that is claimed."""
+    if change == "a limit one too small":
+        return encoded({**BOARD, "max_copies": 2}), None
+    made = encoded({**BOARD, "max_copies": None}, 2) if change == "an objective nobody claimed" else encoded(BOARD)
+    cell = made.groups["constraint cover(2,2)"]
+    if change == "a placement missing from a cell":
+        cell[0].pop()
+    elif change == "a pair that does not overlap":
+        made.add("constraint cover(2,2)", "-square(2,2,1)", "-square(0,0,1)")
+    elif change == "a pair under another cell":
+        made.add("constraint cover(0,0)", "-square(2,2,1)", "-square(1,1,2)")
+    elif change == "a wrong strip":
+        made.add("constraint strips(3)", "-square(0,0,3)")
+    elif change == "a counter of two constraints":
+        made.add("constraint copies(1)", -made.groups["constraint most(2)"][0][-1])
+    elif change == "a free clause":
+        made.add("constraint copies(2)", "-square(0,0,2)")
+    elif change == "a counter that starts too high":
+        made.add("constraint copies(1)", made.groups["constraint copies(1)"][-1][0] * -1)
+    elif change == "a wrong meaning":
+        made.numbers["square(0,0,2)"], made.numbers["square(3,1,2)"] = (
+            made.numbers["square(3,1,2)"], made.numbers["square(0,0,2)"],
+        )  # fmt: skip
+    elif change == "a square that is left out":
+        number = made.numbers["square(0,0,2)"]
+        for clauses in made.groups.values():
+            for clause in clauses:
+                clause[:] = [literal for literal in clause if literal != number]
+    elif change == "a constraint without a rule":
+        made.add("constraint lucky(1)", "-square(0,0,2)", "-square(1,1,2)")
+    elif change == "a claim on the most used side":
+        made.add("constraint most(2)", "-more(2)")
+    elif change == "an empty clause":
+        made.add("constraint cover(0,0)")
+    return made, None
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ("a limit one too small", "copies(1): it does not follow"),
+        ("an objective nobody claimed", "objective(2): it does not follow"),
+        ("a placement missing from a cell", "cover(2,2): it does not follow"),
+        ("a pair that does not overlap", "cover(2,2): it does not follow"),
+        ("a pair under another cell", "cover(0,0): it does not follow"),
+        ("a wrong strip", "strips(3): it does not follow"),
+        ("a counter of two constraints", "the auxiliary variable"),
+        ("a free clause", "copies(2): it does not follow"),
+        ("a counter that starts too high", "copies(1): it does not follow"),
+        ("a wrong meaning", "cover("),
+        ("a square that is left out", "cover(0,0): it does not follow"),
+        ("a constraint without a rule", "lucky(1): it does not follow"),
+        ("a claim on the most used side", "most(2): it does not follow"),
+        ("an empty clause", "cover(0,0): it does not follow"),
+    ],
+)
+def test_each_mistake_is_found(change: str, where: str) -> None:
+    made, value = mutated(change)
+    assert any(fault.startswith(where) for fault in check(BOARD, made.text(), "first", value).faults)
