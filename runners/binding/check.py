@@ -76,7 +76,11 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
 
 def _unproven(formula: Formula, rules: Rules) -> Iterator[str]:
     for constraint, clauses in formula.constraints.items():
-        for clause, why in unproven(clauses, rules.inequalities(constraint), formula.names):
+        rule = rules.rule(constraint)
+        if rule is None:
+            yield f"{shown(constraint)}: there is no such rule"
+            continue
+        for clause, why in unproven(clauses, rule, formula.names):
             yield f"{shown(constraint)}: {why}: {_text(clause, formula)}"
 
 

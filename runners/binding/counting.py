@@ -13,7 +13,7 @@ and totalizers of weighted sums. A clause that it does not suffice for is report
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
@@ -37,6 +37,19 @@ class Inequality:
 
 
 @dataclass(frozen=True)
+class Rule:
+    """What holds in every solution, as far as a constraint names it.
+
+    excludes: whether no solution makes all of these literals of named variables true.
+    unless: a literal that all clauses of the constraint have; the rest of the rule holds where this literal is false.
+    """
+
+    inequalities: Sequence[Inequality] = ()
+    excludes: Callable[[Set[int]], bool] = lambda _: False
+    unless: int | None = None
+
+
+@dataclass(frozen=True)
 class _Meaning:
     """Of a literal: the weights of the true literals of the support (a set of bits) add up to at least the need."""
 
@@ -44,15 +57,18 @@ class _Meaning:
     support: int
 
 
-def unproven(
-    clauses: Sequence[Clause], inequalities: Sequence[Inequality], named: Collection[int]
-) -> Iterator[tuple[Clause, str]]:
-    """The clauses of one constraint that are not shown to follow from its inequalities, and why.
+def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> Iterator[tuple[Clause, str]]:
+    """The clauses of one constraint that are not shown to follow from its rule, and why.
 
     named: the variables that have a meaning; all others are auxiliary, and occur in no other constraint.
     """
+    if rule.unless is not None:
+        yield from (
+            (clause, "it lacks the case that its rule excepts") for clause in clauses if rule.unless not in clause
+        )
+        clauses = [tuple(literal for literal in clause if literal != rule.unless) for clause in clauses]
     weights: dict[int, int] = {}
-    for inequality in inequalities:
+    for inequality in rule.inequalities:
         for literal, weight in inequality.weights.items():
             weights.setdefault(literal, weight)
     count = _Count(weights, named)
@@ -72,9 +88,12 @@ def unproven(
         circular = next(iter(implying.values()))[0]
         yield circular, "the auxiliary variables of its constraint imply each other in a circle"
         return
-    bounds = [(count.covered(inequality), inequality) for inequality in inequalities]
+    bounds = [(count.covered(inequality), inequality) for inequality in rule.inequalities]
     for clause in forbidding:
-        if not any(count.exceeds(clause, inequality, covered) for covered, inequality in bounds):
+        conditions = {-literal for literal in clause}
+        if count.impossible(conditions) or any(count.exceeds(conditions, *bound) for bound in bounds):
+            continue
+        if not all(abs(literal) in named for literal in clause) or not rule.excludes(conditions):
             yield clause, "it does not follow from the rule"
 
 
@@ -96,9 +115,10 @@ class _Count:
         for head in TopologicalSorter(graph).static_order():
             needs, support = [], 0
             for clause in implying[head]:
-                conditions = self._conditions(clause, head)
-                if conditions is None:
-                    continue  # it asks for a variable that nothing implies, which is false then
+                literals = {-literal for literal in clause} - {-head}
+                if self.impossible(literals):
+                    continue
+                conditions = [self._meaning(literal) for literal in literals]
                 if not _disjoint(conditions):
                     yield clause, "it counts a literal twice"
                 needs.append(sum(condition.need for condition in conditions))
@@ -112,14 +132,16 @@ class _Count:
             bit for literal, bit in self.bits.items() if inequality.weights.get(literal, 0) >= self.weights[literal]
         )
 
-    def exceeds(self, clause: Clause, inequality: Inequality, covered: int) -> bool:
-        """Whether all that the clause forbids together would add up to more than the inequality's bound."""
+    def impossible(self, conditions: Set[int]) -> bool:
+        """Whether one of the conditions is a variable that nothing implies, which is false."""
+        return not all(abs(literal) in self.named or literal in self.meanings for literal in conditions)
+
+    def exceeds(self, conditions: Set[int], covered: int, inequality: Inequality) -> bool:
+        """Whether the conditions together would add up to more than the inequality's bound."""
         total = used = 0
-        for literal in {-literal for literal in clause}:
+        for literal in conditions:
             if abs(literal) in self.named:
                 need, support = inequality.weights.get(literal, 0), self.bits.get(literal, 0)
-            elif literal not in self.meanings:
-                return True  # nothing implies the variable, so it is false and the clause holds
             else:
                 need, support = self.meanings[literal].need, self.meanings[literal].support
                 if support & ~covered:
@@ -130,17 +152,10 @@ class _Count:
             used |= support
         return total > inequality.bound
 
-    def _conditions(self, clause: Clause, head: int) -> list[_Meaning] | None:
-        """What the clause asks for before it implies its head; None if it asks for what is never the case."""
-        found = []
-        for literal in {-literal for literal in clause} - {-head}:
-            if abs(literal) in self.named:
-                found.append(_Meaning(self.weights.get(literal, 0), self.bits.get(literal, 0)))
-            elif literal not in self.meanings:
-                return None
-            else:
-                found.append(self.meanings[literal])
-        return found
+    def _meaning(self, literal: int) -> _Meaning:
+        if abs(literal) in self.named:
+            return _Meaning(self.weights.get(literal, 0), self.bits.get(literal, 0))
+        return self.meanings[literal]
 
 
 def _disjoint(conditions: Iterable[_Meaning]) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
-from runners.binding.counting import Inequality
+from runners.binding.counting import Rule
 from runners.binding.dimacs import Name
 
 
@@ -22,5 +22,5 @@ class Rules(Protocol):
         value: the objective that each solution spoken of reaches; None: any solution.
         """
 
-    def inequalities(self, constraint: Name) -> Sequence[Inequality]:
-        """What holds in every solution, as far as the constraint names it; none for a constraint without a rule."""
+    def rule(self, constraint: Name) -> Rule | None:
+        """What a constraint says of every solution; None for one without a rule."""

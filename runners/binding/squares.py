@@ -7,11 +7,11 @@ more(j): the tiling has more than j squares of some side.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, product
+from collections.abc import Iterator, Mapping, Set
+from itertools import accumulate, combinations, product
 from typing import Any
 
-from runners.binding.counting import Inequality
+from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
 
 Square = tuple[int, int, int]
@@ -37,6 +37,7 @@ class Rules:
                 self.squares[arguments] = number
             elif name == "more" and len(arguments) == 1:
                 self.more[arguments[0]] = number
+        self.meaning = {number: square for square, number in self.squares.items()}
         self.of_side: dict[int, list[int]] = defaultdict(list)
         self.over: dict[Cell, list[int]] = defaultdict(list)
         for square, number in self.squares.items():
@@ -47,22 +48,27 @@ class Rules:
         self.sides_missing = {side for _, _, side in missing}
         self.cells_missing = {cell for square in missing for cell in _cells(square)}
 
-    def inequalities(self, constraint: Name) -> Sequence[Inequality]:
-        """What the constraint says of each tiling; see models/squares/sat_*.py for the names."""
+    def rule(self, constraint: Name) -> Rule | None:
+        """What a constraint says of each tiling; None for one without a rule."""
         match constraint:
             case "cover", (x, y):
-                return list(self._cover(x, y))
+                return Rule(list(self._cover(x, y)))
+            case "apart", ():
+                return Rule(excludes=self._overlap)
             case "copies", (side,):
-                return list(self._used(side))
-            case "strips", (side,):
-                return [self._strips(side)]
+                return Rule(list(self._copies_of(side)))
+            case "strips", ():
+                return Rule(
+                    [Inequality({number: 1 for square, number in self.squares.items() if not self._fits(square)}, 0)]
+                )
             case "area", ():
-                return list(self._area())
-            case "most", (side,):
-                return list(self._most(side))
+                return Rule(list(self._area()))
+            case "most", (times,) if times in self.more:
+                return Rule(self._at_most(times), unless=self.more[times])
             case "objective", (value,) if value == self.value:
-                return list(self._objective(value))
-        return []
+                more = {number: 1 for times, number in self.more.items() if times >= value}
+                return Rule([*self._at_most(value), Inequality(more, 0)])
+        return None
 
     def _cover(self, x: int, y: int) -> Iterator[Inequality]:
         """Exactly one square covers a cell."""
@@ -71,17 +77,12 @@ class Rules:
         if 0 <= x < self.width and 0 <= y < self.height and (x, y) not in self.cells_missing:
             yield Inequality.at_least(over, 1)
 
-    def _used(self, side: int) -> Iterator[Inequality]:
+    def _copies_of(self, side: int) -> Iterator[Inequality]:
         """No side is used more often than allowed; one of a fixed multiset is used just so often."""
         used = dict.fromkeys(self.of_side[side], 1)
         yield Inequality(used, self.copies[side])
         if self.fixed and side not in self.sides_missing:
             yield Inequality.at_least(used, self.copies[side])
-
-    def _strips(self, side: int) -> Inequality:
-        """A square beside a strip that the narrower squares cannot fill is in no tiling."""
-        squares = [(square, number) for square, number in self.squares.items() if square[2] == side]
-        return Inequality({number: 1 for square, number in squares if not self._fits(square)}, 0)
 
     def _area(self) -> Iterator[Inequality]:
         """The squares have the area of the board together."""
@@ -90,19 +91,17 @@ class Rules:
         if not self.sides_missing:
             yield Inequality.at_least(area, self.width * self.height)
 
-    def _most(self, side: int) -> Iterator[Inequality]:
-        """If more than j squares have this side, some side is used more than j times."""
-        used = dict.fromkeys(self.of_side[side], 1)
-        most = min(len(used), self.copies[side])
-        for times, more in self.more.items():
-            if times < most:
-                yield Inequality({**used, -more: most - max(times, 0)}, most)
+    def _at_most(self, times: int) -> list[Inequality]:
+        """No side is used more often."""
+        return [Inequality(dict.fromkeys(used, 1), times) for used in self.of_side.values()]
 
-    def _objective(self, value: int) -> Iterator[Inequality]:
-        """No side is used more often than is claimed."""
-        for used in self.of_side.values():
-            yield Inequality(dict.fromkeys(used, 1), value)
-        yield Inequality({more: 1 for times, more in self.more.items() if times >= value}, 0)
+    def _overlap(self, literals: Set[int]) -> bool:
+        """Whether two of the squares cover the same cell."""
+        squares = [self.meaning[literal] for literal in literals if literal in self.meaning]
+        return any(
+            max(x, a) < min(x + side, a + other) and max(y, b) < min(y + side, b + other)
+            for (x, y, side), (a, b, other) in combinations(squares, 2)
+        )
 
     def _copies(self, data: Mapping[str, Any]) -> Counter[int]:
         """How often a side can be used: as the instance and the claim allow, and as squares of the side are disjoint.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.binding.counting import Clause, Inequality, unproven
+from runners.binding.counting import Clause, Inequality, Rule, unproven
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 
@@ -28,7 +28,7 @@ def at_least(count: int, bound: int) -> Inequality:
 
 
 def faults(clauses: list[Clause], inequality: Inequality, count: int) -> list[Clause]:
-    return [clause for clause, _ in unproven(clauses, [inequality], range(1, count + 1))]
+    return [clause for clause, _ in unproven(clauses, Rule([inequality]), range(1, count + 1))]
 
 
 def tuples(clauses: list[list[int]]) -> list[Clause]:
@@ -67,7 +67,7 @@ def test_an_equality_follows_from_both_of_its_halves(encoding: str, count: int, 
     numbers = list(range(1, count + 1))
     both = CardEnc.equals(lits=numbers, bound=bound, top_id=count, encoding=getattr(EncType, encoding))
     halves = [at_most(count, bound), at_least(count, bound)]
-    assert not list(unproven(tuples(both.clauses), halves, numbers))
+    assert not list(unproven(tuples(both.clauses), Rule(halves), numbers))
 
 
 @pytest.mark.parametrize("encoding", ["pairwise", "bitwise", "seqcounter", "totalizer"])
@@ -130,9 +130,9 @@ def test_several_inequalities_share_the_counting_variables() -> None:
         (-1, -2, least_two), (-1, -3, least_two), (-2, -3, least_two), (-1, -2, -3, least_three),
         (-least_two, 4), (-least_three, 5),
     ]  # fmt: skip
-    rules = [Inequality({1: 1, 2: 1, 3: 1, -4: 2}, 3), Inequality({1: 1, 2: 1, 3: 1, -5: 1}, 3)]
-    assert not list(unproven(clauses, rules, range(1, 6)))
-    assert [clause for clause, _ in unproven([*clauses, (-least_two, 5)], rules, range(1, 6))] == [(-least_two, 5)]
+    rule = Rule([Inequality({1: 1, 2: 1, 3: 1, -4: 2}, 3), Inequality({1: 1, 2: 1, 3: 1, -5: 1}, 3)])
+    assert not list(unproven(clauses, rule, range(1, 6)))
+    assert [clause for clause, _ in unproven([*clauses, (-least_two, 5)], rule, range(1, 6))] == [(-least_two, 5)]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_several_inequalities_share_the_counting_variables() -> None:
     ],
 )
 def test_what_is_not_understood_is_refused(clauses: list[Clause], why: str) -> None:
-    assert any(why in reason for _, reason in unproven(clauses, [at_most(2, 1)], (1, 2)))
+    assert any(why in reason for _, reason in unproven(clauses, Rule([at_most(2, 1)]), (1, 2)))
 
 
 def test_a_variable_that_nothing_implies_is_false() -> None:
@@ -155,3 +155,22 @@ def test_a_variable_that_nothing_implies_is_false() -> None:
 
 def test_auxiliary_variables_that_only_appear_as_conclusions_are_harmless() -> None:
     assert not faults([(-1, 3), (3,)], at_most(2, 1), 2)
+
+
+def test_a_rule_with_an_exception_holds_for_clauses_that_have_the_exception() -> None:
+    rule = Rule([at_most(3, 1)], unless=4)
+    made = CardEnc.atmost(lits=[1, 2, 3], bound=1, top_id=4, encoding=EncType.seqcounter)
+    clauses = [(*clause, 4) for clause in made.clauses]
+    assert not list(unproven(clauses, rule, (1, 2, 3, 4)))
+    lacking = clauses[0][:-1]
+    assert list(unproven([lacking, *clauses[1:]], rule, (1, 2, 3, 4))) == [
+        (lacking, "it lacks the case that its rule excepts")
+    ]
+
+
+def test_clauses_of_named_variables_may_be_excluded_by_what_these_mean() -> None:
+    rule = Rule(excludes=lambda literals: literals == {1, -2})
+    assert [clause for clause, _ in unproven([(-1, 2), (1, 2), (-1, 3), (-3, -1, 2)], rule, (1, 2))] == [
+        (1, 2),
+        (-3, -1, 2),
+    ]

@@ -28,8 +28,17 @@ def placements(board: dict[str, Any]) -> list[Square]:
     ]
 
 
+def cells(square: Square) -> list[tuple[int, int]]:
+    x, y, side = square
+    return list(product(range(x, x + side), range(y, y + side)))
+
+
+def named(square: Square) -> str:
+    return "square({},{},{})".format(*square)
+
+
 def over(board: dict[str, Any], x: int, y: int) -> list[str]:
-    return [f"square({a},{b},{s})" for a, b, s in placements(board) if a <= x < a + s and b <= y < b + s]
+    return [named(square) for square in placements(board) if (x, y) in cells(square)]
 
 
 def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
@@ -42,14 +51,15 @@ def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
         for first, second in combinations(over(board, x, y), 2):
             made.add(group, f"-{first}", f"-{second}")
     limit = board["max_copies"] or value
+    for first, second in combinations(squares, 2):
+        if any(cell in cells(first) for cell in cells(second)):
+            made.add("constraint apart", f"-{named(first)}", f"-{named(second)}")
     for side in sorted({side for *_, side in squares}):
-        names = [f"square({x},{y},{s})" for x, y, s in squares if s == side]
+        names = [named(square) for square in squares if square[2] == side]
         if limit and limit < len(names):
-            rows = made.at_most(f"constraint copies({side})", names, limit)
-            assert rows
-            counted = made.at_most(f"constraint most({side})", names, len(names))
-            for times in range(limit):
-                made.add(f"constraint most({side})", -counted[times], f"more({times})")
+            made.at_most(f"constraint copies({side})", names, limit)
+            made.at_most("constraint most(1)", names, 1, "more(1)")
+            made.at_most("constraint most(2)", names, 2, "more(2)")
     if value is not None:
         made.add(f"constraint objective({value})", f"-more({value})")
     made.add("symmetry board", "-square(0,0,1)")
@@ -58,16 +68,15 @@ def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
 
 def tilings(board: dict[str, Any], placed: tuple[Square, ...] = ()) -> Iterator[set[Square]]:
     """All tilings, whatever their copies, by a search that fills the first open cell."""
-    covered = {cell for x, y, side in placed for cell in product(range(x, x + side), range(y, y + side))}
-    cells = product(range(board["width"]), range(board["height"]))
-    hole = next((cell for cell in cells if cell not in covered), None)
+    covered = {cell for square in placed for cell in cells(square)}
+    board_cells = product(range(board["width"]), range(board["height"]))
+    hole = next((cell for cell in board_cells if cell not in covered), None)
     if hole is None:
         yield set(placed)
         return
-    for x, y, side in placements(board):
-        cells = set(product(range(x, x + side), range(y, y + side)))
-        if (x, y) == hole and not cells & covered:
-            yield from tilings(board, (*placed, (x, y, side)))
+    for square in placements(board):
+        if square[:2] == hole and covered.isdisjoint(cells(square)):
+            yield from tilings(board, (*placed, square))
 
 
 @pytest.mark.parametrize(
@@ -99,8 +108,8 @@ def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
     variables |= {("more", (times,)): 1000 + times for times in range(6)}
     sides = range(1, 5)
     constraints = [("cover", cell) for cell in product(range(board["width"]), range(board["height"]))]
-    constraints += [(name, (side,)) for name in ("copies", "strips", "most") for side in sides]
-    constraints += [("area", ())]
+    constraints += [(name, (number,)) for name in ("copies", "most") for number in sides]
+    constraints += [("area", ()), ("strips", ())]
     seen = 0
     for tiling in tilings(board):
         counts = [sum(square[2] == side for square in tiling) for side in sides]
@@ -113,10 +122,12 @@ def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
             true = {variables["square", square] for square in tiling}
             true |= {1000 + times for times in range(6) if max(counts) > times}
             for constraint in [*constraints, ("objective", (value or 0,))]:
-                for rule in rules.inequalities(constraint):
-                    held = [literal for literal in rule.weights if (abs(literal) in true) == (literal > 0)]
-                    total = sum(rule.weights[literal] for literal in held)
-                    assert total <= rule.bound, (constraint, tiling)
+                rule = rules.rule(constraint)
+                if rule is None or rule.unless in true:
+                    continue
+                for sums in rule.inequalities:
+                    held = [literal for literal in sums.weights if (abs(literal) in true) == (literal > 0)]
+                    assert sum(sums.weights[literal] for literal in held) <= sums.bound, (constraint, tiling)
     assert seen
 
 
@@ -124,13 +135,13 @@ def test_a_square_beside_a_strip_that_nothing_fills_is_in_no_tiling() -> None:
     """One square of side 1 cannot fill a strip of width 1 and length 3."""
     board = {**BOARD, "max_copies": 1}
     made = Writer()
-    made.add("constraint strips(3)", "-square(1,0,3)")
+    made.add("constraint strips", "-square(1,0,3)")
     assert not check(board, made.text(), "first").faults
-    made.add("constraint strips(3)", "-square(2,1,3)")
+    made.add("constraint strips", "-square(2,1,3)")
     assert not check(board, made.text(), "first").faults, "the other edges of the board count as well"
-    made.add("constraint strips(3)", "-square(0,0,3)")
+    made.add("constraint strips", "-square(0,0,3)")
     assert not check(board, made.text(), "first").faults, "above it is a strip of length 3 and width 1"
-    made.add("constraint strips(1)", "-square(1,0,1)")
+    made.add("constraint strips", "-square(1,0,1)")
     assert len(check(board, made.text(), "first").faults) == 1
 
 
@@ -166,9 +177,9 @@ def mutated(change: str) -> tuple[Writer, int | None]:
     elif change == "a pair under another cell":
         made.add("constraint cover(0,0)", "-square(2,2,1)", "-square(1,1,2)")
     elif change == "a wrong strip":
-        made.add("constraint strips(3)", "-square(0,0,3)")
+        made.add("constraint strips", "-square(0,0,3)")
     elif change == "a counter of two constraints":
-        made.add("constraint copies(1)", -made.groups["constraint most(2)"][0][-1])
+        made.add("constraint copies(1)", -made.groups["constraint most(2)"][0][1])
     elif change == "a free clause":
         made.add("constraint copies(2)", "-square(0,0,2)")
     elif change == "a counter that starts too high":
@@ -185,7 +196,11 @@ def mutated(change: str) -> tuple[Writer, int | None]:
     elif change == "a constraint without a rule":
         made.add("constraint lucky(1)", "-square(0,0,2)", "-square(1,1,2)")
     elif change == "a claim on the most used side":
-        made.add("constraint most(2)", "-more(2)")
+        made.add("constraint most(2)", "-square(0,0,1)")
+    elif change == "too few for the most used side":
+        made.add("constraint most(2)", "-square(0,0,1)", "-square(1,0,1)", "more(2)")
+    elif change == "a pair that lies apart":
+        made.add("constraint apart", "-square(0,0,2)", "-square(2,0,2)")
     elif change == "an empty clause":
         made.add("constraint cover(0,0)")
     return made, None
@@ -195,18 +210,20 @@ def mutated(change: str) -> tuple[Writer, int | None]:
     ("change", "where"),
     [
         ("a limit one too small", "copies(1): it does not follow"),
-        ("an objective nobody claimed", "objective(2): it does not follow"),
+        ("an objective nobody claimed", "objective(2): there is no such rule"),
         ("a placement missing from a cell", "cover(2,2): it does not follow"),
         ("a pair that does not overlap", "cover(2,2): it does not follow"),
         ("a pair under another cell", "cover(0,0): it does not follow"),
-        ("a wrong strip", "strips(3): it does not follow"),
+        ("a wrong strip", "strips: it does not follow"),
         ("a counter of two constraints", "the auxiliary variable"),
         ("a free clause", "copies(2): it does not follow"),
         ("a counter that starts too high", "copies(1): it does not follow"),
         ("a wrong meaning", "cover("),
         ("a square that is left out", "cover(0,0): it does not follow"),
-        ("a constraint without a rule", "lucky(1): it does not follow"),
-        ("a claim on the most used side", "most(2): it does not follow"),
+        ("a constraint without a rule", "lucky(1): there is no such rule"),
+        ("a claim on the most used side", "most(2): it lacks the case"),
+        ("too few for the most used side", "most(2): it does not follow"),
+        ("a pair that lies apart", "apart: it does not follow"),
         ("an empty clause", "cover(0,0): it does not follow"),
     ],
 )

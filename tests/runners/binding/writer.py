@@ -33,20 +33,19 @@ class Writer:
         """A clause of a group, such as `constraint cover(0,0)`."""
         self.groups.setdefault(group, []).append([self.literal(literal) for literal in clause])
 
-    def at_most(self, group: str, literals: Iterable[Literal], bound: int) -> list[int]:
-        """A sequential counter of these literals; returns its last row, whose variable i says that more than i hold."""
+    def at_most(self, group: str, literals: Iterable[Literal], bound: int, *unless: Literal) -> None:
+        """No more of the literals hold, by a sequential counter, unless the last literal does."""
         rows: list[int] = []
         for literal in map(self.literal, literals):
             now = [self.new() for _ in range(bound + 1)]
-            self.add(group, -literal, now[0])
+            self.add(group, -literal, now[0], *unless)
             for place, before in enumerate(rows):
-                self.add(group, -before, now[place])
+                self.add(group, -before, now[place], *unless)
                 if place < bound:
-                    self.add(group, -before, -literal, now[place + 1])
+                    self.add(group, -before, -literal, now[place + 1], *unless)
             rows = now
         if rows:
-            self.add(group, -rows[bound])
-        return rows
+            self.add(group, -rows[bound], *unless)
 
     def text(self) -> str:
         """The formula."""

@@ -1,0 +1,66 @@
+"""Every formulation in the language sat is bound to its instances, with each of its options and for each goal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from models import registry
+from models.problem import UserError
+from runners.binding.check import check
+
+ROOT = Path(__file__).parents[3]
+# A few small instances of each family, and for goal optimum the objective that is to be reached.
+CASES: dict[str, list[tuple[str, int | None]]] = {
+    "squares": [("h07k3", None), ("h07k2", None), ("h08", 3), ("h08", 5), ("h07x06k2", None)],
+}
+
+
+def formulas() -> Iterator[tuple[str, str, str, str, int | None, str, str]]:
+    """Family, formulation, instance, goal, objective, and an option with one of its values ("" for the defaults)."""
+    for family in registry.families():
+        for name, formulation in registry.formulations(family).items():
+            if formulation.language != "sat":
+                continue
+            own = formulation.own(formulation.settings({}))
+            chosen = [("", "")] + [(key, value) for key in own for value in formulation.options[key][1:]]
+            for instance, objective in CASES.get(family, []):
+                goals = ("first", "count") if objective is None else ("optimum",)
+                for goal in goals:
+                    for option, value in chosen:
+                        yield family, name, instance, goal, objective, option, value
+
+
+@pytest.mark.parametrize(("family", "name", "instance", "goal", "objective", "option", "value"), formulas())
+def test_all_clauses_follow(
+    family: str, name: str, instance: str, goal: str, objective: int | None, option: str, value: str
+) -> None:
+    pytest.importorskip("pysat", reason="PySAT is not installed")
+    formulation = registry.formulation(family, name)
+    path = ROOT / "instances" / family / f"{instance}.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    problem = registry.problem(family)
+    given = problem.parse({key: part for key, part in data.items() if key != "family"})
+    settings = formulation.own(formulation.settings({option: value} if option else {}))
+    try:
+        formula = formulation.module().build(given, goal, **settings)
+    except UserError as refusal:
+        pytest.skip(str(refusal))
+    if objective is not None:
+        formula.limit(objective)
+    found = check(path, formula.dimacs(), goal, objective)
+    assert not found.faults
+    assert found.clauses
+
+
+def test_each_family_with_such_a_formulation_has_cases() -> None:
+    families = {family for family, *_ in formulas()}
+    written = {
+        family
+        for family in registry.families()
+        if any(formulation.language == "sat" for formulation in registry.formulations(family).values())
+    }
+    assert families == written
