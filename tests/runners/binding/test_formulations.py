@@ -15,7 +15,7 @@ from runners.binding.check import check
 ROOT = Path(__file__).parents[3]
 # A few small instances of each family, and for goal optimum the objective that is to be reached.
 CASES: dict[str, list[tuple[str, int | None]]] = {
-    "squares": [("h07k3", None), ("h07k2", None), ("h08", 3), ("h08", 5), ("h07x06k2", None)],
+    "squares": [("h07k3", None), ("h07k2", None), ("h08", 3), ("h08", 2), ("h07x06k2", None)],
 }
 
 
@@ -34,7 +34,7 @@ def formulas() -> Iterator[tuple[str, str, str, str, int | None, str, str]]:
                         yield family, name, instance, goal, objective, option, value
 
 
-@pytest.mark.parametrize(("family", "name", "instance", "goal", "objective", "option", "value"), formulas())
+@pytest.mark.parametrize(("family", "name", "instance", "goal", "objective", "option", "value"), list(formulas()))
 def test_all_clauses_follow(
     family: str, name: str, instance: str, goal: str, objective: int | None, option: str, value: str
 ) -> None:
