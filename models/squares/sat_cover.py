@@ -69,8 +69,9 @@ def build(
         for larger, smaller in corner_order(instance):
             for one in larger:
                 for other in smaller:
-                    if one != other and one[2] < other[2]:
+                    if one[2] < other[2] and {one, other} <= placed.keys():
                         formula.add(-placed[one], -placed[other])
+    formula.atoms = lambda true: [("square", square) for square, variable in placed.items() if variable in true]
     if goal == "optimum":
         formula.limit = lambda most: _limit(formula, of_side, most, sums)
         formula.costs = lambda: _costs(formula, of_side, most_copies(instance), sums)

@@ -19,9 +19,9 @@ Answers = list[tuple[Atom, ...]]
 def solve(formulation: Formulation, instance: Any, goal: str, **options: str) -> list[Solution]:
     """All solutions (goal count), or the best or any one, or none; each is checked."""
     problem = registry.problem(formulation.family)
-    solver = {"cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx, "cpmpy": _cpmpy}[
-        formulation.language
-    ]
+    solver = {
+        "cp": _minizinc, "asp": _clingo, "cpsat": _cpsat, "mip": _mip, "dlx": _dlx, "cpmpy": _cpmpy, "sat": _sat,
+    }[formulation.language]  # fmt: skip
     settings = formulation.settings(options)
     own = formulation.own(settings)
     if goal == "optimum" and settings.get(registry.STEPWISE_OPTION) == "levels":
@@ -119,6 +119,52 @@ def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str,
     elif solver.solve():
         collect()
     return answers
+
+
+def _sat(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
+    """A solution found is excluded by its named variables (goal count), or by the demand for a better objective."""
+    from pysat.solvers import Solver
+
+    formula = formulation.module().build(instance, goal, **options)
+    answers: Answers = []
+    with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
+        while solver.solve():
+            true = {literal for literal in solver.get_model() if literal > 0}
+            answers.append(tuple(formula.atoms(true)))
+            if goal == "first":
+                break
+            had = len(formula.clauses)
+            if goal == "count":
+                formula.add(*(-each if each in true else each for each in formula.named.values()))
+            else:
+                value = problem.objective(instance, problem.decode(instance, answers[-1]))
+                formula.limit(value + (1 if problem.sense == "max" else -1))
+            solver.append_formula(formula.clauses[had:])
+    if goal == "optimum":
+        _same_by_costs(problem, formulation, instance, options, answers)
+    return answers
+
+
+def _same_by_costs(
+    problem: Problem, formulation: Formulation, instance: Any, options: dict[str, str], answers: Answers
+) -> None:
+    """A solution of least cost is as good as the last of these answers."""
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    formula = formulation.module().build(instance, "optimum", **options)
+    weighted = WCNF()
+    costs = formula.costs()
+    weighted.extend(formula.clauses)
+    for weight, literal in costs:
+        weighted.append([-literal], weight=weight)
+    with RC2(weighted) as search:
+        model = search.compute()
+    assert (model is None) == (not answers)
+    if model is not None:
+        least = formula.atoms({literal for literal in model if literal > 0})
+        values = [problem.objective(instance, problem.decode(instance, each)) for each in (least, answers[-1])]
+        assert values[0] == values[1]
 
 
 def number(formulation: Formulation, instance: Any) -> int:

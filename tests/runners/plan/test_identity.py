@@ -99,7 +99,7 @@ SOME = [
     ("what MiniZinc's adapters share", "runners/solvers/interface/minizinc.py", "1000 *", "999 *", ["*/cp_*"]),
     (
         "what solvers in Python share", "runners/solvers/interface/child_process.py", "max(0.1,", "max(0.2,",
-        ["*/mip_*", "*/cpmpy_*", "* clingo *", "* cpsat *", "* dlx *"],
+        ["*/mip_*", "*/cpmpy_*", "*/sat_*", "* clingo *", "* cpsat *", "* dlx *"],
     ),
     (
         "what back ends of CPMpy share", "runners/solvers/interface/cpmpy.py", "0.95 *", "0.96 *", ["*/cpmpy_*"],
