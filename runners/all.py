@@ -99,7 +99,14 @@ def _make(
     gc.freeze()  # a collection in a worker would write to these objects, and so copy their pages
     gc.enable()
     outcomes = execute(
-        queue, campaign.logs, jobs, backend=backend, campaign=campaign.name, machine=campaign.machine, start=start
+        queue,
+        campaign.logs,
+        jobs,
+        backend=backend,
+        campaign=campaign.name,
+        machine=campaign.machine,
+        start=start,
+        proofs=campaign.proofs,
     )
     try:
         for run_made, outcome in outcomes:

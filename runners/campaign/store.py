@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from runners.execute.run_once import Outcome
     from runners.plan.matrix import Run
 
-_FOLDERS = ("solutions", "logs", "instances", "machines")
+_FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
 # What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
 RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *_FOLDERS)
 
@@ -106,6 +106,11 @@ class Campaign:
     def logs(self) -> Path:
         """Where the solvers' output goes."""
         return self.folder / "logs"
+
+    @property
+    def proofs(self) -> Path:
+        """Where proofs are kept, see runners.proofs.keep."""
+        return self.folder / "proofs"
 
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Write a run to disk; its row comes last, so that every recorded run has its instance, solution and trace."""

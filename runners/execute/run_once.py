@@ -25,11 +25,13 @@ from runners.execute.stepwise_optimum import TimedEvents
 from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
 from runners.plan.matrix import Run
+from runners.proofs import checkers, keep
+from runners.proofs.checkers import Place, Refutation
 from runners.record import machine
-from runners.record.schema import RunRecord
+from runners.record.schema import REFUTED, RunRecord
 from runners.solvers.interface.child_process import ChildSolver
-from runners.solvers.interface.events import Event, MalformedLine
-from runners.solvers.interface.solver import Job, OutputRequests, Solver
+from runners.solvers.interface.events import Event, MalformedLine, Proof
+from runners.solvers.interface.solver import Job, OutputRequests, Solver, proof_mb
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,16 @@ class ExecutionContext:
 
     cores: those that it is pinned to, empty for none; backend: what holds its limits (None: the best one there is);
     load: what other programs took just before it, None where that is not known; scratch: the folder for its files
-    (None: the system's); campaign, machine: their names for the record; attempt: the number of the try, from 1; warm:
-    whether this process has loaded the solver, so that it can be forked.
+    (None: the system's); proofs: the folder in which proofs are kept (None: they are only checked); campaign, machine:
+    their names for the record; attempt: the number of the try, from 1; warm: whether this process has loaded the
+    solver, so that it can be forked.
     """
 
     cores: tuple[int, ...] = ()
     backend: confine.Backend | None = None
     load: Load | None = None
     scratch: Path | None = None
+    proofs: Path | None = None
     campaign: str = ""
     machine: str = ""
     attempt: int | None = 1
@@ -121,6 +125,7 @@ def _solved(
                 verdict = RunVerdict(call.job.problem, call.job.instance, run.goal, transcript)
                 columns, solution = verdict.columns(usage, call.job.soft_limit_s)
                 columns["message"] = call.excess or columns["message"] or kept.refused
+                columns |= call.settled(transcript.proof, columns)
         except UserError as error:
             columns = {"ended": "crash", "phase": "encode", "message": str(error)}
         written = "" if kept.refused else f"logs/{log.name}"
@@ -171,7 +176,8 @@ class _SolverCall:
         )  # fmt: skip
         self._run, self._context, self._log = run, context, log
         self._adapter = run.adapter
-        self._disk = DiskWatch(work, run.limits.output_mb * 1_000_000, stop)
+        self._proofs = proof_mb(run.adapter) > 0
+        self._disk = DiskWatch(work, (run.limits.output_mb + proof_mb(run.adapter)) * 1_000_000, stop)
         self._lines: list[str] = []
         self.excess = ""
 
@@ -192,6 +198,29 @@ class _SolverCall:
         elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
             self.excess = f"it wrote a file of more than {limits.file_mb} MB"
         return replace(usage, ended="output") if self.excess else usage
+
+    def settled(self, proof: Proof | None, columns: dict[str, Any]) -> dict[str, Any]:
+        """The columns that tell of the proof of a refutation, which is checked here and kept."""
+        if not self._proofs or columns["answer"] not in ("unsat", "optimal") or columns["check"] in REFUTED:
+            return {}
+        if proof is None:
+            return {"proof": "none"}
+        objective = columns.get("objective")
+        if objective is not None:
+            objective += 1 if self.job.problem.sense == "max" else -1
+        refutation = Refutation(Path(proof.formula), Path(proof.path), proof.form, self.job.path, objective)
+        if not proof.whole:
+            return {"proof": "too_large", "proof_bytes": proof.bytes}
+        context = self._context
+        place = Place(self._run.limits, self.job.work, self._log, context.cores, context.backend)
+        found = checkers.check(refutation, place)
+        if context.proofs is not None:
+            keep.store(refutation, context.proofs, self._run.run_id)
+        result = {"proof": found.state, "proof_bytes": proof.bytes, "proof_check_s": found.seconds}
+        result["proof_sha256"] = keep.digest(refutation.formula, refutation.proof)
+        if found.state == checkers.REFUTED:
+            result["check"] = "invalid"
+        return result | ({"message": found.message} if found.message else {})
 
     def _call(self, job: Job, limits: confine.Limits) -> Generator[TimedEvents, None, confine.Usage]:
         command = self._adapter.command(job)

@@ -47,6 +47,7 @@ def execute(
     campaign: str = "",
     machine: str = "",
     start: str = "cold",
+    proofs: Path | None = None,
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
@@ -54,7 +55,7 @@ def execute(
     next one, and the runs that it gives up have outcomes as well.
     logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
     backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
-    start: how solvers start that run inside Python (see WarmStarts).
+    start: how solvers start that run inside Python (see WarmStarts). proofs: the folder in which proofs are kept.
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
@@ -80,7 +81,7 @@ def execute(
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
         workers = stack.enter_context(Workers(jobs, made, _harness_error, preload))
-        context = ExecutionContext((), backend, None, scratch.folder, campaign, machine)
+        context = ExecutionContext((), backend, None, scratch.folder, proofs, campaign, machine)
         meter = LoadMeter()
         if len(queue) > 1:
             meter.look_first()

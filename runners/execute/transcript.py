@@ -17,6 +17,7 @@ from runners.solvers.interface.events import (  # fmt: skip
     Measured,
     NotApplicable,
     OutOfTime,
+    Proof,
     SearchComplete,
     Telemetry,
 )
@@ -43,7 +44,7 @@ class Transcript:
     every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
     the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
     when the failure came. out_of_time: whether the solver says that its own limit ended it. contradiction: what it
-    said against itself.
+    said against itself. proof: the last one that it left.
     """
 
     def __init__(self) -> None:
@@ -59,6 +60,7 @@ class Transcript:
         self.malformed: MalformedLine | None = None
         self.out_of_time = False
         self.contradiction = ""
+        self.proof: Proof | None = None
         self._solutions = 0
         self._kept = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - as long as this object
 
@@ -96,6 +98,8 @@ class Transcript:
                 self.malformed = self.malformed or event
             case OutOfTime():
                 self.out_of_time = True
+            case Proof():
+                self.proof = event
             case Bounded() | Telemetry():
                 pass
 

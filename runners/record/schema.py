@@ -27,6 +27,8 @@ CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", GIVEN_UP)  # no solver was called to the end
+# No proof was written (none); it was written and not checked to the end; checked; found wrong; too large to be kept.
+PROOFS = ("none", "kept", "verified", "refuted", "too_large")
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
@@ -51,6 +53,9 @@ class RunRecord:
     made again. start: cold or warm, by which the solver's process came to be. The wall time divides into startup_s,
     until the process runs; load_s, until the solver's library and the instance are there; encode_s, of it flatten_s
     for flattening or grounding; solve_s, of it presolve_s where the solver tells it; and the reading of the answer.
+    proof: one of PROOFS, of a refutation (answer unsat or optimal) by a solver that writes proofs; else empty.
+    proof_bytes: its size as text; proof_sha256: of the texts of the formula and the proof, one behind the other;
+    proof_check_s: the wall seconds that checking both took, which are no part of wall_s.
     """
 
     run_id: str
@@ -122,6 +127,10 @@ class RunRecord:
     presolve_s: float | None = None
     foreign_s: float | None = None
     stolen_s: float | None = None
+    proof: str = ""
+    proof_bytes: int | None = None
+    proof_sha256: str = ""
+    proof_check_s: float | None = None
 
     @property
     def proven(self) -> bool:
@@ -164,6 +173,7 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
     "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s",
+    "proof", "proof_bytes", "proof_sha256", "proof_check_s",
 )  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 OPTIONAL_TRACE_COLUMNS = ("attempt",)

@@ -6,7 +6,6 @@ from runners.solvers.interface.solver import Job
 
 
 def _options(job: Job, limit_s: int) -> list[str]:
-    # lrat-check reads LRAT as text only.
     return ["-t", str(limit_s), f"--seed={job.seed}", "--lrat", "--no-binary", "-f"]
 
 

@@ -9,7 +9,7 @@ from runners.solvers.interface.solver import Job
 
 
 def _options(job: Job, limit_s: int) -> list[str]:
-    return [f"--time={limit_s}", f"--seed={job.seed}", "--force"]
+    return [f"--time={limit_s}", f"--seed={job.seed}", "--no-binary", "--force"]
 
 
 SAT = SatProgram("kissat", _options, proof="drat")

@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -31,7 +31,8 @@ _CHUNK = 1 << 20
 class SatProgram(ChildSolver):
     """An adapter for a SAT solver's command.
 
-    options: of the command, given a job and the seconds that are left. proof: the format of its proofs, drat or lrat.
+    options: of the command, given a job and the seconds that are left; they make it write its proof as text. proof: the
+    format of that, drat or lrat.
     """
 
     proof_mb = PROOF_MB
@@ -83,7 +84,7 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         command = [program(name) or name, *options(job, max(1, int(limit_s))), str(path)]
         reply = _call(command, path.with_suffix(f".{proof}"), proof)
         total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
-        emit(Measured({"solve_s": time.monotonic() - started, **_effort(total)}))
+        emit(Measured({"solve_s": time.monotonic() - started, **effort(total)}))
         if reply.status != "SATISFIABLE":
             break
         atoms = formula.atoms(reply.true)
@@ -152,7 +153,8 @@ class _KeptProof:
             yield chunk
 
 
-def _effort(statistics: dict[str, int]) -> dict[str, Any]:
+def effort(statistics: Mapping[str, int]) -> dict[str, Any]:
+    """The record's columns for a SAT solver's own counts."""
     named = {"nodes": "decisions", "failures": "conflicts", "effort": "conflicts"}
     found = {column: statistics[name] for column, name in named.items() if name in statistics}
     return found | ({"effort_unit": "conflicts"} if "effort" in found else {})

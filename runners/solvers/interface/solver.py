@@ -154,6 +154,11 @@ def paradigm(adapter: Solver, formulation: Formulation) -> str:
     return formulation.paradigm or adapter.paradigm
 
 
+def proof_mb(adapter: Solver) -> int:
+    """The size in MB of the largest proof that a solver may leave in its work folder; 0 for one that writes none."""
+    return getattr(adapter, "proof_mb", 0)
+
+
 def refusal(adapter: Solver, goal: str, threads: int) -> str:
     """A sentence on why a solver cannot reach a goal on so many threads; empty where it can."""
     if threads > 1 and not adapter.parallel:

@@ -1,0 +1,116 @@
+"""Has a proof checked by somebody else's program, and the formula by runners.binding, each confined by limits.
+
+A refutation counts as verified if both accept: the checker says that the formula has no model, runners.binding that
+each clause of the formula is a consequence of the instance (but for those that break a symmetry).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.command import ANSWERED, ROOT, WRONG_ANSWER
+from runners import confine
+from runners.confine import Limits, StopRequest
+from runners.confine.output_reader import Sink
+from runners.install.programs import program
+
+KEPT, VERIFIED, REFUTED, TOO_LARGE = "kept", "verified", "refuted", "too_large"
+# The checker of each format, its options behind the names of the two files, and the line that it prints on success.
+CHECKERS = {"drat": ("drat-trim", ("-I",), "s VERIFIED"), "lrat": ("lrat-check", (), "c VERIFIED")}
+_TIMES = 20  # a check may take so many times the solver's limit, and so many times its memory:
+_MEMORY = 2
+_LEAST_S = 60.0
+_CHATTER = ("c allocated", "c Added clauses", "c verification time")  # lines behind the checkers' verdicts
+_MOST_LINES = 100
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A proof that a formula has no model, and what that says of an instance.
+
+    formula, proof: the files; form: drat or lrat; instance: its JSON file; objective: with goal optimum, the value that
+    no solution reaches; None: there is no solution.
+    """
+
+    formula: Path
+    proof: Path
+    form: str
+    instance: Path
+    objective: int | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where and within what a check runs: the solver's limits, a folder, what takes the output, the cores, and what
+    breaks it off."""
+
+    limits: Limits
+    work: Path
+    log: Sink
+    cores: tuple[int, ...] = ()
+    backend: confine.Backend | None = None
+    stop: StopRequest | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a check came to: kept (not checked to the end), verified or refuted; the seconds; a sentence if refuted."""
+
+    state: str
+    seconds: float = 0.0
+    message: str = ""
+
+
+def check(refutation: Refutation, place: Place) -> Check:
+    """Have the proof and the formula checked."""
+    name, options, success = CHECKERS[refutation.form]
+    path = program(name)
+    if path is None:
+        return Check(KEPT, message=f"the proof is not checked: {name} is not installed")
+    plain = _without_comments(refutation.formula, place.work)
+    said, usage = _run([path, str(plain), str(refutation.proof), *options], place)
+    if usage.ended != "finished":
+        return Check(KEPT, usage.wall_s, f"the proof is not checked: {name} met its limit ({usage.ended})")
+    if success not in said:
+        return Check(REFUTED, usage.wall_s, f"{name} does not accept the proof: {_complaint(said[-1:], usage)}")
+    binding = [sys.executable, "-m", "runners.binding", str(refutation.instance), str(refutation.formula)]
+    if refutation.objective is not None:
+        binding += ["--objective", str(refutation.objective)]
+    told, bound = _run(binding, place)
+    seconds = usage.wall_s + bound.wall_s
+    if bound.ended == "finished" and bound.exit_code == ANSWERED:
+        return Check(VERIFIED, seconds)
+    if bound.ended == "finished" and bound.exit_code == WRONG_ANSWER:
+        return Check(REFUTED, seconds, f"the formula does not follow from the instance: {_complaint(told, bound)}")
+    return Check(KEPT, seconds, f"the formula is not checked: {_complaint(told, bound)}")
+
+
+def _without_comments(formula: Path, folder: Path) -> Path:
+    """A copy of a formula without comments: with one among its clauses drat-trim takes it for unsatisfiable."""
+    plain = folder / "plain.cnf"
+    with formula.open("rb") as lines, plain.open("wb") as kept:
+        kept.writelines(line for line in lines if not line.startswith(b"c"))
+    return plain
+
+
+def _run(command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage]:
+    """The lines that a confined command prints, and what it used."""
+    wall_s = max(_LEAST_S, _TIMES * place.limits.wall_s)
+    limits = Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb)
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    task = confine.Task(command, limits, place.log, place.work, environment, place.cores, place.stop)
+    execution, said = confine.run(task, place.backend), list[str]()
+    for _, line in execution:
+        if (text := line.strip()) and not text.startswith(_CHATTER):
+            said = [*said[:_MOST_LINES], text]  # of many the first ones, and the last
+    return said, execution.usage
+
+
+def _complaint(said: Sequence[str], usage: confine.Usage) -> str:
+    """The first of these lines, or what there is to say of a command that printed none of them."""
+    ended = f"it ended by {usage.ended}, exit code {usage.exit_code}"
+    return usage.complaint or next(iter(said), ended)

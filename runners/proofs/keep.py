@@ -1,0 +1,85 @@
+"""Keeps proofs in a campaign's folder ``proofs/``, compressed, each beside its formula, and reads them back."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from models.problem import UserError
+from runners.proofs.checkers import CHECKERS, Refutation
+from runners.record import csv_log
+
+PROOFS = "proofs"
+_FORMULA = "cnf"
+_PRESET = 1  # of xz: a tenth of the time of the usual one, for a fifth more bytes
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The files of one proof in the folder of proofs."""
+
+    formula: Path
+    proof: Path
+
+    @property
+    def form(self) -> str:
+        """The format of the proof: drat or lrat."""
+        return self.proof.suffixes[-2].lstrip(".")
+
+
+def find(folder: Path, run_id: str) -> Kept | None:
+    """The proof of a run in the folder of proofs; None where it is not kept."""
+    formula = folder / f"{run_id}.{_FORMULA}.xz"
+    proofs = [path for form in CHECKERS if (path := folder / f"{run_id}.{form}.xz").exists()]
+    return Kept(formula, proofs[0]) if proofs and formula.exists() else None
+
+
+def store(refutation: Refutation, folder: Path, run_id: str) -> None:
+    """Compress the formula and its proof into the folder of proofs; raises OSError where it cannot be written."""
+    remove(folder, run_id)
+    folder.mkdir(exist_ok=True)
+    for path, form in ((refutation.formula, _FORMULA), (refutation.proof, refutation.form)):
+        csv_log.replace(folder / f"{run_id}.{form}.xz", partial(_compress, path))
+
+
+def remove(folder: Path, run_id: str) -> None:
+    """Remove the proof of an earlier attempt."""
+    for form in (_FORMULA, *CHECKERS):
+        (folder / f"{run_id}.{form}.xz").unlink(missing_ok=True)
+
+
+def digest(formula: Path, proof: Path) -> str:
+    """The SHA-256 of the formula's and the proof's text, one behind the other."""
+    found = hashlib.sha256()
+    for path in (formula, proof):
+        with path.open("rb") as file:
+            while chunk := file.read(1 << 20):
+                found.update(chunk)
+    return found.hexdigest()
+
+
+@contextmanager
+def opened(kept: Kept, scratch: Path | None = None) -> Iterator[tuple[Path, Path]]:
+    """The formula and the proof as files with their text; raises UserError where they cannot be read."""
+    with TemporaryDirectory(dir=scratch) as work:
+        formula, proof = Path(work, "formula.cnf"), Path(work, f"proof.{kept.form}")
+        for packed, path in ((kept.formula, formula), (kept.proof, proof)):
+            try:
+                with lzma.open(packed) as source, path.open("wb") as target:
+                    shutil.copyfileobj(source, target)
+            except (OSError, EOFError, lzma.LZMAError) as error:
+                raise UserError(f"{packed} cannot be read: {error}") from None
+        yield formula, proof
+
+
+def _compress(source: Path, target: BinaryIO) -> None:
+    with source.open("rb") as file, lzma.open(target, "wb", preset=_PRESET) as packed:
+        shutil.copyfileobj(file, packed)

@@ -1,0 +1,93 @@
+"""SAT solvers of PySAT, in this process: one solver object takes all clauses, those that bound the objective as well.
+
+All solutions are found by blocking each: a clause forbids its values of the named variables, so that solutions that
+differ in auxiliary variables alone count once. What is refuted leaves a DRAT proof of the formula that has all clauses.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from threading import Timer
+from typing import Any
+
+from models.formula import Formula
+from models.registry import Formulation
+from runners.record.machine import package_version
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from runners.solvers.interface.sat import PROOF_MB, effort
+
+
+class PySatSolver(ChildSolver):
+    """An adapter for one of PySAT's solvers that writes proofs and can be interrupted. back_end: its name there."""
+
+    proof_mb = PROOF_MB
+
+    def __init__(self, name: str, back_end: str) -> None:
+        modules = ("pysat.card", "pysat.solvers")
+        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, parallel=False)
+        self._back_end = back_end
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The solver's name and PySAT's version, for any formulation; None where PySAT is missing."""
+        package = package_version("python-sat")
+        return package and f"{self._back_end} of PySAT {package}"
+
+
+def _solve(back_end: str, task: Task) -> None:
+    """Build the formula and search until the goal is reached."""
+    from pysat.solvers import Solver
+
+    formula, counting = task.build(), task.job.goal == "count"
+    with Solver(name=back_end, bootstrap_with=formula.clauses, with_proof=not counting) as solver:
+        started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
+        found: bool | None = True
+        while found:
+            found = _call(solver, task.remaining_s())
+            if found:
+                further = _continue(task, formula, set(solver.get_model()), counting)
+                if further is None:
+                    break
+                solver.append_formula(further)
+        emit(Measured({"solve_s": time.monotonic() - started, **effort(solver.accum_stats())}))
+        if found is False:
+            if not counting:
+                emit(_proof(task, formula, solver.get_proof()))
+            emit(SearchComplete())
+        elif found is None:
+            emit(OutOfTime())
+
+
+def _call(solver: Any, limit_s: float) -> bool | None:
+    """Whether there is a model; None where the time did not suffice."""
+    timer = Timer(limit_s, solver.interrupt)
+    timer.start()
+    found: bool | None = solver.solve_limited(expect_interrupt=True)
+    timer.cancel()
+    return found
+
+
+def _continue(task: Task, formula: Formula, model: set[int], counting: bool) -> Sequence[Sequence[int]] | None:
+    """Send a solution out; the clauses by which the search goes on, None where the goal is reached."""
+    atoms, problem, instance = formula.atoms(model), task.job.problem, task.job.instance
+    value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
+    emit(Found(tuple(atoms), value))
+    if counting:
+        return [[-variable if variable in model else variable for variable in formula.named.values()]]
+    if value is None:
+        return None
+    before = len(formula.clauses)
+    formula.limit(value + (1 if problem.sense == "max" else -1))
+    return formula.clauses[before:]
+
+
+def _proof(task: Task, formula: Formula, lines: list[str]) -> Proof:
+    """Write the formula and its proof into files."""
+    path = task.job.work / f"{task.job.path.stem}.cnf"
+    path.write_text(formula.dimacs(), encoding="ascii")
+    proof, size = path.with_suffix(".drat"), sum(len(line) + 1 for line in lines)
+    whole = size <= PROOF_MB * 1_000_000
+    proof.write_text("\n".join([*lines, ""]) if whole else "", encoding="ascii")
+    return Proof(str(path), str(proof), "drat", size, whole)

@@ -1,0 +1,41 @@
+"""RC2, PySAT's MaxSAT solver: the optimum by relaxing unsatisfiable cores, so from the bound's side.
+
+It shows one solution, the best, and leaves no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
+efficient MaxSAT solver", 2019.
+"""
+
+from __future__ import annotations
+
+import time
+
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
+
+
+def solve(task: Task) -> None:
+    """Build the formula with its costs as soft clauses, and search."""
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    formula, hard = task.build(), WCNF()
+    costs = formula.costs() if task.optimum else []
+    hard.extend(formula.clauses)
+    for weight, literal in costs:
+        hard.append([-literal], weight=weight)
+    started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
+    with RC2(hard) as search:
+        model = search.compute()
+    emit(Measured({"solve_s": time.monotonic() - started}))
+    if model is not None:
+        atoms, problem, instance = formula.atoms(set(model)), task.job.problem, task.job.instance
+        value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
+        emit(Found(tuple(atoms), value))
+        if value is None:
+            return
+        emit(Bounded(value))
+    emit(SearchComplete())
+
+
+SAT = ChildSolver(
+    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), parallel=False, enumerates=False
+)

@@ -1,0 +1,122 @@
+"""A refutation counts as verified if a checker accepts its proof, and if its formula follows from the instance.
+
+A fake solver finds the tiling of the 2 x 2 board by 4 squares, and claims that 3 copies of a side do not suffice.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from pysat.solvers import Solver
+
+from models import registry
+from models.formula import Formula
+from runners.execute.scheduler import execute
+from runners.install.programs import program
+from runners.proofs import checkers, keep
+from runners.record.schema import RunRecord
+from tests.runners.fakes import EXHAUSTED, OPTIMUM, FakeSolver, install, run, says, worth
+
+pytestmark = pytest.mark.skipif(program("drat-trim") is None, reason="drat-trim is not installed")
+
+
+def formula(most: int) -> Formula:
+    """Tilings of the 2 x 2 board with at most so many copies of a side."""
+    problem, instance = registry.parse_instance(json.dumps(OPTIMUM), "the board")
+    built: Formula = registry.formulation(problem.family, "sat_cover").module().build(instance, "optimum", board="none")
+    built.limit(most)
+    return built
+
+
+def proof(built: Formula) -> str:
+    """A DRAT proof that a formula has no model."""
+    with Solver("glucose42", bootstrap_with=built.clauses, with_proof=True) as solver:
+        assert not solver.solve()
+        return "\n".join([*solver.get_proof(), ""])
+
+
+def claimed(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, told: str, form: str = "drat", whole: bool = True
+) -> RunRecord:
+    """The record of a run whose solver leaves this formula and this proof."""
+    left = {"formula": str(folder / "f.cnf"), "path": str(folder / "p"), "form": form, "bytes": len(told)}
+    (folder / "f.cnf").write_text(text, encoding="ascii")
+    (folder / "p").write_text(told, encoding="ascii")
+    event = json.dumps({"event": "Proof", **left, "whole": whole})
+    install(monkeypatch, says(worth("4"), event, EXHAUSTED))
+    monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
+    ((_, found),) = execute([run(folder, "optimum")], folder, jobs=1, proofs=folder / "proofs")
+    return found.record
+
+
+def test_a_right_proof_of_a_right_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    built = formula(3)
+    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    assert (record.answer, record.proof, record.check, record.message) == ("optimal", "verified", "valid", "")
+    kept = keep.find(tmp_path / "proofs", record.run_id)
+    assert kept is not None
+    with keep.opened(kept) as files:
+        assert files[0].read_text(encoding="ascii") == built.dimacs()
+        assert keep.digest(*files) == record.proof_sha256
+
+
+@pytest.mark.parametrize(
+    ("most", "told", "form", "words"),
+    [
+        pytest.param(3, "1 0\n", "lrat", "lrat-check does not accept the proof", id="of another format"),
+        pytest.param(4, "0\n", "drat", "drat-trim does not accept the proof", id="of another formula"),
+        pytest.param(4, "", "drat", "drat-trim does not accept the proof", id="empty"),
+        pytest.param(3, "1 2 x", "lrat", "lrat-check does not accept the proof", id="garbage"),
+    ],
+)
+def test_a_wrong_proof_is_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, most: int, told: str, form: str, words: str
+) -> None:
+    record = claimed(monkeypatch, tmp_path, formula(most).dimacs(), told, form)
+    assert (record.proof, record.check) == ("refuted", "invalid")
+    assert record.message.startswith(words)
+
+
+def test_a_proof_of_a_formula_that_does_not_follow_is_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    built = formula(4)
+    built.constraint("cover", 0, 0)
+    built.add(-built.named["square", (0, 0, 1)])
+    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    assert (record.proof, record.check) == ("refuted", "invalid")
+    assert record.message.startswith("the formula does not follow from the instance: cover(0,0)")
+
+
+def test_a_proof_that_was_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    record = claimed(monkeypatch, tmp_path, formula(3).dimacs(), "", whole=False)
+    assert (record.answer, record.proof, record.check) == ("optimal", "too_large", "valid")
+
+
+def test_without_its_checker_a_proof_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(checkers, "program", lambda _: None)
+    built = formula(3)
+    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim is not installed")
+
+
+def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    slow = tmp_path / "drat-trim"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n", encoding="ascii")
+    slow.chmod(0o755)
+    monkeypatch.setattr(checkers, "program", lambda _: str(slow))
+    monkeypatch.setattr(checkers, "_LEAST_S", 0.5)
+    monkeypatch.setattr(checkers, "_TIMES", 0)
+    record = claimed(monkeypatch, tmp_path, formula(3).dimacs(), "")
+    assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim met its limit (wall)")
+
+
+def test_a_solver_that_leaves_no_proof_of_its_refutation_has_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, says(worth("4"), EXHAUSTED))
+    monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
+    ((_, found),) = execute([run(tmp_path, "optimum")], tmp_path, jobs=1)
+    assert (found.record.answer, found.record.proof) == ("optimal", "none")
