@@ -16,7 +16,7 @@ import ast
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,10 +40,14 @@ class Symbol(NamedTuple):
 
 
 class Sources:
-    """The Python sources of a folder that holds the project's packages. Each module is read once, when it is needed."""
+    """The Python sources of a folder that holds the project's packages. Each module is read once, when it is needed.
 
-    def __init__(self, root: Path) -> None:
+    others: the files of further modules by their names, such as those of plug-ins; None for what is not ours.
+    """
+
+    def __init__(self, root: Path, others: Callable[[str], Path | None] = lambda _: None) -> None:
         self._root = root
+        self._others = others
         self._modules: dict[str, _Module | None] = {}
         self._read_once: dict[Symbol, tuple[str, list[Symbol]]] = {}
 
@@ -103,7 +107,8 @@ class Sources:
         if name not in self._modules:
             path = self._root.joinpath(*name.split("."))
             files = (path.with_suffix(".py"), path / "__init__.py") if _within(name, LAYERS) else ()
-            self._modules[name] = next((_Module(file) for file in files if file.exists()), None)
+            file = next((file for file in files if file.exists()), None) or self._others(name)
+            self._modules[name] = _Module(file) if file else None
         return self._modules[name]
 
 

@@ -8,8 +8,9 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from models import loading, plugins
 from models.problem import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,7 +18,12 @@ ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, without the usage text."""
+    """An argument parser that reports an error in one line, without the usage text, and knows the option --plugins."""
+
+    def __init__(self, *words: Any, **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        what = "a folder with solvers, models, suites or instances of your own (docs/plugins.md); repeatable"
+        self.add_argument("--plugins", type=plugins.add, default=argparse.SUPPRESS, metavar="DIR", help=what)
 
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
@@ -28,6 +34,7 @@ def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
     _use_project_python()
     try:
+        plugins.make_absolute()
         code = main()
         sys.stdout.flush()
     except UserError as error:
@@ -42,6 +49,10 @@ def run(main: Callable[[], int]) -> None:
         code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
     except ModuleNotFoundError as error:
         code = _complain(f"the package {error.name} is missing; run 'make setup' in {ROOT}", BAD_INPUT)
+    except Exception as error:
+        if not (complaint := loading.complaint(error)):
+            raise
+        code = _complain(complaint, BAD_INPUT)
     sys.exit(code)
 
 

@@ -6,13 +6,13 @@ a solution or the end of the search. The boards come from the engine itself.
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models import registry
 from models.problem import Solution, UserError, solution_from_json
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def strip(film: Film, instance: Any) -> Figure:
     """The film as rows of boards, each with the number of nodes visited; each part has a row or two."""
     from matplotlib.figure import Figure
 
-    drawing = importlib.import_module(f"models.{film.family}.draw")
+    drawing = registry.drawing(film.family)
     aspect = _aspect(drawing, instance)
     columns = next((columns for most, columns in _COLUMNS if aspect < most), 2)
     rows = _rows(film, columns)
@@ -115,7 +115,7 @@ def animation(film: Film, instance: Any) -> tuple[list[Image], list[int]]:
     from matplotlib.figure import Figure
     from PIL import Image
 
-    drawing = importlib.import_module(f"models.{film.family}.draw")
+    drawing = registry.drawing(film.family)
     high = _SCREEN / _aspect(drawing, instance)
     made = Figure(figsize=(_SCREEN, high + 0.6), dpi=_DOTS)
     canvas = FigureCanvasAgg(made)

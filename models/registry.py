@@ -1,8 +1,8 @@
 """Finds families and formulations by file name. Imports none of them until one is asked for.
 
-A family is a folder of ``models/`` with an ``__init__.py`` that defines PROBLEM. A formulation is a file in it
-whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``,
-``sat_*.py``.
+A family is a folder of ``models/``, or of a plug-in, with an ``__init__.py`` that defines PROBLEM. A formulation is a
+file in it, or in a plug-in's folder for that family, whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``,
+``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``, ``sat_*.py``.
 The head of the file describes the model in words, and declares in three kinds of lines what it can be given::
 
     Goals: first, count
@@ -18,7 +18,6 @@ The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packa
 A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's (models.paradigms).
 """
 
-import importlib
 import json
 import re
 from collections.abc import Mapping
@@ -28,15 +27,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import closure, paradigms, parts
+from models import closure, paradigms, parts, plugins
 from models.closure import Symbol
+from models.loading import load
+from models.plugins import Place, Plugins
 from models.problem import GOALS, Instance, Problem, UserError
 
 STEPWISE_OPTION = "optimum"
 HOME = Path(__file__).parent
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
-SOURCES = closure.Sources(HOME.parent)
+SOURCES = closure.Sources(HOME.parent, plugins.module_file)
 # By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.
 _DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
 _SOLUTIONS = ("decode", "symmetries")
@@ -50,12 +51,13 @@ _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 class Formulation:
     """A model of a family's problem in one language, found by its file.
 
-    paradigm: empty where the solver decides.
+    package: that of its module; paradigm: empty where the solver decides.
     """
 
     family: str
     name: str
     language: str
+    package: str
     path: Path
     goals: tuple[str, ...]
     options: dict[str, tuple[str, ...]]
@@ -90,38 +92,59 @@ class Formulation:
 
     def module(self) -> ModuleType:
         """The module of a formulation written in Python."""
-        return importlib.import_module(f"models.{self.family}.{self.name}")
+        return load(f"{self.package}.{self.name}")
 
     def sha256(self) -> str:
         """The digest of the sources that make of an instance's JSON what a solver is given, and of atoms a solution.
 
         Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
         """
-        return _sha256(self.family, self.language, self.path, tuple(self.options))
+        return _sha256(package(self.family), self.package, self.language, self.path, tuple(self.options))
 
 
 def families() -> list[str]:
     """The names of all families."""
-    return list(_families())
+    return list(_families(plugins.found()))
+
+
+def package(family: str) -> str:
+    """The name of the package that defines a family; raises UserError for a family that does not exist."""
+    if family not in families():
+        raise UserError(f"unknown family '{family}'; the families are {', '.join(families())}")
+    return _families(plugins.found())[family].module
+
+
+def _folder(family: str) -> Path:
+    return _families(plugins.found())[family].path
 
 
 def problem(family: str) -> Problem:
     """The PROBLEM of a family; raises UserError for one that does not exist."""
-    if family not in families():
-        raise UserError(f"unknown family '{family}'; the families are {', '.join(families())}")
-    found: Problem = importlib.import_module(f"models.{family}").PROBLEM
+    module = load(package(family))
+    found = getattr(module, "PROBLEM", None)
+    if not isinstance(found, Problem) or found.family != family:
+        raise UserError(
+            f"{module.__file__} defines no PROBLEM of the family '{family}' (models/problem.py says what it is)"
+        )
     return found
 
 
-@cache
+def drawing(family: str) -> Any:
+    """The module that draws a family's solutions; raises UserError where it lacks a function."""
+    module = module_of(family, "draw")
+    if missing := [name for name in ("figure", "words", "text") if not callable(getattr(module, name, None))]:
+        raise UserError(f"{_folder(family) / 'draw.py'} defines no function '{missing[0]}'")
+    return module
+
+
+def module_of(family: str, name: str) -> ModuleType | None:
+    """A module of a family, such as ``draw``; None where it has none of that name."""
+    return load(f"{package(family)}.{name}") if (_folder(family) / f"{name}.py").exists() else None
+
+
 def formulations(family: str) -> dict[str, Formulation]:
     """All formulations of a family, by name."""
-    found = {}
-    for path in sorted((HOME / family).iterdir()):
-        language = _language(path)
-        if language:
-            found[path.stem] = _read(family, language, path)
-    return found
+    return _formulations(family, plugins.found())
 
 
 def formulation(family: str, name: str) -> Formulation:
@@ -208,15 +231,32 @@ def instance_json(found: Problem, instance: Any) -> str:
 
 
 @cache
-def _families() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in HOME.glob("*/__init__.py")))
+def _families(added: Plugins) -> dict[str, Place]:
+    own = [path.parent for path in HOME.glob("*/__init__.py")]
+    known = plugins.unique(
+        "family", [(path.name, Place(f"models.{path.name}", path)) for path in own] + [*added.families]
+    )
+    for family, place in added.formulations:
+        if family not in known:
+            words = f"there is no family '{family}'; a new one needs an __init__.py that defines its PROBLEM"
+            raise UserError(f"the plug-in {place.path} has formulations, but {words}")
+    return known
 
 
 @cache
-def _sha256(family: str, language: str, path: Path, options: tuple[str, ...]) -> str:
-    symbols = [Symbol(f"models.{family}", f"PROBLEM.{key}") for key in (*_DATA.get(language, ("parse",)), *_SOLUTIONS)]
+def _formulations(family: str, added: Plugins) -> dict[str, Formulation]:
+    homes = [_families(added)[family], *(place for name, place in added.formulations if name == family)]
+    files = [(path, home.module) for home in homes for path in sorted(home.path.iterdir())]
+    stated = [(path.stem, Place(module, path)) for path, module in files if _language(path)]
+    known = plugins.unique(f"formulation of {family}", stated)
+    return {name: _read(family, module, path) for name, (module, path) in known.items()}
+
+
+@cache
+def _sha256(family: str, package: str, language: str, path: Path, options: tuple[str, ...]) -> str:
+    symbols = [Symbol(family, f"PROBLEM.{key}") for key in (*_DATA.get(language, ("parse",)), *_SOLUTIONS)]
     if path.suffix == ".py":
-        return SOURCES.digest([*symbols, Symbol(f"models.{family}.{path.stem}", "build()")])
+        return SOURCES.digest([*symbols, Symbol(f"{package}.{path.stem}", "build()")])
     return closure.hashed([SOURCES.digest(symbols), closure.text(path, ("goal", *options))])
 
 
@@ -230,12 +270,13 @@ def _fits(value: str, allowed: str) -> bool:
     return value == allowed
 
 
-def _language(path: Path) -> str | None:
+def _language(path: Path) -> str:
     prefix, _, rest = path.name.partition("_")
-    return prefix if rest and LANGUAGES.get(prefix) == path.suffix else None
+    return prefix if rest and LANGUAGES.get(prefix) == path.suffix else ""
 
 
-def _read(family: str, language: str, path: Path) -> Formulation:
+def _read(family: str, package: str, path: Path) -> Formulation:
+    language = _language(path)
     text = path.read_text(encoding="utf-8")
     goals = _words(_GOALS, text)
     if not goals or not set(goals) <= set(GOALS):
@@ -248,7 +289,7 @@ def _read(family: str, language: str, path: Path) -> Formulation:
     if named and own not in paradigms.PARADIGMS:
         raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(paradigms.PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    return Formulation(family, path.stem, language, path, goals, options, excludes, engines, own)
+    return Formulation(family, path.stem, language, package, path, goals, options, excludes, engines, own)
 
 
 def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:

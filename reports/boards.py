@@ -7,12 +7,12 @@ seed and so on where the runs differ in it. ``boards.csv`` has a row for each ru
 """
 
 import csv
-import importlib
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from models import registry
 from models.command import ANSWERED, Parser, run
 from models.fields import as_name
 from models.problem import Solution, UserError
@@ -99,7 +99,7 @@ def _sizes(results: Results, record: RunRecord, solution: Solution | None) -> di
 
 def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -> None:
     _, instance = results.instances[record.family, record.instance]
-    drawing = importlib.import_module(f"models.{record.family}.draw")
+    drawing = registry.drawing(record.family)
     stem.parent.mkdir(exist_ok=True)
     stem.with_name(f"{stem.name}.txt").write_text(drawing.text(instance, solution) + "\n", encoding="utf-8")
     picture = stem.with_name(f"{stem.name}.png")

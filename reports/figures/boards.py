@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from models.registry import HOME
+from models import registry
 from reports.data.solutions import stored
 from reports.figures.drawing import Drawing
 from reports.text.english import seconds
@@ -33,9 +32,9 @@ def board(results: Results, family: str, place: float) -> Drawing | None:
     Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read or breaks
     a rule, the next smaller instance is drawn; None where the family has no picture or no solution is left.
     """
-    if not (HOME / family / "draw.py").exists():
+    if family not in registry.families():  # that of a plug-in which is not here
         return None
-    draw = importlib.import_module(f"models.{family}.draw")
+    draw = registry.drawing(family)
     found = _by_size(results, family)
     for record, time_s in reversed(found[: round(place * (len(found) - 1)) + 1]):
         if (solution := stored(results, record)) is not None:

@@ -1,10 +1,10 @@
 """The checked solutions as data that the page draws: equal ones once, and up to a limit of number."""
 
-import importlib
 import json
 from collections.abc import Iterator
 from typing import Any
 
+from models import registry
 from models.problem import Instance, Solution
 from reports.data.campaign import Results
 from reports.data.solutions import stored
@@ -46,7 +46,7 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
     Keys: kind (squares, tiles, pieces, or text for a family without a drawing), words (the caption), and those of the
     kind.
     """
-    draw = importlib.import_module(f"models.{family}.draw")
+    draw = registry.drawing(family)
     make = _KINDS.get(family, _text)
     return {"words": draw.words(instance, solution), **make(draw, instance, solution)}
 

@@ -67,7 +67,7 @@ def _adapter_sha256(
 ) -> str:  # fmt: skip
     symbols = [symbol(solver, language)]
     symbols += [Symbol(f"{_NATIVE}.{engine}", EVERYTHING) for engine in engines]
-    problem = f"models.{family}"
+    problem = registry.package(family)
     if goal == "optimum":
         symbols.append(Symbol(problem, "PROBLEM.sense"))
     if stepwise:

@@ -6,7 +6,6 @@ Exit code: 0 answered (also a proven "no solution"), 1 no answer within the limi
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import sys
 import tempfile
@@ -71,7 +70,7 @@ def main() -> int:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
         _print(record, problem, instance, outcome, out)
     if given.draw and outcome.solution is not None:
-        drawing = importlib.import_module(f"models.{problem.family}.draw")
+        drawing = registry.drawing(problem.family)
         drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
     if record.check in REFUTED:
         print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
@@ -83,7 +82,7 @@ def main() -> int:
 
 def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     """The run that the command line asks for, and its solver's adapter."""
-    from models import parts
+    from models import parts, registry
     from runners.plan import matrix
     from runners.solvers.interface import solver
 
@@ -173,7 +172,7 @@ def _write_kept(given: argparse.Namespace, problem: Problem, instance: Any, solu
 
 def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
     """Prints the answer as text; on a terminal the solution follows."""
-    from models import parts
+    from models import parts, registry
 
     value = record.solutions if record.goal == "count" else record.objective
     part = parts.of_record(record)
@@ -185,7 +184,7 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
     if record.message:
         print(record.message, file=out)
     if outcome.solution is not None and out is sys.stdout and out.isatty():
-        print(importlib.import_module(f"models.{problem.family}.draw").text(instance, outcome.solution))
+        print(registry.drawing(problem.family).text(instance, outcome.solution))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,7 +1,6 @@
 """Writes solutions to files as text, JSON or pictures. Text and JSON files get each solution as soon as it is found."""
 
 import colorsys
-import importlib.util
 import json
 import re
 import sys
@@ -9,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from models import registry
 from models.problem import Solution, UserError
 
 MOST_PICTURES = 12
@@ -76,7 +76,7 @@ def _text(stream: TextIO, family: str, instance: Any) -> Lines:
 
     The family's format is given by its function ``draw.definition``.
     """
-    drawing = importlib.import_module(f"models.{family}.draw")
+    drawing = registry.drawing(family)
     in_file: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
 
     def shown(number: int, solution: Solution) -> str:
@@ -113,7 +113,7 @@ class Pictures:
 
     def __init__(self, pattern: Path, family: str, instance: Any) -> None:
         self._pattern, self._instance, self._number = pattern, instance, 0
-        self._drawing = importlib.import_module(f"models.{family}.draw")
+        self._drawing = registry.drawing(family)
 
     def write(self, solution: Solution) -> None:
         """Draw a solution."""
@@ -138,7 +138,7 @@ class Pages:
 
     def close(self) -> None:
         """Draw all pages."""
-        drawing = importlib.import_module(f"models.{self._family}.draw")
+        drawing = registry.drawing(self._family)
         sheet = find_sheet(self._family)
         titles = [f"solution {number}" for number in range(1, len(self._solutions) + 1)]
 
@@ -153,10 +153,8 @@ Sheet = Callable[[Any, Sequence[Solution], Sequence[str]], Any]
 
 def find_sheet(family: str) -> Sheet | None:
     """The family's function that draws many boards on a page, or None."""
-    if importlib.util.find_spec(f"models.{family}.sheet") is None:
-        return None
-    found: Sheet = importlib.import_module(f"models.{family}.sheet").sheet
-    return found
+    module = registry.module_of(family, "sheet")
+    return None if module is None else module.sheet
 
 
 def write_pages(

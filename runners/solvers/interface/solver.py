@@ -1,23 +1,27 @@
 """The interface of an adapter, and the search for one by its file name.
 
-A solver is one file of ``runners/solvers/`` that defines an adapter for each language that it takes: an object with the
-members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see models.registry.LANGUAGES). What several
-adapters share lies in ``runners/solvers/interface/``. Further solvers of MiniZinc are known by names such as
-``mzn-gurobi``, without a file (see minizinc_listed.py); no pattern stands for them.
+A solver is one file of ``runners/solvers/``, or of a plug-in, that defines an adapter for each language that it takes:
+an object with the members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see
+models.registry.LANGUAGES). What several adapters share lies in ``runners/solvers/interface/``. Further solvers of
+MiniZinc are known by names such as ``mzn-gurobi``, without a file (see minizinc_listed.py); no pattern stands for them.
 """
 
-import importlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from models import registry
+from models import plugins, registry
 from models.closure import Symbol
+from models.loading import load
+from models.paradigms import PARADIGMS
 from models.parts import WHOLE, Part
+from models.plugins import Place, Plugins
 from models.problem import Atom, Instance, Problem, UserError
 from models.registry import Formulation
+from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
@@ -78,7 +82,8 @@ class Solver(Protocol):
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
     models.registry.LANGUAGES); paradigm: of a formulation that does not name its own (one of models.paradigms); bring:
     the command that installs it; parallel: whether it can search on several threads; enumerates: whether it can find
-    all solutions, and so count them.
+    all solutions, and so count them. A plug-in's adapter may name a paradigm of its own, and have a ``colour`` for
+    reports (``#rrggbb``).
     """
 
     name: str
@@ -100,7 +105,18 @@ class Solver(Protocol):
 
 def names() -> list[str]:
     """The names of all solvers that have a file."""
-    return sorted(path.stem for path in HOME.glob("[!_]*.py"))
+    return list(_places(plugins.found()))
+
+
+def shipped(name: str) -> bool:
+    """Whether a solver has a file in this project, or is one of those that MiniZinc or CPMpy lists."""
+    return bool(listed(name)) or (HOME / f"{name}.py").exists()
+
+
+@cache
+def _places(added: Plugins) -> dict[str, Place]:
+    own = [(path.stem, Place(f"runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
+    return plugins.unique("solver", [*own, *added.solvers])
 
 
 def languages(name: str) -> tuple[str, ...]:
@@ -109,8 +125,13 @@ def languages(name: str) -> tuple[str, ...]:
         return (LISTED[prefix][0],)
     if name not in names():
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
-    defined = vars(importlib.import_module(f"runners.solvers.{name}"))
-    return tuple(word.lower() for word in defined if word.isupper() and word.lower() in registry.LANGUAGES)
+    module, path = _places(plugins.found())[name]
+    defined = [word.lower() for word in vars(load(module)) if word.isupper()]
+    taken = tuple(word for word in defined if word in registry.LANGUAGES)
+    if not taken:
+        known = ", ".join(language.upper() for language in registry.LANGUAGES)
+        raise UserError(f"{path} defines no adapter: a constant named by the language that it takes, one of {known}")
+    return taken
 
 
 def find(name: str, language: str) -> Solver:
@@ -118,8 +139,10 @@ def find(name: str, language: str) -> Solver:
     if language not in languages(name):
         raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
     where = symbol(name, language)
-    defined = getattr(importlib.import_module(where.module), where.name)
+    defined = getattr(load(where.module), where.name)
     found: Solver = defined(name) if listed(name) else defined
+    if not shipped(name) and (fault := adapter_check.fault(found, name, language)):
+        raise UserError(f"the plug-in {_places(plugins.found())[name].path}: its {where.name} {fault}")
     return found
 
 
@@ -127,7 +150,8 @@ def symbol(name: str, language: str) -> Symbol:
     """Where the sources define the adapter of a solver for a language, or the class of one without a file."""
     if prefix := listed(name):
         return LISTED[prefix][1]
-    return Symbol(f"runners.solvers.{name}", language.upper())
+    place = _places(plugins.found()).get(name)
+    return Symbol(place.module if place else f"runners.solvers.{name}", language.upper())
 
 
 def listed(name: str) -> str:
@@ -150,8 +174,25 @@ def versions() -> dict[str, str | None]:
 
 
 def paradigm(adapter: Solver, formulation: Formulation) -> str:
-    """The paradigm of a solver with a formulation."""
-    return formulation.paradigm or adapter.paradigm
+    """The paradigm of a solver with a formulation; one that only the adapter of a plug-in names is its own."""
+    own = adapter.paradigm
+    return own if own not in PARADIGMS else formulation.paradigm or own
+
+
+def colour(adapter: Solver) -> str:
+    """The colour that an adapter asks for in reports, as ``#rrggbb``; empty for that of its paradigm."""
+    return str(getattr(adapter, "colour", ""))
+
+
+def colours() -> dict[str, str]:
+    """The colours that plug-ins ask for, by the names of solvers and of paradigms that reports do not know."""
+    found: dict[str, str] = {}
+    for adapter in adapters():
+        if own := colour(adapter):
+            found[adapter.name] = own
+            if adapter.paradigm not in PARADIGMS:
+                found.setdefault(adapter.paradigm, own)
+    return found
 
 
 def proof_mb(adapter: Solver) -> int:

@@ -1,0 +1,177 @@
+"""Plug-ins: solvers, problems and formulations outside of this repository (docs/plugins.md says how to write them).
+
+A folder, which ``--plugins`` or the environment variable TILINGS_PLUGINS names, holds ``solvers/``, ``models/``,
+``suites/`` and ``instances/``. Its modules are imported as if they lay in ``runners/solvers`` and ``models``. An
+installed package names its modules by entry points, and they keep their names. Nothing is imported here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from models.problem import UserError
+
+VARIABLE = "TILINGS_PLUGINS"
+SOLVERS, PROBLEMS, FORMULATIONS = GROUPS = ("tilings.solvers", "tilings.problems", "tilings.formulations")
+_ROOT = Path(__file__).resolve().parent.parent
+_PACKAGES = {"models": "models", "solvers": "runners.solvers"}  # a plug-in's folder, and where its modules seem to lie
+_HOLDS = (*_PACKAGES, "suites", "instances")
+
+
+class Place(NamedTuple):
+    """Where a solver, a family or formulations are defined: the module or package, and its file or folder."""
+
+    module: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Plugins:
+    """All plug-ins that are in force.
+
+    roots: the folders that may hold ``suites`` and ``instances``; homes: packages, each with a folder of their modules;
+    solvers, families: each name with its place; formulations: a family, and a folder with formulations of it.
+    """
+
+    roots: tuple[Path, ...]
+    homes: tuple[Place, ...]
+    solvers: tuple[tuple[str, Place], ...]
+    families: tuple[tuple[str, Place], ...]
+    formulations: tuple[tuple[str, Place], ...]
+
+
+def add(folder: str) -> str:
+    """Put a folder in force, in this process and those that it starts; raises UserError for one that does not exist."""
+    path = str(_existing(Path(folder)))
+    known = os.environ.get(VARIABLE, "").split(os.pathsep)
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*filter(None, known), path]))
+    return path
+
+
+def make_absolute() -> None:
+    """Make the folders of TILINGS_PLUGINS absolute, because solvers run in folders of their own."""
+    if setting := os.environ.get(VARIABLE):
+        folders = [str(Path(word).expanduser().absolute()) for word in setting.split(os.pathsep) if word]
+        os.environ[VARIABLE] = os.pathsep.join(folders)
+
+
+def found() -> Plugins:
+    """The plug-ins in force; raises UserError for a folder that is none and for modules of one name."""
+    return _found(os.environ.get(VARIABLE, ""))
+
+
+def unique(kind: str, places: Iterable[tuple[str, Place]]) -> dict[str, Place]:
+    """Names with their places, in alphabetical order; raises UserError that names both places of a name."""
+    known: dict[str, Place] = {}
+    for name, place in places:
+        if name in known:
+            where = f"in {known[name].path} and in {place.path}"
+            raise UserError(f"the {kind} '{name}' is defined {where}; rename one, or leave out its plug-in")
+        known[name] = place
+    return dict(sorted(known.items()))
+
+
+def module_file(name: str) -> Path | None:
+    """The file of a plug-in's module; None where no plug-in has a module of that name."""
+    for package, folder in found().homes:
+        if name == package or name.startswith(f"{package}."):
+            path = folder.joinpath(*name.removeprefix(package).split(".")[1:])
+            for file in (path.with_suffix(".py"), path / "__init__.py"):
+                if file.is_file():
+                    return file
+    return None
+
+
+@cache
+def _found(setting: str) -> Plugins:
+    folders = tuple(_existing(Path(word)) for word in setting.split(os.pathsep) if word)
+    _refuse_shadows(folders)
+    homes = [Place(package, folder / part) for folder in folders for part, package in _PACKAGES.items()]
+    solvers: list[tuple[str, Place]] = []
+    families: list[tuple[str, Place]] = []
+    formulations: list[tuple[str, Place]] = []
+    for folder in folders:
+        for file in sorted(folder.glob("solvers/[!_]*.py")):
+            solvers.append((file.stem, Place(f"runners.solvers.{file.stem}", file)))
+        for path in sorted(path for path in folder.glob("models/[!_.]*") if path.is_dir()):
+            new = (path / "__init__.py").exists()
+            (families if new else formulations).append((path.name, Place(f"models.{path.name}", path)))
+    entries = dict(_entries())
+    solvers += entries[SOLVERS]
+    families += [(name, Place(module, file.parent)) for name, (module, file) in entries[PROBLEMS]]
+    formulations += [(name, Place(module, file.parent)) for name, (module, file) in entries[FORMULATIONS]]
+    roots = folders + tuple(file.parent for _, (_, file) in entries[PROBLEMS])
+    for _, (module, file) in [each for group in GROUPS for each in entries[group]]:
+        base = file.parent if file.name == "__init__.py" else file.with_suffix("")
+        homes.append(Place(module.partition(".")[0], [base, *base.parents][module.count(".")]))
+    if homes and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())
+    return Plugins(roots, tuple(dict.fromkeys(homes)), tuple(solvers), tuple(families), tuple(formulations))
+
+
+def _existing(folder: Path) -> Path:
+    path = folder.expanduser().absolute()
+    if not path.is_dir():
+        raise UserError(f"there is no folder of plug-ins {folder}")
+    if not any((path / part).is_dir() for part in _HOLDS):
+        raise UserError(f"{folder} is no folder of plug-ins: it holds none of {', '.join(_HOLDS)}")
+    return path
+
+
+def _refuse_shadows(folders: Iterable[Path]) -> None:
+    """Raise UserError for a module that would never be imported, because another one has its name."""
+    taken: dict[str, Path] = {}
+    for folder in folders:
+        for part, package in _PACKAGES.items():
+            for file in sorted((folder / part).rglob("*.py")):
+                inner = file.relative_to(folder / part)
+                name = f"{package}/{inner}"
+                other = taken.get(name) or _ROOT / package.replace(".", "/") / inner
+                if other.exists() and str(inner) != "__init__.py":
+                    raise UserError(f"the plug-in {file} has the name of {other}, which would be taken instead")
+                taken[name] = file
+
+
+def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
+    """For each group its entry points by name: the module that each stands for, and its file."""
+    from importlib.metadata import entry_points
+
+    every = entry_points()
+    for group in GROUPS:
+        named = sorted(set(every.select(group=group)), key=lambda entry: (entry.name, entry.value))
+        yield group, [(entry.name, Place(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in named]
+
+
+def _file(entry: str, module: str) -> Path:
+    """The file of an installed module, found without importing it or the packages that hold it."""
+    top, *inner = module.split(".")
+    try:
+        spec = importlib.util.find_spec(top)
+        for name in inner:
+            top, spec = f"{top}.{name}", spec and PathFinder.find_spec(f"{top}.{name}", spec.submodule_search_locations)
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        raise UserError(f"the entry point {entry} names a module that is not there: '{module}'; reinstall its package")
+    return Path(spec.origin)
+
+
+class _Finder:
+    """Finds the modules of plug-in folders, after Python has looked for them in this project."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """How to import a module; None where no plug-in has it."""
+        file = module_file(name)
+        if file is None:
+            return None
+        inner = [str(file.parent)] if file.name == "__init__.py" else None
+        return importlib.util.spec_from_file_location(name, file, submodule_search_locations=inner)
