@@ -82,7 +82,7 @@ def main() -> int:
 
 def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     """The run that the command line asks for, and its solver's adapter."""
-    from models import parts, registry
+    from models import parts
     from runners.plan import matrix
     from runners.solvers.interface import solver
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import registry
+from models.plugins import Place
 from runners.execute.scheduler import execute
 from runners.plan import manifest, matrix
 from runners.record.schema import RunRecord
@@ -26,6 +27,7 @@ TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
 WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
 EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
+PLACES = {"fake": Place("runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
 
 
@@ -60,7 +62,7 @@ def install(monkeypatch: pytest.MonkeyPatch, script: str, installed: bool = True
     module = types.ModuleType("runners.solvers.fake")
     module.CPSAT = FakeSolver(script, installed)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
-    monkeypatch.setattr(solver, "names", lambda: ["fake"])
+    monkeypatch.setattr(solver, "places", lambda: PLACES)
 
 
 def says(*lines: str) -> str:

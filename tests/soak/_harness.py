@@ -11,7 +11,7 @@ from models.command import ROOT
 from runners.all import main
 from runners.plan import matrix, suite, suite_reader
 from runners.solvers.interface import solver
-from tests.runners.fakes import EXHAUSTED, FakeSolver, says, worth
+from tests.runners.fakes import EXHAUSTED, PLACES, FakeSolver, says, worth
 
 # The script answers at once; two of its three lines are recorded in the trace.
 ANSWER = says('{"event": "Bounded", "bound": 3}', worth("4"), EXHAUSTED)
@@ -25,7 +25,7 @@ def register(script: str = ANSWER) -> None:
     module = types.ModuleType("runners.solvers.fake")
     module.CPSAT = FakeSolver(script)  # type: ignore[attr-defined]
     sys.modules[module.__name__] = module
-    solver.names = lambda: ["fake"]
+    solver.places = lambda: PLACES
 
 
 def write_suite(folder: Path, runs: int) -> Path:

@@ -105,7 +105,12 @@ class Solver(Protocol):
 
 def names() -> list[str]:
     """The names of all solvers that have a file."""
-    return list(_places(plugins.found()))
+    return list(places())
+
+
+def places() -> dict[str, Place]:
+    """Where each solver that has a file is defined, by its name."""
+    return _places(plugins.found())
 
 
 def shipped(name: str) -> bool:
@@ -125,7 +130,7 @@ def languages(name: str) -> tuple[str, ...]:
         return (LISTED[prefix][0],)
     if name not in names():
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
-    module, path = _places(plugins.found())[name]
+    module, path = places()[name]
     defined = [word.lower() for word in vars(load(module)) if word.isupper()]
     taken = tuple(word for word in defined if word in registry.LANGUAGES)
     if not taken:
@@ -142,7 +147,7 @@ def find(name: str, language: str) -> Solver:
     defined = getattr(load(where.module), where.name)
     found: Solver = defined(name) if listed(name) else defined
     if not shipped(name) and (fault := adapter_check.fault(found, name, language)):
-        raise UserError(f"the plug-in {_places(plugins.found())[name].path}: its {where.name} {fault}")
+        raise UserError(f"the plug-in {places()[name].path}: its {where.name} {fault}")
     return found
 
 
@@ -150,7 +155,7 @@ def symbol(name: str, language: str) -> Symbol:
     """Where the sources define the adapter of a solver for a language, or the class of one without a file."""
     if prefix := listed(name):
         return LISTED[prefix][1]
-    place = _places(plugins.found()).get(name)
+    place = places().get(name)
     return Symbol(place.module if place else f"runners.solvers.{name}", language.upper())
 
 

@@ -106,7 +106,7 @@ def faked(
     module = types.ModuleType("runners.solvers.fake")
     module.CPSAT = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
-    monkeypatch.setattr(solver, "names", lambda: ["fake"])
+    monkeypatch.setattr(solver, "places", lambda: fakes.PLACES)
     return record(fakes.run(folder, **limits), folder)
 
 
