@@ -120,12 +120,11 @@ def _folder(family: str) -> Path:
 
 def problem(family: str) -> Problem:
     """The PROBLEM of a family; raises UserError for one that does not exist."""
-    module = load(package(family))
-    found = getattr(module, "PROBLEM", None)
+    found = getattr(load(package(family)), "PROBLEM", None)
     if not isinstance(found, Problem) or found.family != family:
-        raise UserError(
-            f"{module.__file__} defines no PROBLEM of the family '{family}' (models/problem.py says what it is)"
-        )
+        raise UserError(f"{_folder(family) / '__init__.py'} defines no PROBLEM, a models.problem.Problem of '{family}'")
+    if not (_folder(family) / "draw.py").exists():
+        raise UserError(f"{_folder(family)} has no draw.py, with the functions figure, words and text")
     return found
 
 

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import ortools.sat.python.cp_model  # noqa: F401
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from runners.confine import STOPPING
 from tests.leftovers import MARK, survivors
+from tests.plugged import Make, made
 
 GRACE_S = 5.0
 # On a loaded machine drawing an example may take long, which says nothing about the test.
@@ -43,3 +45,10 @@ def _handlers_of_signals() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path) -> Iterator[Make]:
+    """Writes a folder of plug-ins and puts it in force for the test."""
+    with made(tmp_path) as make:
+        yield make

@@ -226,7 +226,8 @@ class _SolverCall:
         command = self._adapter.command(job)
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(job.work)}
+        paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": str(job.work)}
         adapter = self._adapter
         call = (
             functools.partial(adapter.start, job) if isinstance(adapter, ChildSolver) and self._context.warm else None

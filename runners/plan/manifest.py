@@ -1,21 +1,28 @@
-"""The shipped instances and their known answers (instances/manifest.csv), for comparison only."""
+"""The instances that are known by name, and their known answers, for comparison only.
+
+The shipped ones and their answers are in instances/manifest.csv. Those of a plug-in are the files
+``instances/FAMILY/NAME.json``; it may have a manifest with any of its columns, in which the names of some stand.
+"""
 
 from __future__ import annotations
 
 import csv
 import hashlib
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from models import registry
+from models import plugins, registry
 from models.command import ROOT
+from models.plugins import Place
 from models.problem import GOALS, Problem, UserError
 
 INSTANCES = ROOT / "instances"
 MANIFEST = INSTANCES / "manifest.csv"
+_COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 
 
 @dataclass(frozen=True)
@@ -73,14 +80,44 @@ def read_instance(path: Path) -> InstanceFile:
 
 
 def shipped() -> list[Shipped]:
-    """All instances of the catalogue, in its order; raises UserError where their files are missing."""
+    """All instances of the catalogue, in its order, then those of plug-ins; raises UserError where files are missing.
+
+    Where there are plug-ins with instances, the catalogue's own may be missing.
+    """
+    more = [
+        entry for root in plugins.found().roots if (root / "instances").is_dir() for entry in _added(root / "instances")
+    ]
     try:
         with MANIFEST.open(encoding="utf-8", newline="") as file:
-            return [_read(row) for row in csv.DictReader(file)]
+            own = [_read(row) for row in csv.DictReader(file)]
     except FileNotFoundError:
-        raise UserError(f"{MANIFEST} is missing; write the instances with: python -m generators.all") from None
+        if not more:
+            raise UserError(f"{MANIFEST} is missing; write the instances with: python -m generators.all") from None
+        own = []
     except KeyError as field:
         raise UserError(f"{MANIFEST} lacks the column {field}; write it with: python -m generators.all") from None
+    if more:
+        named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in own + more]
+        plugins.unique("instance", named)
+    return own + more
+
+
+def _added(folder: Path) -> Iterator[Shipped]:
+    """The instances in a plug-in's folder, in the order of their names."""
+    listed = folder / "manifest.csv"
+    rows: dict[tuple[str, str], dict[str, str]] = {}
+    if listed.exists():
+        for number, row in enumerate(csv.DictReader(registry.read_text(listed).splitlines()), start=2):
+            if None in row or None in row.values() or not (row.get("family") and row.get("name")):
+                raise UserError(
+                    f"{listed}:{number}: a row has as many cells as the first line, family and name among them"
+                )
+            rows[row["family"], row["name"]] = row
+    for path in sorted(folder.glob("*/*.json")):
+        row = dict.fromkeys(_COLUMNS, "") | rows.pop((path.parent.name, path.stem), {})
+        yield _read(row | {"family": path.parent.name, "name": path.stem, "sha256": file_sha256(path)}, folder)
+    for family, name in rows:
+        raise UserError(f"{listed} names the instance {family}/{name}, and there is no {folder / family / name}.json")
 
 
 def file_sha256(path: Path) -> str:
@@ -88,13 +125,15 @@ def file_sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _read(row: dict[str, str]) -> Shipped:
+def _read(row: dict[str, str], folder: Path = INSTANCES) -> Shipped:
     known = {goal: row[f"known_{goal}"] for goal in GOALS if row[f"known_{goal}"]}
-    path = INSTANCES / row["family"] / f"{row['name']}.json"
+    path = folder / row["family"] / f"{row['name']}.json"
     try:
         size = float(row["size"]) if row["size"] else None
     except ValueError:
         size = math.nan
     if size is not None and not math.isfinite(size):
-        raise UserError(f"{MANIFEST}: the size of {row['family']}/{row['name']} is no number: '{row['size']}'")
+        raise UserError(
+            f"{folder / 'manifest.csv'}: the size of {row['family']}/{row['name']} is no number: '{row['size']}'"
+        )
     return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"], row["class"], size)

@@ -1,5 +1,6 @@
-"""Suites: TOML files of ``runners/suites/`` that say what is run, with which limits; docs/suites.md has every key.
+"""Suites: TOML files that say what is run, with which limits; docs/suites.md has every key.
 
+Those of ``runners/suites/`` and of a plug-in's ``suites/`` are known by their names.
 They are written by hand, so whatever is wrong in one is said with its line: ``suite.toml:12: …``.
 """
 
@@ -11,8 +12,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from models import registry
+from models import plugins, registry
 from models.fields import shown
+from models.plugins import Place
 from models.problem import UserError
 from models.suggest import instead
 from runners.plan.suite import TWICE, Block, Suite
@@ -26,20 +28,22 @@ _ABOVE = ("description", "runs")  # keys that stand above the tables only
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def names() -> list[str]:
-    """The names of the shipped suites."""
-    return sorted(path.stem for path in HOME.glob("*.toml"))
+def files() -> dict[str, Path]:
+    """The files of the suites that have a name, by that."""
+    folders = [HOME, *(root / "suites" for root in plugins.found().roots)]
+    named = [(path.stem, Place("", path)) for folder in folders for path in folder.glob("*.toml")]
+    return {name: path for name, (_, path) in plugins.unique("suite", named).items()}
 
 
 def load(name: str) -> Suite:
-    """A shipped suite by name, or a suite file by its path; raises UserError that names the file, its line, the key."""
-    is_path = name.endswith(".toml") or "/" in name
-    path = Path(name) if is_path else HOME / f"{name}.toml"
+    """A suite by its name, or a suite file by its path; raises UserError that names the file, its line, the key."""
+    is_path, named = name.endswith(".toml") or "/" in name, files()
+    path = Path(name) if is_path else named.get(name, HOME / f"{name}.toml")
     if path.is_dir():
         raise UserError(f"{path} is a folder; a suite is a .toml file")
     if not path.is_file():
         missing = f"there is no file {name}" if is_path else f"unknown suite '{name}'"
-        raise UserError(f"{missing}; give the path of a .toml file, or a name: {instead(name, names())}")
+        raise UserError(f"{missing}; give the path of a .toml file, or a name: {instead(name, named)}")
     if path.stat().st_size > LARGEST_FILE:
         raise UserError(f"{path} is larger than {LARGEST_FILE} bytes: that is no suite")
     return _Reader(path, *_parsed(path, registry.read_text(path))).suite()

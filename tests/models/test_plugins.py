@@ -1,0 +1,185 @@
+"""Plug-ins are found in folders and by entry points; what is wrong with one is said in one line that names its file."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from models import plugins, registry
+from models.closure import EVERYTHING, Sources, Symbol
+from models.problem import UserError
+from runners.plan import manifest, suite_reader
+from runners.solvers.interface import solver
+from tests.plugged import Make, write
+
+SOLVER = """
+from runners.solvers._words import COLOUR
+from runners.solvers.interface.child_process import ChildSolver
+
+
+class Lazy(ChildSolver):
+    colour = COLOUR
+
+
+ASP = Lazy("lazy", "asp", "pytest", lambda task: None, paradigm="waiting")
+"""
+FAMILY = """
+from models.queens.rules import check
+from models.squares import PROBLEM as SQUARES
+from dataclasses import replace
+
+PROBLEM = replace(SQUARES, family="queens", check=check)
+"""
+DRAW = "def figure(): pass\ndef words(): pass\ndef text(): pass\n"
+MODEL = "% Goals: first\nsquare(0,0,1).\n"
+INSTANCE = '{"family": "queens", "name": "q4", "width": 4, "height": 4, "max_copies": 4}'
+SUITE = '[[runs]]\nfamily = "queens"\n'
+WHOLE = {
+    "solvers/lazy.py": SOLVER,
+    "solvers/_words.py": 'COLOUR = "#123456"\n',
+    "models/queens/__init__.py": FAMILY,
+    "models/queens/rules.py": "def check(instance, solution, goal): return []\n",
+    "models/queens/draw.py": DRAW,
+    "models/queens/asp_rows.lp": MODEL,
+    "models/squares/asp_lucky.lp": MODEL,
+    "instances/queens/q4.json": INSTANCE,
+    "instances/manifest.csv": "family,name,known_count\nqueens,q4,2\n",
+    "suites/chess.toml": SUITE,
+}
+
+
+def test_a_folder_brings_a_solver_a_family_formulations_instances_and_suites(plug_in: Make) -> None:
+    folder = plug_in(WHOLE)
+    assert "lazy" in solver.names() and not solver.shipped("lazy")
+    adapter = solver.find("lazy", "asp")
+    assert solver.paradigm(adapter, registry.formulation("queens", "asp_rows")) == "waiting"
+    assert solver.colours() == {"lazy": "#123456", "waiting": "#123456"}
+    assert registry.problem("queens").family == "queens"
+    assert registry.drawing("queens").__file__ == str(folder / "models/queens/draw.py")
+    assert registry.formulation("squares", "asp_lucky").goals == ("first",)
+    (entry,) = [entry for entry in manifest.shipped() if entry.family == "queens"]
+    assert (entry.name, entry.known, entry.size) == ("q4", {"count": "2"}, None)
+    assert [block.family for block in suite_reader.load("chess").blocks] == ["queens"]
+
+
+def test_without_plug_ins_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(plugins.VARIABLE, raising=False)
+    assert plugins.found().roots == ()
+    assert solver.colours() == {}
+    assert all(map(solver.shipped, solver.names()))
+
+
+def test_digests_cover_the_sources_of_plug_ins_with_all_that_they_import(plug_in: Make) -> None:
+    folder = plug_in(WHOLE)
+
+    def digests() -> tuple[str, str]:
+        sources = Sources(registry.HOME.parent, plugins.module_file)
+        of_problem = [Symbol("models.queens", EVERYTHING)]
+        return sources.digest([solver.symbol("lazy", "asp")]), sources.digest(of_problem)
+
+    first = digests()
+    write(folder, {"solvers/_words.py": 'COLOUR = "#654321"\n'})
+    second = digests()
+    assert first[0] != second[0] and first[1] == second[1]
+    write(folder, {"models/queens/rules.py": "def check(instance, solution, goal): return [1]\n"})
+    assert digests()[1] != second[1]
+
+
+def test_an_installed_package_brings_them_by_entry_points(
+    plug_in: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [f"[{plugins.SOLVERS}]", "eager = chess_kit.eager", f"[{plugins.PROBLEMS}]", "rooks = chess_kit.rooks"]
+    entries += [f"[{plugins.FORMULATIONS}]", "squares = chess_kit.more"]
+    site = write(
+        tmp_path / "site",
+        {
+            "chess_kit-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: chess-kit\nVersion: 1\n",
+            "chess_kit-1.dist-info/entry_points.txt": "\n".join(entries),
+            "chess_kit/__init__.py": "",
+            "chess_kit/eager.py": SOLVER.replace("runners.solvers._words", "chess_kit.words").replace(
+                '"lazy"', '"eager"'
+            ),
+            "chess_kit/words.py": 'COLOUR = "#123456"\n',
+            "chess_kit/rooks/__init__.py": FAMILY.replace("models.queens", "chess_kit.rooks").replace(
+                "queens", "rooks"
+            ),
+            "chess_kit/rooks/rules.py": WHOLE["models/queens/rules.py"],
+            "chess_kit/rooks/draw.py": DRAW,
+            "chess_kit/rooks/asp_rows.lp": MODEL,
+            "chess_kit/rooks/instances/rooks/r4.json": INSTANCE.replace("queens", "rooks").replace("q4", "r4"),
+            "chess_kit/more/__init__.py": "",
+            "chess_kit/more/asp_lucky.lp": MODEL,
+        },
+    )
+    monkeypatch.syspath_prepend(site)
+    assert solver.find("eager", "asp").name == "eager"
+    assert registry.problem("rooks").family == "rooks" and "asp_rows" in registry.formulations("rooks")
+    assert "asp_lucky" in registry.formulations("squares")
+    assert "r4" in [entry.name for entry in manifest.shipped()]
+    assert plugins.module_file("chess_kit.rooks.rules") == site / "chess_kit/rooks/rules.py"
+    assert registry.SOURCES.closure([solver.symbol("eager", "asp")])[Symbol("chess_kit.words", "COLOUR")]
+
+
+WRONG: dict[str, dict[str, str]] = {
+    "mine/solvers/gecode.py has the name of .*runners/solvers/gecode.py": {"solvers/gecode.py": SOLVER},
+    "mine/models/squares/check.py has the name of .*models/squares/check.py": {"models/squares/check.py": ""},
+    "'asp_tiles' is defined in .*models/squares/.* and in .*mine/models": {"models/squares/asp_tiles.lp": MODEL},
+    "mine/models/squares/asp_new.lp: its head needs a line 'Goals": {"models/squares/asp_new.lp": "% no goals"},
+    "there is no family 'queens'; a new one needs an __init__.py": {"models/queens/asp_rows.lp": MODEL},
+    "lazy.py cannot be imported: ModuleNotFoundError: .*nothing_like_it": {"solvers/lazy.py": "import nothing_like_it"},
+    "lazy.py cannot be imported: SyntaxError": {"solvers/lazy.py": "def ("},
+    "lazy.py cannot be imported: SystemExit: 3": {"solvers/lazy.py": "raise SystemExit(3)"},
+    "lazy.py defines no adapter: a constant named by the language": {"solvers/lazy.py": "X = 1"},
+    "lazy.py: its ASP lacks 'name'": {"solvers/lazy.py": "ASP = 1"},
+    "has the colour 'red', which is not written as '#rrggbb'": {**WHOLE, "solvers/_words.py": "COLOUR = 'red'"},
+    "says that it is lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
+    "defines no PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},
+    "queens has no draw.py": {"models/queens/__init__.py": FAMILY, "models/queens/rules.py": "check = None"},
+    "queens/draw.py defines no function 'figure'": {**WHOLE, "models/queens/draw.py": "def text(): pass"},
+    "names the instance queens/q5, and there is no": {**WHOLE, "instances/manifest.csv": "family,name\nqueens,q5\n"},
+    "manifest.csv:2: a row has as many cells": {**WHOLE, "instances/manifest.csv": "family,name,size\nqueens,q4\n"},
+    "'squares/h04' is defined in .* and in .*mine/instances": {**WHOLE, "instances/squares/h04.json": ""},
+    "suite 'smoke' is defined in .*runners/suites.* and in .*mine/suites": {**WHOLE, "suites/smoke.toml": SUITE},
+    "is no folder of plug-ins: it holds none of models, solvers, suites, instances": {"notes.txt": ""},
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_is_wrong_is_one_line_that_names_the_file(plug_in: Make, message: str) -> None:
+    plug_in(WRONG[message])
+    with pytest.raises(UserError, match=message) as refused:
+        solver.adapters()
+        for family in registry.families():
+            registry.problem(family)
+            registry.drawing(family)
+            registry.formulations(family)
+        manifest.shipped()
+        suite_reader.files()
+    assert "\n" not in str(refused.value)
+
+
+def test_two_plug_ins_with_one_name_are_refused_with_both_places(plug_in: Make) -> None:
+    plug_in({"solvers/lazy.py": SOLVER}, "one")
+    plug_in({"solvers/lazy.py": SOLVER}, "two")
+    with pytest.raises(UserError, match="two/solvers/lazy.py has the name of .*one/solvers/lazy.py"):
+        solver.names()
+
+
+def test_a_folder_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(plugins.VARIABLE, str(tmp_path / "gone"))
+    with pytest.raises(UserError, match=f"there is no folder of plug-ins {re.escape(str(tmp_path))}/gone"):
+        registry.families()
+    with pytest.raises(UserError, match="there is no folder of plug-ins lost"):
+        plugins.add("lost")
+
+
+def test_relative_folders_are_made_absolute_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write(tmp_path, {"mine/solvers/_words.py": ""})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(plugins.VARIABLE, "mine")
+    plugins.make_absolute()
+    assert plugins.add("mine") == str(tmp_path / "mine")
+    assert os.environ[plugins.VARIABLE] == str(tmp_path / "mine")

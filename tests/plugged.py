@@ -1,0 +1,42 @@
+"""Folders of plug-ins that tests write and put in force."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from models import plugins
+
+Make = Callable[..., Path]
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    """Writes texts into files of a folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def made(home: Path) -> Iterator[Make]:
+    """Gives a function that writes a folder of plug-ins and puts it in force; forgets its modules afterwards."""
+    plugins._found.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+
+        def make(files: dict[str, str], name: str = "mine") -> Path:
+            folder = write(home / name, files)
+            before = os.environ.get(plugins.VARIABLE)
+            patch.setenv(plugins.VARIABLE, f"{before}{os.pathsep}{folder}" if before else str(folder))
+            return folder
+
+        yield make
+    plugins._found.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if (getattr(module, "__file__", None) or "").startswith(str(home)):
+            del sys.modules[name]
