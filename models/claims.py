@@ -25,7 +25,7 @@ class Claim:
     instance: str
     subject: tuple[str, str, str]
     answer: str
-    value: int | None = None
+    value: float | None = None
     bound: float | None = None
     sense: str = ""
 
@@ -90,7 +90,7 @@ def clash(one: Claim, other: Claim) -> bool:
     if "unsat" in answers:
         return bool(answers & {"optimal", "feasible"})
     if answers == {"optimal"}:
-        return one.value != other.value
+        return None not in (one.value, other.value) and abs(one.value - other.value) > _slack(one.value)
     return _beats(one, other) or _beats(other, one)
 
 
@@ -133,7 +133,12 @@ def _beats(incumbent: Claim, proven: Claim) -> bool:
     if incumbent.value is None or limit is None or incumbent.answer not in ("optimal", "feasible"):
         return False
     gain = incumbent.value - limit
-    return (gain if incumbent.sense == "max" else -gain) > 1e-6
+    return (gain if incumbent.sense == "max" else -gain) > _slack(limit)
+
+
+def _slack(value: float) -> float:
+    """By how much objectives may differ that are meant to be equal: rows hold six digits of one that is not whole."""
+    return 1e-6 if value == int(value) else 1e-5 * max(1.0, abs(value))
 
 
 def _words(claim: Claim) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from models import fields, registry
 from models.covers import text as knuth
+from models.own import reader as own
 from models.polycubes import foreign as polycubes
 from models.polycubes.draft import Foreign
 from models.problem import UserError
@@ -19,11 +20,15 @@ def read(path: Path) -> Foreign | None:
     ``FILE#2`` is the second puzzle of a file that holds several, or the triominoes instance with the id 2. Raises
     UserError where the file cannot be read or is wrong.
     """
-    found = polycubes.read(path)
     file, number = polycubes.numbered(path)
+    if own.is_model(file):
+        return Foreign(own.read([file]))
+    found = polycubes.read(path)
     if found is not None or not file.exists():
         return found
     text, stem = registry.read_text(file), fields.as_name(file.stem)
+    if described := own.described(text, file):
+        return Foreign(described)
     if triominoes.looks_like(text):
         instance = triominoes.read_one(text, str(file), stem, number)
         return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(instance))

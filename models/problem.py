@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 Item = tuple[Any, ...]
@@ -63,7 +64,7 @@ class Problem:
     parse: JSON object -> Instance; raises UserError.
     to_json: Instance -> the JSON object that ``parse`` reads back.
     check: (instance, solution, goal) -> the rules that the solution breaks; empty means valid.
-    objective: (instance, solution) -> the value of goal ``optimum``.
+    objective: (instance, solution) -> the value of goal ``optimum``; None where only the solver can tell it.
     decode: (instance, atoms) -> the solution that a formulation's atoms stand for; raises UserError.
     symmetries: instance -> the maps on items under which goal ``count`` counts one solution; identity first.
     parameters: instance -> names and values of the MiniZinc data (``.dzn``).
@@ -75,6 +76,8 @@ class Problem:
     keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
         raises UserError for a name that no piece has. None: the family has no fixed pieces.
     preferred: the formulations to take if none is named, the fastest of each language; others follow by name.
+    files: (instance, folder) -> writes a model of the user's own into the folder; the files that a solver is to read.
+        Then ``check`` knows no rules. None: formulations state the problem.
     """
 
     family: str
@@ -83,7 +86,7 @@ class Problem:
     parse: Callable[[Mapping[str, Any]], Any]
     to_json: Callable[[Any], dict[str, Any]]
     check: Callable[[Any, Solution, str], list[Violation]]
-    objective: Callable[[Any, Solution], int]
+    objective: Callable[[Any, Solution], int | None]
     decode: Callable[[Any, Iterable[Atom]], Solution]
     symmetries: Callable[[Any], Sequence[Symmetry]]
     parameters: Callable[[Any], dict[str, Any]]
@@ -93,6 +96,11 @@ class Problem:
     preferred: tuple[str, ...] = ()
     levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
     keep: Callable[[Any, Solution, Iterable[str]], Any] | None = None
+    files: Callable[[Any, Path], list[Path]] | None = None
+
+    def of(self, instance: Any) -> Problem:
+        """The problem of one instance: with the sense that the instance has, where it has one of its own."""
+        return replace(self, sense=instance.sense) if hasattr(instance, "sense") else self
 
 
 @dataclass(frozen=True)

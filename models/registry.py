@@ -9,6 +9,7 @@ The head of the file describes the model in words, and declares in three kinds o
     Option symmetry: all | none          (the first value is the default)
     Option mch: 0 | <number>             (any whole number; <text> is any text without spaces, <k/n> one of n parts)
     Excludes: connected                  (instances in which this field is set are not stated)
+    Formats: mzn, fzn                    (of the user's own models, those in these formats are taken: see models.own)
 
 Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
@@ -43,6 +44,7 @@ _DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
 _SOLUTIONS = ("decode", "symmetries")
 _ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
 _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
+_FORMATS = re.compile(r"^[%\s]*Formats:\s*(.+)$", re.MULTILINE)
 _PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 
@@ -64,11 +66,18 @@ class Formulation:
     excludes: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     paradigm: str = ""
+    formats: tuple[str, ...] = ()
 
-    def refusal(self, goal: str, instance: Instance) -> str:
+    def takes(self, instance: Any) -> bool:
+        """Whether an instance is in a format of the formulation, where formats are what tells formulations apart."""
+        return not self.formats or instance.format in self.formats
+
+    def refusal(self, goal: str, instance: Any) -> str:
         """Why the formulation does not state this goal of this instance; empty where it does."""
         if goal not in self.goals:
             return f"the formulation does not state the goal {goal}"
+        if not self.takes(instance):
+            return f"the formulation takes models in {' or '.join(self.formats)}, not in {instance.format}"
         field = next((field for field in self.excludes if getattr(instance, field)), None)
         return f"the formulation does not state instances with '{field}'" if field else ""
 
@@ -99,7 +108,8 @@ class Formulation:
 
         Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
         """
-        return _sha256(package(self.family), self.package, self.language, self.path, tuple(self.options))
+        own = bool(self.formats)
+        return _sha256(package(self.family), self.package, self.language, self.path, tuple(self.options), own)
 
 
 def families() -> list[str]:
@@ -181,7 +191,8 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
     try:
         found = problem(data["family"])
-        return found, found.parse(data)
+        instance = found.parse(data)
+        return found.of(instance), instance
     except UserError as error:
         raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
 
@@ -252,8 +263,11 @@ def _formulations(family: str, added: Plugins) -> dict[str, Formulation]:
 
 
 @cache
-def _sha256(family: str, package: str, language: str, path: Path, options: tuple[str, ...]) -> str:
-    symbols = [Symbol(family, f"PROBLEM.{key}") for key in (*_DATA.get(language, ("parse",)), *_SOLUTIONS)]
+def _sha256(
+    family: str, package: str, language: str, path: Path, options: tuple[str, ...], of_users: bool
+) -> str:
+    keys = [*_DATA.get(language, ("parse",)), *_SOLUTIONS, *(["files"] if of_users else [])]
+    symbols = [Symbol(family, f"PROBLEM.{key}") for key in keys]
     if path.suffix == ".py":
         return SOURCES.digest([*symbols, Symbol(f"{package}.{path.stem}", "build()")])
     return closure.hashed([SOURCES.digest(symbols), closure.text(path, ("goal", *options))])
@@ -288,7 +302,8 @@ def _read(family: str, package: str, path: Path) -> Formulation:
     if named and own not in paradigms.PARADIGMS:
         raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(paradigms.PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    return Formulation(family, path.stem, language, package, path, goals, options, excludes, engines, own)
+    formats = _words(_FORMATS, text)
+    return Formulation(family, path.stem, language, package, path, goals, options, excludes, engines, own, formats)
 
 
 def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:

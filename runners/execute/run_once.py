@@ -16,7 +16,7 @@ from models import parts
 from models.command import ROOT
 from models.problem import Solution, UserError
 from runners import confine
-from runners.execute import stepwise_optimum
+from runners.execute import stepwise_optimum, user_check
 from runners.execute.background_load import Load
 from runners.execute.disk_quota import DiskWatch
 from runners.execute.scratch_dirs import remove
@@ -124,12 +124,31 @@ def _solved(
                     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
                 verdict = RunVerdict(call.job.problem, call.job.instance, run.goal, transcript)
                 columns, solution = verdict.columns(usage, call.job.soft_limit_s)
+                if call.job.problem.files and solution is not None and columns["check"] == "unchecked":
+                    columns |= _checked_by_user(call.job, transcript, run.limits, kept, context, columns)
                 columns["message"] = call.excess or columns["message"] or kept.refused
                 columns |= call.settled(transcript.proof, columns)
         except UserError as error:
             columns = {"ended": "crash", "phase": "encode", "message": str(error)}
         written = "" if kept.refused else f"logs/{log.name}"
         return columns | {"start": start, "command": call.commands, "log": written}, solution
+
+
+def _checked_by_user(
+    job: Job,
+    transcript: Transcript,
+    limits: confine.Limits,
+    log: SolverLog,
+    context: ExecutionContext,
+    columns: dict[str, Any],
+) -> dict[str, Any]:
+    """The columns that change where the user's own checker has seen the solutions of a user's own model."""
+    solutions = [job.problem.decode(job.instance, atoms) for atoms, _ in transcript.solutions()]
+    found = user_check.checked(job.instance, solutions, job.work, limits, log, context.backend)
+    found["message"] = plain("; ".join(filter(None, (columns["message"], found.get("message")))))
+    if found.get("check") == "invalid":
+        found |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})
+    return found
 
 
 def _heard(

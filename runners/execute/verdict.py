@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from signal import Signals
@@ -72,7 +73,10 @@ class RunVerdict:
         The solution may be better: a model's objective variable need only be a bound on it, except in the optimal
         solution (see `_inconsistent`).
         """
-        found.objective = self.problem.objective(self.instance, solution)
+        own = self.problem.objective(self.instance, solution)
+        found.objective = _whole(found.claimed) if own is None else own
+        if found.objective is None:
+            return ""
         found.best = found.objective if found.best is None else self._better(found.objective, found.best)
         if found.claimed is None or self._gain(found.objective, found.claimed) >= -1e-6:
             return ""
@@ -93,7 +97,7 @@ class RunVerdict:
             return f"objective: the last solution has {found.objective}, one before it {found.best}"
         if said.complete and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
             return _misstated(found)
-        if said.bound is not None and self._gain(found.best, said.bound) > 1e-3:
+        if said.bound is not None and self._gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
             return f"bound: the solver says {said.bound:g}, a solution has {found.best}"
         return ""
 
@@ -101,13 +105,14 @@ class RunVerdict:
         """By how much one objective is better than another."""
         return (one - other) * (1 if self.problem.sense == "max" else -1)
 
-    def _better(self, one: int, other: int) -> int:
+    def _better(self, one: float, other: float) -> float:
         return one if self._gain(one, other) > 0 else other
 
     def _verdict(self, found: _Checked, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
         end = self.said.complete
-        result: dict[str, Any] = {"check": "valid" if found.last is not None else "unchecked", "message": wrong}
+        checked = found.last is not None and not self.problem.files
+        result: dict[str, Any] = {"check": "valid" if checked else "unchecked", "message": wrong}
         if wrong:
             result["check"] = "invalid"
         if self.goal == "count":
@@ -163,9 +168,14 @@ class _Checked:
     last: Solution | None = None
     wrong: str = ""
     different: set[bytes] = field(default_factory=set)
-    objective: int | None = None
+    objective: float | None = None
     claimed: float | None = None
-    best: int | None = None
+    best: float | None = None
+
+
+def _whole(value: float | None) -> float | None:
+    """A whole number as an int, as a solver may print it with a point."""
+    return int(value) if value is not None and math.isfinite(value) and value == int(value) else value
 
 
 def _misstated(found: _Checked) -> str:

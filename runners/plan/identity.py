@@ -67,15 +67,16 @@ def _adapter_sha256(
 ) -> str:  # fmt: skip
     symbols = [symbol(solver, language)]
     symbols += [Symbol(f"{_NATIVE}.{engine}", EVERYTHING) for engine in engines]
-    problem = registry.package(family)
+    module = registry.package(family)
     if goal == "optimum":
-        symbols.append(Symbol(problem, "PROBLEM.sense"))
+        symbols.append(Symbol(module, "PROBLEM.sense"))
     if stepwise:
-        symbols += [Symbol(problem, "PROBLEM.levels"), Symbol(problem, "PROBLEM.to_json")]
+        symbols += [Symbol(module, "PROBLEM.levels"), Symbol(module, "PROBLEM.to_json")]
         symbols.append(Symbol("runners.execute.stepwise_optimum", "optimise"))
     packages = {path.parent.name for path in (registry.HOME.parent / "runners" / "native").glob("*/__init__.py")}
     others = (f"{_NATIVE}.{engine}" for engine in sorted(packages.difference(engines)))
     digest = SOURCES.digest(symbols, (*_APART, *others))
-    if language != "cp":
+    problem = registry.problem(family)
+    if language != "cp" or problem.files:  # a user's model has its own solve item
         return digest
-    return closure.hashed([digest, closure.text(registry.solve_item(goal, registry.problem(family).sense))])
+    return closure.hashed([digest, closure.text(registry.solve_item(goal, problem.sense))])

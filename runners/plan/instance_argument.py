@@ -2,21 +2,30 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from models import foreign, registry
+from models.own import reader as own
 from models.problem import UserError
 from runners.plan import manifest
 
-HELP = "an instance's JSON, a puzzle file of another program (FILE#2: that number), or a shipped instance's name"
+STDIN = "-"
+HELP = (
+    "an instance's JSON, a puzzle file of another program (FILE#2: that number), a shipped instance's name, a model of "
+    "your own with its data and checker, or - for one of the former from standard input"
+)
 
 
-def path(given: str, folder: Path) -> Path:
-    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from a foreign file.
+def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
+    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from foreign files.
 
-    Prints what the foreign file's reader notes. Raises UserError where there is no such instance.
+    others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises UserError where there is no such instance.
     """
-    file = Path(given)
+    file = _from_stdin(folder) if given == STDIN else Path(given)
+    if others:
+        return _copy(own.read([file, *map(Path, others)]), file, folder)
     if not foreign.exists(file):
         shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
         if len(shipped) != 1:
@@ -27,8 +36,20 @@ def path(given: str, folder: Path) -> Path:
         return file.resolve()
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
+    return _copy(found.instance, file, folder)
+
+
+def _from_stdin(folder: Path) -> Path:
+    """A file with what standard input holds."""
+    file = folder / "stdin"
+    file.write_bytes(sys.stdin.buffer.read())
+    return file
+
+
+def _copy(instance: dict[str, Any], source: Path, folder: Path) -> Path:
+    """The JSON file of an instance that was read from another one."""
     copy = folder / "instance.json"
-    content = json.dumps(found.instance)
-    registry.parse_instance(content, str(file))
+    content = json.dumps(instance)
+    registry.parse_instance(content, str(source))
     copy.write_text(content, encoding="utf-8")
     return copy

@@ -47,10 +47,10 @@ def plan(
     last decides.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal")
+    given_names = [entry.name for block in suite.blocks for entry in block.given]
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
-        patterns.require(kind, words)
-    instances = [entry for entry in manifest.shipped() if _among(entry.family, wanted.families)]
-    instances = [entry for entry in instances if _among(entry.name, wanted.instances)]
+        patterns.require(kind, words, given_names if kind == "instance" else ())
+    instances = manifest.shipped()
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
     changed = {"parts": divided} if divided is not None else {}
@@ -87,7 +87,9 @@ def _expand(
     read: Callable[[Path], InstanceFile],
 ) -> Iterable[Run]:
     problem = registry.problem(block.family)
-    chosen = [entry for entry in instances if block.holds(entry)]
+    chosen = [entry for entry in (*instances, *block.given) if block.holds(entry)]
+    chosen = [entry for entry in chosen if _among(entry.family, wanted.families)]
+    chosen = [entry for entry in chosen if _among(entry.name, wanted.instances)]
     formulations = [
         found
         for name, found in registry.formulations(block.family).items()
@@ -109,7 +111,7 @@ def _expand(
         goals = [goal for goal in problem.goals(source.instance) if goal in block.goals and _among(goal, wanted.goals)]
         for goal, formulation in product(goals, formulations):
             ladder = ladders.name(entry, goal)
-            if not _among(formulation.name, wanted.formulations):
+            if not _among(formulation.name, wanted.formulations) or not formulation.takes(source.instance):
                 continue
             accepting = [each for each in adapters if each.accepts == formulation.language]
             accepting = [each for each in accepting if each.name in asked or block.pairs(each.name, formulation.name)]

@@ -46,10 +46,10 @@ def _unlisted(name: str) -> str:
     return ""
 
 
-def require(kind: str, patterns: Iterable[str]) -> None:
-    """Raise UserError that says what there is, unless each of the patterns matches a name of its kind."""
+def require(kind: str, patterns: Iterable[str], more: Iterable[str] = ()) -> None:
+    """Raise UserError that says what there is, unless each of the patterns matches a name of its kind, or of `more`."""
     names: list[str] = []
     for pattern in patterns:
-        names = names or known(kind)
+        names = names or [*known(kind), *more]
         if complaint := unknown(kind, pattern, names):
             raise UserError(complaint)

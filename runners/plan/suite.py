@@ -1,13 +1,14 @@
 """What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes."""
 
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
 
 from models.arguments import LARGEST_SEED, LONGEST_S
-from models.problem import GOALS
-from runners.plan import manifest, patterns
+from models.problem import GOALS, UserError
+from runners.plan import given_files, manifest, patterns
 
 MOST = 10_000  # repetitions, threads, parts
 TWICE = "twice"  # the type of the error of a list in which a value stands twice
@@ -40,14 +41,18 @@ class Block(BaseModel):
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
-    option ``part``; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
+    option ``part``; models, data, check: paths of models of the user's own (family ``own``), each of which is run with
+    each of the data, and of the checker; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
     on the rungs above (0: it is run on all); timeout: seconds of wall time a run; memory: MB.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
     family: str = Field(description="a family's name", examples=['"squares"'])
-    instances: Names = Field(["*"], description="a list of instances", examples=['["h09", "h1*"]'])
+    instances: Names = Field(["*"], description="a list of instances or paths", examples=['["h09", "./mine/*.json"]'])
+    models: Names = Field([], description="a list of paths of models", examples=['["./*.mzn"]'])
+    data: Names = Field([], description="a list of paths of data", examples=['["./*.dzn"]'])
+    check: str = Field("", description="the path of a checker", examples=['"./check.py"'])
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
     formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])
     solvers: Names = Field(["*"], description="a list of solvers", examples=['["*"]'])
@@ -78,8 +83,29 @@ class Block(BaseModel):
     )
     memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
 
+    _given: tuple[manifest.Shipped, ...] = PrivateAttr(())
+
+    @property
+    def given(self) -> tuple[manifest.Shipped, ...]:
+        """The instances that the block names by files."""
+        return self._given
+
+    def read_files(self, home: Path) -> None:
+        """Read the instances that the block names by files, relative to a folder; raises UserError."""
+        paths = [word for word in self.instances if given_files.is_path(word)]
+        found = [*given_files.instances(paths, home), *given_files.models(self.models, self.data, self.check, home)]
+        names: dict[str, manifest.Shipped] = {}
+        for entry in found:
+            if entry.family != self.family:
+                raise UserError(f"{entry.name} is an instance of {entry.family}, not of {self.family}")
+            if names.setdefault(entry.name, entry).sha256 != entry.sha256:
+                raise UserError(f"two different instances are named {entry.name}")
+        self._given = tuple(names.values())
+
     def holds(self, entry: manifest.Shipped) -> bool:
-        """Whether an instance of the catalogue is among the block's."""
+        """Whether an instance is among the block's."""
+        if entry in self._given:
+            return True
         if entry.family != self.family or not patterns.matches(entry.name, self.instances):
             return False
         if self.sizes and (entry.size is None or not self.sizes[0] <= entry.size <= self.sizes[1]):

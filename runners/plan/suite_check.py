@@ -7,7 +7,7 @@ from models import registry
 from models.problem import UserError
 from models.registry import Formulation
 from models.suggest import instead, near
-from runners.plan import manifest, patterns
+from runners.plan import given_files, manifest, patterns
 from runners.plan.suite import Block
 from runners.plan.toml_lines import Path
 from runners.solvers.interface import solver
@@ -24,11 +24,16 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
     for key, kind in _KINDS.items():
         known = patterns.known(kind, [block.family] if key in own else None)
         for number, pattern in enumerate(getattr(block, key)):
+            if kind == "instance" and given_files.is_path(pattern):
+                continue
             if complaint := patterns.unknown(kind, pattern, known):
                 yield (key, number), complaint
     yield from _instances(block, own)
     stated = registry.formulations(block.family).values()
     chosen = [formulation for formulation in stated if patterns.matches(formulation.name, block.formulations)]
+    if block.models:
+        given = [registry.load_instance(entry.path)[1] for entry in block.given]
+        chosen = [formulation for formulation in chosen if any(map(formulation.takes, given))]
     yield from _configurations(block, own, chosen)
     yield from _options(block, chosen)
 
@@ -40,7 +45,7 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
     for number, pattern in enumerate(block.classes if "classes" in own else ()):
         if complaint := patterns.unknown("class", pattern, classes | {"*"}):
             yield ("classes", number), complaint
-    if not any(map(block.holds, entries)):
+    if not any(map(block.holds, [*entries, *block.given])):
         key = next((key for key in ("sizes", "classes") if key in own), "instances")
         yield (key,), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
     elif block.give_up and "give_up" in own and not any(entry.on_ladder for entry in filter(block.holds, entries)):
@@ -56,6 +61,9 @@ def _configurations(block: Block, own: set[str], formulations: list[Formulation]
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
         if complaint := patterns.unknown("configuration", pattern, ["/".join(pair) for pair in pairs]):
             yield ("configurations", number), complaint
+    for number, pattern in enumerate(block.solvers if block.models else ()):
+        if not any(fnmatchcase(name, pattern) for name, _ in pairs):
+            yield ("solvers", number), f"{pattern} takes none of these models"
     if not any(block.pairs(*pair) for pair in pairs):
         languages = ", ".join(sorted({formulation.language for formulation in formulations})) or "there are none"
         key = next((key for key in ("configurations", "solvers") if key in own), "formulations")

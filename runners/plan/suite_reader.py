@@ -24,6 +24,7 @@ from runners.plan.toml_lines import Path as KeyPath
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
+_OF_MODELS = {"family": "own", "goals": ["first", "optimum"]}  # of a table with models that does not say otherwise
 _ABOVE = ("description", "runs")  # keys that stand above the tables only
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -81,11 +82,16 @@ class _Reader:
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
         blocks = []
-        for number, own in enumerate(tables):
-            table = ("runs", number)
+        for number, written in enumerate(tables):
+            table, own = ("runs", number), (_OF_MODELS if "models" in shared | written else {}) | written
             if "family" not in shared | own:
                 raise self.wrong(table, f"every [[runs]] table needs a family; {instead('', registry.families())}")
             block = self._block(table, own, shared | own)
+            try:
+                block.read_files(self.path.parent)
+            except UserError as error:
+                key = "models" if block.models else "instances"
+                raise self.wrong((*table, key) if key in own else (key,), str(error)) from None
             for path, message in unmatched(block, set(own)):
                 raise self.wrong((*table, *path) if path[0] in own else path, message)
             blocks.append(block)

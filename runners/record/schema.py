@@ -84,7 +84,7 @@ class RunRecord:
     signal: int | None = None
     solutions: int | None = None
     sense: str = ""
-    objective: int | None = None
+    objective: int | float | None = None
     bound: float | None = None
     wall_s: float | None = None
     cpu_s: float | None = None
@@ -153,7 +153,7 @@ class RunSummary(NamedTuple):
     check: str
     solutions: int | None
     sense: str
-    objective: int | None
+    objective: int | float | None
     bound: float | None
     disturbed: bool = False
     attempt: int | None = None
@@ -244,9 +244,18 @@ def _converter(kind: Any) -> Callable[[str], Any]:
     if kind is bool:
         return _truth
     if isinstance(kind, UnionType):  # with None, for which an empty cell stands
-        (known,) = (part for part in get_args(kind) if part is not NoneType)
-        return lambda text: known(text) if text else None
+        known, *more = (part for part in get_args(kind) if part is not NoneType)
+        convert = _number if more else known
+        return lambda text: convert(text) if text else None
     return cast("Callable[[str], Any]", kind)
+
+
+def _number(text: str) -> int | float:
+    """A whole number, or one with a point."""
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
 
 
 def _truth(text: str) -> bool:

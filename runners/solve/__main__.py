@@ -44,7 +44,7 @@ def main() -> int:
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder)))
+        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
         if given.convention:
             instance = under_convention(source.instance, given.convention)
             path = Path(folder) / f"{instance.name}.json"
@@ -135,6 +135,8 @@ def _formulation(problem: Problem, taker: str, name: str | None, goal: str, inst
             raise UserError(f"{name}: {reason}")
         return found
     fitting = [found for found in registry.formulations(problem.family).values() if found.language in languages]
+    if fitting and not any(found.takes(instance) for found in fitting):
+        raise UserError(f"{taker} takes no models in {instance.format}")
     stating = [found for found in fitting if not found.refusal(goal, instance)]
     if not stating:
         raise UserError(f"{problem.family} has no formulation for {taker} with the goal '{goal}'")
@@ -196,6 +198,7 @@ def _parser() -> argparse.ArgumentParser:
     what, *_, codes = (__doc__ or "").split("\n\n")
     parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
     parser.add_argument("instance", help=instance_argument.HELP)
+    parser.add_argument("files", nargs="*", help="of a model of your own: its data, and a checker (.py or .mzc.mzn)")
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from models import encoding
+from models.problem import Atom
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
@@ -13,13 +14,15 @@ def solve(task: Task) -> None:
     import clingo
 
     job = task.job
-    settings = {"goal": job.goal} | job.options
+    own = job.problem.files
+    settings = {} if own else {"goal": job.goal} | job.options
     constants = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
     models = "1" if job.goal == "first" else "0"
     control = clingo.Control(
         [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
     )
-    control.load(str(job.formulation.path))
+    for path in own(job.instance, job.work) if own else [job.formulation.path]:
+        control.load(str(path))
     control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
     read = time.monotonic()
     control.ground([("base", [])])
@@ -29,8 +32,7 @@ def solve(task: Task) -> None:
     sign = -1 if job.problem.sense == "max" else 1
 
     def report(model: Any) -> None:
-        atoms = tuple((s.name, tuple(a.number for a in s.arguments)) for s in model.symbols(shown=True))
-        emit(Found(atoms, sign * model.cost[0] if model.cost else None))
+        emit(Found(tuple(map(_atom, model.symbols(shown=True))), sign * model.cost[0] if model.cost else None))
 
     def lower(bounds: Any) -> None:
         emit(Bounded(sign * bounds[0]))
@@ -43,6 +45,14 @@ def solve(task: Task) -> None:
     _statistics(control, time.monotonic() - started)
     if result.exhausted:
         emit(SearchComplete())
+
+
+def _atom(symbol: Any) -> Atom:
+    """An atom of a model; one with arguments that are no numbers, in a user's own program, by its text."""
+    try:
+        return symbol.name, tuple(argument.number for argument in symbol.arguments)
+    except RuntimeError:
+        return str(symbol), ()
 
 
 def _statistics(control: Any, solve_s: float) -> None:

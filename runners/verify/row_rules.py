@@ -69,7 +69,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"it ended {record.ended}, and has the answer '{answer}'"
     if record.ended == GIVEN_UP and (record.wall_s is not None or not record.ladder):
         yield "it was given up, and " + ("has a wall time" if record.ladder else "is on no ladder")
-    if answer in WITH_SOLUTION and record.check == "unchecked":
+    if answer in WITH_SOLUTION and record.check == "unchecked" and not problem.files:
         yield f"the answer '{answer}' was not checked"
     if answer == "counted" and record.solutions is None:
         yield "a count without a number"

@@ -49,16 +49,13 @@ class MiniZincSolver:
         return version_of(self.tag)
 
     def command(self, job: Job) -> list[str]:
-        """Writes the instance's data; the command line names it with the formulation and the goal's solve item."""
-        data = job.work / "data.dzn"
-        data.write_text(encoding.dzn(job.problem.parameters(job.instance) | job.options), encoding="utf-8")
+        """Writes what MiniZinc is to read into the folder for the job's files; the command line that names it."""
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
             program("minizinc") or "minizinc", "--solver", self.tag, "--json-stream",
             "--statistics", *self.settings(job), "--time-limit", str(round(1000 * job.soft_limit_s)),
-            *every, *parallel, *self.flags, str(job.formulation.path),
-            str(registry.solve_item(job.goal, job.problem.sense)), str(data),
+            *every, *parallel, *self.flags, *_model(job),
         ]  # fmt: skip
 
     def settings(self, job: Job) -> list[str]:
@@ -76,7 +73,7 @@ class MiniZincSolver:
         message = json.loads(line)
         kind = message.get("type")
         if kind == "solution":
-            return [_found(message["output"]["default"])]
+            return [_found(message["output"])]
         if kind == "statistics":
             return _told(message["statistics"], self.measured(message["statistics"]))
         if kind == "status" and message["status"] in _COMPLETE:
@@ -148,10 +145,28 @@ def driver() -> Driver | None:
         return None
 
 
-def _found(output: str) -> Found:
+def _model(job: Job) -> list[str]:
+    """The formulation, the goal's solve item and the instance's data; or the user's own model and its data.
+
+    Of a user's model MiniZinc prints the output variables and the objective as JSON.
+    """
+    if job.problem.files:
+        files = job.problem.files(job.instance, job.work)
+        return ["--output-mode", "json", "--output-objective", *map(str, files)]
+    data = job.work / "data.dzn"
+    data.write_text(encoding.dzn(job.problem.parameters(job.instance) | job.options), encoding="utf-8")
+    return [str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)), str(data)]
+
+
+def _found(output: dict[str, Any]) -> Found:
+    """The solution in what MiniZinc prints: in the sections of a user's own model as one atom, its JSON text."""
+    if "json" in output:
+        values = dict(output["json"])
+        objective = values.pop("_objective", None)
+        return Found(((json.dumps(values), ()),), objective)
     objective = None
     atoms = []
-    for name, arguments in parse_atoms(output):
+    for name, arguments in parse_atoms(output["default"]):
         if name == "objective":
             objective = arguments[0]
         else:

@@ -1,0 +1,20 @@
+"""The user's own models: any problem, in a language that solvers read (docs/own-models.md)."""
+
+from models.own import data, instance
+from models.problem import Problem
+
+PROBLEM = Problem(
+    family="own",
+    goals=instance.goals,
+    sense="",  # each instance has its own
+    parse=instance.parse,
+    to_json=instance.to_json,
+    check=data.unchecked,
+    objective=data.stated,
+    decode=data.decode,
+    symmetries=lambda _: (lambda item: item,),
+    parameters=lambda _: {},
+    facts=lambda _: [],
+    measures=data.measures,
+    files=data.write,
+)

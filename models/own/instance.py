@@ -1,0 +1,86 @@
+"""An instance of the user's own: a model in a language that solvers read, its data, and perhaps a checker.
+
+Its JSON object holds the content of all these files. So the hash of an instance stands for everything that a solver is
+given, and results can be read without the files. ``models.own.reader`` makes the object from paths.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from models import fields
+from models.problem import GOALS, Instance, UserError
+
+FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
+SENSES = ("min", "max")
+STATED = {"name", "format", "model", "data", "check", "goal", "sense"}  # what a user may write
+
+
+@dataclass(frozen=True)
+class OwnInstance(Instance):
+    """A user's model.
+
+    format: one of FORMATS, of which ``asp`` is a program for clingo and ``lp`` CPLEX's LP format. model, data, checker:
+    names of files; the checker's is empty where there is none. goal: the only goal, ``optimum`` where the model has an
+    objective; empty where it asks for any solution. sense: ``min`` or ``max`` for goal ``optimum``, else empty.
+    files: the names and contents of these files and of all that they include.
+    """
+
+    format: str
+    model: str
+    data: tuple[str, ...]
+    checker: str
+    goal: str
+    sense: str
+    files: tuple[tuple[str, str], ...]
+
+
+def goals(instance: OwnInstance) -> tuple[str, ...]:
+    """The goals that the model states."""
+    return (instance.goal,) if instance.goal else ("first", "count")
+
+
+def parse(data: Mapping[str, Any]) -> OwnInstance:
+    """The instance in a JSON object that holds its files; raises UserError that names the field."""
+    fields.no_others(data, STATED | {"files"})
+    if "files" not in data:
+        raise UserError("'files' is missing, the contents: a suite and runners.solve add them to a file that has paths")
+    files = _files(data["files"])
+    instance = OwnInstance(
+        name=fields.name(fields.need(data, "name")),
+        format=fields.choice(fields.need(data, "format"), "format", FORMATS),
+        model=_file(fields.need(data, "model"), "model", files),
+        data=tuple(_file(name, "data", files) for name in fields.array(data.get("data", []), "data")),
+        checker=_file(data["check"], "check", files) if data.get("check") else "",
+        goal=fields.choice(data.get("goal", ""), "goal", ("", *GOALS)),
+        sense=fields.choice(data.get("sense", ""), "sense", ("", *SENSES)),
+        files=tuple(files.items()),
+    )
+    if (instance.goal == "optimum") != bool(instance.sense):
+        raise UserError("'sense' is min or max with the goal optimum, and stands with no other goal")
+    return instance
+
+
+def to_json(instance: OwnInstance) -> dict[str, Any]:
+    """The JSON object that ``parse`` reads back."""
+    found = {"name": instance.name, "format": instance.format, "model": instance.model, "data": list(instance.data)}
+    given = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
+    return found | {key: value for key, value in given.items() if value} | {"files": dict(instance.files)}
+
+
+def _files(value: Any) -> dict[str, str]:
+    """Names and contents; the files are written into a folder by these names, so that none may lead out of it."""
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        raise UserError(f"'files' must be an object of names and texts, not {fields.shown(value)}")
+    for name in value:
+        path = PurePosixPath(name)
+        if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
+            raise UserError(f"'files' must have relative paths as names, not {fields.shown(name)}")
+    return value
+
+
+def _file(value: Any, field: str, files: Mapping[str, str]) -> str:
+    if not isinstance(value, str) or value not in files:
+        raise UserError(f"'{field}' must name one of 'files', not {fields.shown(value)}")
+    return value

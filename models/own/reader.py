@@ -1,0 +1,151 @@
+"""Reads a user's own files into an instance: a model by its path, with data and a checker, or a JSON file that names them.
+
+A file's ending says what it is; of ``.lp``, which clingo's programs and CPLEX's format share, the content does.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models import fields, registry
+from models.own import instance
+from models.problem import UserError
+
+LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
+
+
+@dataclass(frozen=True)
+class _Format:
+    """How a format is read: what is a comment in it, and what says that the objective is minimised or maximised."""
+
+    comment: str
+    least: str
+    most: str
+
+
+_NEVER = r"(?!)"
+_FORMATS = {
+    "mzn": _Format(r"%.*|/\*[\s\S]*?\*/", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
+    "fzn": _Format(r"%.*", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
+    "asp": _Format(r"%\*[\s\S]*?\*%|%.*", r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
+    "mps": _Format(r"^\*.*", r"\A", r"OBJSENSE\s+MAX"),
+    "lp": _Format(r"\\.*", r"\A\s*min", r"\A\s*max"),
+    "cnf": _Format(r"^c.*", _NEVER, _NEVER),
+    "opb": _Format(r"^\*.*", r"^\s*min:", r"^\s*max:"),
+    "xml": _Format(r"<!--[\s\S]*?-->", r"<minimize\b", r"<maximize\b"),
+}
+_OF_ENDING = {f".{name}": name for name in _FORMATS if name not in ("asp", "lp")}
+_CHECKERS = (".py", ".mzc.mzn", ".mzc")
+_INCLUDE = re.compile(r'\binclude\s*"([^"\n]+)"')
+_FLAGS = re.MULTILINE | re.IGNORECASE
+_ASP = re.compile(r":-|^\s*#\w+|\.\s*$", re.MULTILINE)
+_CPLEX = re.compile(r"\A\s*(min|max)(imi[sz]e|imum)?\b", re.IGNORECASE)
+
+
+def is_model(path: Path) -> bool:
+    """Whether a file's ending is that of a model."""
+    return path.suffix in (*_OF_ENDING, ".lp") and not _is_checker(path)
+
+
+def read(paths: Sequence[Path]) -> dict[str, Any]:
+    """The instance of a model, the first of the paths, with its data and its checker, which is told by its ending."""
+    model, *others = paths
+    checkers = [path for path in others if _is_checker(path)]
+    if len(checkers) > 1:
+        raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers, and an instance has one")
+    data = [path for path in others if path not in checkers]
+    name = "-".join(fields.as_name(path.stem) for path in [model, *data])
+    return _packed(name, model, data, checkers[0] if checkers else None, {})
+
+
+def described(text: str, source: Path) -> dict[str, Any] | None:
+    """The instance of a JSON text that names its files by paths relative to it; None for any other text."""
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(given, dict) or given.get("family") != "own" or "files" in given:
+        return None
+    try:
+        fields.no_others(given, instance.STATED)
+        model, data = source.parent / _path(given, "model"), given.get("data", [])
+        data = [source.parent / _path({"data": each}, "data") for each in fields.array(data, "data")]
+        checker = source.parent / _path(given, "check") if given.get("check") else None
+        stated = {key: given[key] for key in ("format", "goal", "sense") if key in given}
+        return _packed(given.get("name", fields.as_name(source.stem)), model, data, checker, stated)
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
+
+
+def _packed(
+    name: str, model: Path, data: Sequence[Path], checker: Path | None, stated: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The JSON object. stated: what the user says of the format, the goal and the sense, which else the model tells."""
+    main = [model, *data, *([checker] if checker else [])]
+    texts = _with_included(main)
+    if sum(map(len, texts.values())) > LARGEST:
+        raise UserError(f"{model} and its data are larger than {LARGEST // 1_000_000} MB")
+    base = Path(os.path.commonpath([path.parent for path in texts]))
+    names = {path: path.relative_to(base).as_posix() for path in texts}
+    form = stated.get("format") or _format(model, texts[model.resolve()])
+    found = {"family": "own", "name": name, "format": form, "model": names[model.resolve()]}
+    found |= {"data": [names[path.resolve()] for path in data]}
+    found |= {"check": names[checker.resolve()]} if checker else {}
+    solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json", ".py")]
+    return found | _aim(form, solved, stated) | {"files": {names[path]: text for path, text in texts.items()}}
+
+
+def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
+    """The texts of these files and of all that they include by a path; what is not there comes with the solver."""
+    found: dict[Path, str] = {}
+    waiting = [path.resolve() for path in paths]
+    while waiting:
+        path = waiting.pop(0)
+        if path not in found:
+            found[path] = registry.read_text(path)
+            included = [path.parent / name for name in _INCLUDE.findall(found[path])] if path.suffix != ".py" else []
+            waiting += [other.resolve() for other in included if other.is_file()]
+    return found
+
+
+def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
+    """The goal and the sense of a model."""
+    told = _FORMATS.get(form, _FORMATS["cnf"])
+    plain = [re.sub(told.comment, "", text, flags=re.MULTILINE) for text in texts]
+    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (told.most, told.least))
+    if form == "mps":
+        least = not most
+    sense = stated.get("sense") or ("min" if least else "max" if most else "")
+    goal = stated.get("goal") or ("optimum" if sense else "")
+    return {key: value for key, value in (("goal", goal), ("sense", sense if goal == "optimum" else "")) if value}
+
+
+def _format(model: Path, text: str) -> str:
+    """The format of a model; raises UserError for an .lp file that may be of either kind."""
+    if not is_model(model):
+        raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
+    if model.suffix != ".lp":
+        return _OF_ENDING[model.suffix]
+    cplex = bool(_CPLEX.search(re.sub(_FORMATS["lp"].comment, "", text)))
+    asp = bool(_ASP.search(re.sub(_FORMATS["asp"].comment, "", text)))
+    if cplex == asp:
+        raise UserError(
+            f"{model} may be a program for clingo or of CPLEX's LP format: name it in a JSON file, with "
+            '"format": "asp" or "lp" (docs/own-models.md)'
+        )
+    return "lp" if cplex else "asp"
+
+
+def _is_checker(path: Path) -> bool:
+    return path.name.endswith(_CHECKERS)
+
+
+def _path(given: Mapping[str, Any], field: str) -> str:
+    value = fields.need(given, field)
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise UserError(f"'{field}' must be a path, not {fields.shown(value)}")
+    return value

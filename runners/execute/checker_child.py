@@ -1,0 +1,38 @@
+"""The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
+
+Its last line of output is a JSON object: ``wrong``, what the checker says of the first solution that it refuses;
+``failed``, the error that it raised; or ``checked``, how many solutions it let pass.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
+    """What the checker says of the solutions, a JSON object on each line."""
+    sys.path.insert(0, str(Path(checker).parent))
+    spec = importlib.util.spec_from_file_location("checker", checker)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    number = 0
+    try:
+        spec.loader.exec_module(module)
+        given = json.loads(Path(instance).read_text(encoding="utf-8"))
+        with Path(solutions).open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if wrong := module.check(given, json.loads(line)):
+                    return {"wrong": str(wrong)}
+    except (Exception, SystemExit) as error:  # whatever a checker raises says that it is of no use
+        return {"failed": f"{type(error).__name__}: {error}"}
+    return {"checked": number}
+
+
+if __name__ == "__main__":
+    said = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what the checker prints is for the log
+    print(json.dumps(main(*sys.argv[1:])), file=said, flush=True)
+    os._exit(0)  # a thread of the checker's would hold the process

@@ -1,0 +1,122 @@
+"""Checks the solutions of a user's own model with the user's own checker, in a process under the limits of the run.
+
+A Python file has a function ``check(instance, solution)`` that returns a sentence on what is wrong, or nothing; it is
+given all solutions of the run. A checker model of MiniZinc's is given the last one, with the model and its data: it
+prints INCORRECT, or has no solution, where the solution is wrong. Where the model itself refuses the solution, that is
+wrong as well, unless it has numbers with a point, which a solver satisfies up to a tolerance.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from models import command
+from models.own import dzn
+from models.own.instance import OwnInstance
+from models.problem import Solution
+from runners import confine
+from runners.confine.output_reader import Sink
+from runners.install.programs import program
+
+NO_SOLUTION = "UNSATISFIABLE"
+_REFUSED = ("invalid", "the model refuses the values of the solution")
+
+
+def checked(
+    instance: OwnInstance,
+    solutions: Sequence[Solution],
+    folder: Path,
+    limits: confine.Limits,
+    log: Sink,
+    backend: confine.Backend | None,
+) -> dict[str, Any]:
+    """The columns `check` and `message`; none where the instance has no checker.
+
+    folder: that of the run, into which the instance's files have been written.
+    """
+    if not instance.checker:
+        return {}
+    python = instance.checker.endswith(".py")
+    line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, solutions, folder)
+    environment = os.environ | {"PYTHONPATH": str(command.ROOT), "TMPDIR": str(folder)}
+    execution = confine.run(confine.Task(line, limits, log, folder, environment), backend)
+    said = [found for _, text in execution if (found := _object(text))]
+    usage = execution.usage
+    verdict, words = (_said_by_python if python else _said_by_minizinc)(said)
+    if (verdict, words) == _REFUSED and _inexact(solutions[-1]):
+        verdict, words = "unchecked", "the model refuses the values of the solution, which are not whole"
+    if verdict == "unchecked":
+        stopped = usage.ended != "finished"
+        words = f"the checker passed its {usage.ended} limit" if stopped else words or usage.complaint
+        words = f"{instance.checker}: {words or 'the checker ended without a word'}"
+    return {"check": verdict, "message": words}
+
+
+def _of_python(instance: OwnInstance, solutions: Sequence[Solution], folder: Path) -> list[str]:
+    files = [folder / "checked-instance.json", folder / "solutions.jsonl"]
+    files[0].write_text(json.dumps(_for_checkers(instance), default=sorted), encoding="utf-8")
+    with files[1].open("w", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(dict(solution)) + "\n" for solution in solutions)
+    return [sys.executable, "-m", "runners.execute.checker_child", str(folder / instance.checker), *map(str, files)]
+
+
+def _of_minizinc(instance: OwnInstance, solutions: Sequence[Solution], folder: Path) -> list[str]:
+    values = folder / "solution.json"
+    values.write_text(json.dumps(dict(solutions[-1])), encoding="utf-8")
+    given = [folder / name for name in (instance.model, *instance.data, instance.checker)]
+    return [
+        program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, given), str(values),
+    ]  # fmt: skip
+
+
+def _for_checkers(instance: OwnInstance) -> dict[str, Any]:
+    """What a checker in Python is told of an instance: its name, its files, and the values in its data."""
+    data: dict[str, Any] = {}
+    texts = dict(instance.files)
+    for name in instance.data:
+        data |= dzn.read(texts[name]) if name.endswith(".dzn") else _object(texts[name]) or {}
+    return {"name": instance.name, "data": data, "files": texts}
+
+
+def _said_by_python(said: list[dict[str, Any]]) -> tuple[str, str]:
+    last = said[-1] if said else {}
+    if "wrong" in last:
+        return "invalid", str(last["wrong"])
+    return ("valid", "") if last.get("checked") else ("unchecked", str(last.get("failed", "")))
+
+
+def _said_by_minizinc(said: list[dict[str, Any]]) -> tuple[str, str]:
+    if any(message.get("status") == NO_SOLUTION for message in said):
+        return _REFUSED
+    texts = [text for message in said for text in _outputs(message)]
+    if any(NO_SOLUTION in text or "INCORRECT" in text.upper() for text in texts):
+        return "invalid", " ".join(" ".join(texts).split())
+    wrong = next((str(message.get("message")) for message in said if message.get("type") == "error"), "")
+    return ("valid", "") if texts and not wrong else ("unchecked", wrong)
+
+
+def _outputs(message: dict[str, Any]) -> Iterator[str]:
+    """What the checker printed, in a message of MiniZinc's."""
+    if message.get("type") == "checker":
+        yield str(message.get("output", {}).get("default", ""))
+        for part in message.get("messages", []):
+            if part.get("type") == "status":
+                yield str(part.get("status"))
+
+
+def _inexact(solution: Solution) -> bool:
+    """Whether a solution has numbers with a point."""
+    found: list[str] = []
+    json.loads(json.dumps(dict(solution)), parse_float=found.append)
+    return bool(found)
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
