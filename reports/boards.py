@@ -93,7 +93,7 @@ def _sizes(results: Results, record: RunRecord, solution: Solution | None) -> di
         found["placed"] = len(solution)
     if problem.sense == "max":
         found["placed"] = placed = found.get("placed", record.objective)
-        found["left_out"] = None if placed is None else int(measures["tiles"]) - placed
+        found["left_out"] = None if placed is None or "tiles" not in measures else int(measures["tiles"]) - placed
     return found
 
 

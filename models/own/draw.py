@@ -1,9 +1,25 @@
 """Solutions of the user's own models as text, as nothing more is known of them than variables and their values."""
 
 import json
+from textwrap import shorten
+
+from matplotlib.figure import Figure
 
 from models.own.instance import OwnInstance
 from models.problem import Solution
+
+MOST_LINES, WIDEST = 30, 100
+
+
+def figure(instance: OwnInstance, solution: Solution, bare: bool = False) -> Figure:
+    """The first lines of the text as a picture. bare: without the instance's name."""
+    lines = text(instance, solution).splitlines()
+    shown = [shorten(line, WIDEST, placeholder=" …") for line in lines[:MOST_LINES]]
+    shown += ["…"] * (len(lines) > MOST_LINES)
+    title = [] if bare else [f"{instance.name}: {words(instance, solution)}"]
+    made = Figure(figsize=(max(map(len, title + shown), default=1) * 0.07 + 0.3, (len(title + shown)) * 0.17 + 0.3))
+    made.text(0.02, 0.98, "\n".join(title + shown), family="monospace", fontsize=8, va="top", parse_math=False)
+    return made
 
 
 def words(instance: OwnInstance, solution: Solution) -> str:

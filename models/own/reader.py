@@ -85,6 +85,8 @@ def _packed(
     name: str, model: Path, data: Sequence[Path], checker: Path | None, stated: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The JSON object. stated: what the user says of the format, the goal and the sense, which else the model tells."""
+    if not is_model(model):
+        raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
     main = [model, *data, *([checker] if checker else [])]
     texts = _with_included(main)
     if sum(map(len, texts.values())) > LARGEST:
@@ -126,8 +128,6 @@ def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str
 
 def _format(model: Path, text: str) -> str:
     """The format of a model; raises UserError for an .lp file that may be of either kind."""
-    if not is_model(model):
-        raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
     if model.suffix != ".lp":
         return _OF_ENDING[model.suffix]
     cplex = bool(_CPLEX.search(re.sub(_FORMATS["lp"].comment, "", text)))

@@ -19,7 +19,7 @@ from models.own.instance import OwnInstance
 from models.problem import Solution
 from runners import confine
 from runners.confine.output_reader import Sink
-from runners.install.programs import program
+from runners.solvers.interface import minizinc
 
 NO_SOLUTION = "UNSATISFIABLE"
 _REFUSED = ("invalid", "the model refuses the values of the solution")
@@ -67,9 +67,7 @@ def _of_minizinc(instance: OwnInstance, solutions: Sequence[Solution], folder: P
     values = folder / "solution.json"
     values.write_text(json.dumps(dict(solutions[-1])), encoding="utf-8")
     given = [folder / name for name in (instance.model, *instance.data, instance.checker)]
-    return [
-        program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, given), str(values),
-    ]  # fmt: skip
+    return minizinc.evaluation([*given, values])
 
 
 def _for_checkers(instance: OwnInstance) -> dict[str, Any]:

@@ -50,8 +50,8 @@ class Block(BaseModel):
 
     family: str = Field(description="a family's name", examples=['"squares"'])
     instances: Names = Field(["*"], description="a list of instances or paths", examples=['["h09", "./mine/*.json"]'])
-    models: Names = Field([], description="a list of paths of models", examples=['["./*.mzn"]'])
-    data: Names = Field([], description="a list of paths of data", examples=['["./*.dzn"]'])
+    models: Names = Field([], description="a list of paths of models", examples=['["./bench/*.mzn"]'])
+    data: Names = Field([], description="a list of paths of data", examples=['["./bench/*.dzn"]'])
     check: str = Field("", description="the path of a checker", examples=['"./check.py"'])
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
     formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])

@@ -49,7 +49,7 @@ class ArtifactReader:
             yield f"its solution is wrong: {broken[0]}"
         elif run.objective is not None:
             actual = case.problem.objective(case.instance, solution)
-            if actual != run.objective:
+            if actual not in (None, run.objective):
                 yield f"its objective is {run.objective}, that of its solution {actual}"
         elif run.check != "invalid" and not claims_solution(run):
             yield (

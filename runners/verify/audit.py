@@ -188,6 +188,6 @@ class Audit:
                     killed = run_id == next(reversed(traces))
                     yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)
                     continue
-                sense = registry.problem(row.run.family).sense
+                sense = registry.problem(row.run.family).sense or row.run.sense
                 for line, words in row_rules.of_trace(row.run, points, sense):
                     yield Row(f"{path}:{line}", row.run).finding(words)

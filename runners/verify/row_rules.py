@@ -75,8 +75,9 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield "a count without a number"
     if record.solutions is not None and record.solutions < 0:
         yield f"a count of {record.solutions}"
-    if record.goal == "optimum" and record.sense != problem.sense and (record.sense or answer != "none"):
-        yield f"sense is '{record.sense}', that of {record.family} is '{problem.sense}'"
+    sense = problem.sense or record.sense  # a user's own model has its own
+    if record.goal == "optimum" and record.sense != sense and (record.sense or answer != "none"):
+        yield f"sense is '{record.sense}', that of {record.family} is '{sense}'"
     if answer in ("optimal", "feasible") and objective is None and record.check != "invalid":
         yield f"the answer '{answer}' without an objective"
     if answer not in ("optimal", "feasible") and objective is not None:
@@ -87,7 +88,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         return
     if answer == "optimal" and abs(bound - objective) > _SLACK:
         yield f"the optimum is {objective}, and its bound {bound:g}"
-    elif _better(objective, bound, problem.sense):
+    elif _better(objective, bound, sense):
         yield f"the objective {objective} is better than the bound {bound:g}"
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import minizinc
 import pytest
 
+from generators.all import families
 from models import encoding, registry
 from tests.models.solving import installed
 
 MODELS = [
     formulation
-    for family in registry.families()
+    for family in families()
     for formulation in registry.formulations(family).values()
     if formulation.language == "cp"
 ]

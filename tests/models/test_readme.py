@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from generators import emit
+from generators.all import families
 from models import registry
 from models.command import ROOT
 from runners.plan import manifest
@@ -16,7 +17,7 @@ from tests.models import plain
 from tests.models.solving import installed
 
 SHIPPED = {entry.name: entry for entry in manifest.shipped()}
-README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf-8") for family in registry.families()}
+README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf-8") for family in families()}
 
 
 def commands(family: str) -> list[str]:
@@ -30,7 +31,7 @@ def commands(family: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("family", registry.families())
+@pytest.mark.parametrize("family", families())
 def test_each_readme_has_a_command_for_minizinc_clingo_and_a_mip_solver(family: str) -> None:
     text = "\n".join(commands(family))
     assert re.search(r"^minizinc ", text, re.MULTILINE)
@@ -65,7 +66,7 @@ def test_a_command_of_a_readme_gives_the_known_answer(tmp_path: Path, command: s
         assert plain.minizinc(done.stdout, goal) == known[goal]
 
 
-@pytest.mark.parametrize("family", registry.families())
+@pytest.mark.parametrize("family", families())
 def test_the_table_of_files_describes_every_emitted_file(family: str) -> None:
     problem = registry.problem(family)
     instances = [registry.load_instance(entry.path)[1] for entry in SHIPPED.values() if entry.family == family]

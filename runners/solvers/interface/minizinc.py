@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,11 @@ class MiniZincSolver:
             phase = "encode" if place else "solve"
             return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
         return []
+
+
+def evaluation(files: Iterable[Path]) -> list[str]:
+    """The command line that has MiniZinc evaluate files in which all variables have values, such as a checker's."""
+    return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, files)]
 
 
 def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:

@@ -1,0 +1,135 @@
+"""A user's files become an instance: what they include, the goal that the model states, the kind of an .lp file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import foreign, registry
+from models.own import reader
+from models.problem import UserError
+
+CLINGO = "{ p(1..3) }.\n:- p(1), not p(2).\n"
+CPLEX = "\\ a knapsack\nMaximize\n obj: 3 x + 2 y\nSubject To\n c: x + y <= 4\nBounds\n x <= 3\nEnd\n"
+
+
+def written(folder: Path, **files: str) -> dict[str, Path]:
+    """Files by their names, in which a dot stands as two underscores."""
+    found = {}
+    for name, text in files.items():
+        path = folder / name.replace("__", ".").replace("_in_", "/")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        found[name] = path
+    return found
+
+
+def aim(folder: Path, name: str, text: str) -> tuple[str, str, str]:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    found = reader.read([path])
+    return found["format"], found.get("goal", ""), found.get("sense", "")
+
+
+def test_an_instance_holds_model_data_checker_and_all_that_they_include(tmp_path: Path) -> None:
+    files = written(
+        tmp_path,
+        model_in_m__mzn='include "../lib/part.mzn";\ninclude "globals.mzn";\nsolve satisfy;',
+        lib_in_part__mzn="var 1..2: x;",
+        data_in_d__dzn="n = 1;",
+        model_in_check__py="",
+    )
+    found = reader.read([files["model_in_m__mzn"], files["data_in_d__dzn"], files["model_in_check__py"]])
+    assert (found["name"], found["model"], found["data"]) == ("m-d", "model/m.mzn", ["data/d.dzn"])
+    assert found["check"] == "model/check.py"
+    assert set(found["files"]) == {"model/m.mzn", "lib/part.mzn", "data/d.dzn", "model/check.py"}
+
+
+def test_the_instance_read_is_the_one_that_its_json_states_and_files_are_written_as_they_were(tmp_path: Path) -> None:
+    files = written(tmp_path, m__mzn="var 1..2: x; solve maximize x;", d__dzn="% nothing\r\n")
+    problem, instance = registry.parse_instance(json.dumps(reader.read(list(files.values()))), "x")
+    assert problem.parse(problem.to_json(instance)) == instance
+    assert (problem.sense, problem.goals(instance)) == ("max", ("optimum",))
+    assert problem.files is not None
+    (tmp_path / "copy").mkdir()
+    assert [path.read_bytes() for path in problem.files(instance, tmp_path / "copy")] == [
+        path.read_bytes().replace(b"\r", b"") for path in files.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("m.mzn", "solve satisfy;", ("mzn", "", "")),
+        ("m.mzn", "% solve minimize y;\nsolve :: int_search(x, input_order)\n maximize sum(x);", ("mzn", "optimum", "max")),
+        ("m.mzn", "/* solve maximize x; */ solve minimize x;", ("mzn", "optimum", "min")),
+        ("m.fzn", "var 1..2: x; solve minimize x;", ("fzn", "optimum", "min")),
+        ("m.lp", CLINGO, ("asp", "", "")),
+        ("m.lp", CLINGO + "#maximize { X : p(X) }.", ("asp", "optimum", "max")),
+        ("m.lp", CLINGO + ":~ p(X). [X]", ("asp", "optimum", "min")),
+        ("m.lp", CPLEX, ("lp", "optimum", "max")),
+        ("m.mps", "NAME x\nROWS\n N cost\n", ("mps", "optimum", "min")),
+        ("m.mps", "NAME x\nOBJSENSE\n    MAX\nROWS\n N cost\n", ("mps", "optimum", "max")),
+        ("m.cnf", "p cnf 1 1\n1 0\n", ("cnf", "", "")),
+        ("m.opb", "* #variable= 1 #constraint= 1\nmin: +1 x1 ;\n+1 x1 >= 1 ;\n", ("opb", "optimum", "min")),
+        ("m.xml", '<instance format="XCSP3" type="COP"><objectives><maximize> x </maximize>', ("xml", "optimum", "max")),
+    ],
+)  # fmt: skip
+def test_the_model_says_what_is_asked_for(tmp_path: Path, name: str, text: str, expected: tuple[str, str, str]) -> None:
+    assert aim(tmp_path, name, text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "hello there\n", "max: a. :- b.\n"])
+def test_an_lp_file_of_neither_or_both_kinds_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UserError, match="may be a program for clingo or of CPLEX's LP format"):
+        aim(tmp_path, "m.lp", text)
+
+
+def test_a_json_file_names_the_files_by_paths_and_says_what_the_model_does_not(tmp_path: Path) -> None:
+    written(tmp_path, m__mzn="solve satisfy;", d__dzn="", c__py="")
+    given: dict[str, Any] = {"family": "own", "model": "m.mzn", "data": ["d.dzn"], "check": "c.py", "goal": "count"}
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(given), encoding="utf-8")
+    found = foreign.read(path)
+    assert found is not None
+    assert found.instance == given | {
+        "name": "mine", "format": "mzn", "files": {"m.mzn": "solve satisfy;", "d.dzn": "", "c.py": ""},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "lacks the field 'model'"),
+        ({"model": "none.mzn"}, "none.mzn: No such file"),
+        ({"model": "m.mzn", "data": "d.dzn"}, "'data' must be an array"),
+        ({"model": "m.mzn", "goals": ["first"]}, "unknown field 'goals'"),
+        ({"model": "m.txt"}, "the name of a model ends in"),
+    ],
+)
+def test_a_json_file_that_is_wrong_is_named(tmp_path: Path, given: dict[str, Any], words: str) -> None:
+    written(tmp_path, m__mzn="solve satisfy;", m__txt="")
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"family": "own"} | given), encoding="utf-8")
+    with pytest.raises(UserError) as error:
+        foreign.read(path)
+    assert str(error.value).startswith(f"{path}: ") and words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"files": {"../m.mzn": ""}}, "relative paths"),
+        ({"files": {"/m.mzn": ""}}, "relative paths"),
+        ({"model": "other.mzn"}, "'model' must name one of 'files'"),
+        ({"format": "txt"}, "'format' must be one of"),
+        ({"goal": "optimum"}, "'sense' is min or max with the goal optimum"),
+    ],
+)
+def test_an_instance_that_is_wrong_is_refused(changed: dict[str, Any], words: str) -> None:
+    given = {"family": "own", "name": "x", "format": "mzn", "model": "m.mzn", "files": {"m.mzn": "solve satisfy;"}}
+    with pytest.raises(UserError, match=words):
+        registry.parse_instance(json.dumps(given | changed), "x.json")

@@ -1,0 +1,73 @@
+"""A user's own checker decides about solutions; one that raises, hangs or is none leaves them unchecked."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import registry
+from models.own import reader
+from models.problem import Solution
+from runners import confine
+from runners.execute import user_check
+from tests.models.solving import installed
+
+MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satisfy;"
+CHECKER = 'int: n; array[1..n] of int: x; output [if x[1] == 1 then "CORRECT" else "INCORRECT: x[1]" endif];'
+
+
+def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = "n = 2;") -> dict[str, Any]:
+    """What a checker says of these solutions of the model."""
+    files = {"m.mzn": MODEL, "d.dzn": data, name: text}
+    for file, content in files.items():
+        (folder / file).write_text(content, encoding="utf-8")
+    given = reader.read([folder / file for file in files])
+    _, instance = registry.parse_instance(json.dumps(given), "x")
+    confine.adopt_orphans()
+    return user_check.checked(
+        instance, solutions, folder, confine.Limits(wall_s=2, cpu_s=2, memory_mb=500), io.BytesIO(), None
+    )
+
+
+def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
+    text = "def check(instance, solution):\n    print('hello')\n    return '' if len(solution['x']) == instance['data']['n'] else 'too long'\n"
+    good, bad = (("x", (1, 2)),), (("x", (1, 2, 3)),)
+    assert check(tmp_path, "c.py", text, good, good) == {"check": "valid", "message": ""}
+    assert check(tmp_path, "c.py", text, good, bad, good) == {"check": "invalid", "message": "too long"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import nothing_of_that_name", "c.py: ModuleNotFoundError: No module named 'nothing_of_that_name'"),
+        ("def check(instance, solution): raise KeyError(1)", "c.py: KeyError: 1"),
+        ("x = 1", "c.py: AttributeError: module 'checker' has no attribute 'check'"),
+        ("def check(instance, solution):\n  while True: pass", "c.py: the checker passed its"),
+        ("import os\ndef check(instance, solution): os._exit(0)", "c.py: the checker ended without a word"),
+        ("import sys\ndef check(instance, solution): sys.exit('no')", "c.py: SystemExit: no"),
+    ],
+)
+def test_a_checker_that_is_of_no_use_leaves_the_solution_unchecked(tmp_path: Path, text: str, words: str) -> None:
+    found = check(tmp_path, "c.py", text, (("x", (1, 2)),))
+    assert found["check"] == "unchecked" and found["message"].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [((1, 2), "valid"), ((2, 3), "invalid"), ((2, 1), "invalid")],
+)
+def test_a_checker_model_is_given_the_last_solution_and_the_model_must_allow_it(
+    tmp_path: Path, values: tuple[int, ...], expected: str
+) -> None:
+    installed("minizinc")
+    assert check(tmp_path, "c.mzc.mzn", CHECKER, (("x", (1, 1)),), (("x", values),))["check"] == expected
+
+
+def test_a_checker_model_that_does_not_compile_leaves_the_solution_unchecked(tmp_path: Path) -> None:
+    installed("minizinc")
+    found = check(tmp_path, "c.mzc.mzn", "int: n; output [show(y)];", (("x", (1, 2)),))
+    assert found["check"] == "unchecked" and "undefined identifier" in found["message"]

@@ -1,0 +1,86 @@
+"""A suite names instances by files beside it: JSON, foreign puzzles, models with data; what is wrong has its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from models.problem import UserError
+from runners.plan import matrix, suite_reader
+from runners.plan.run import Run
+
+ALL = matrix.Filter([], [], [], [], [])
+MODEL = "int: n; var 1..n: x; solve minimize x;"
+
+
+def plan(folder: Path, text: str, wanted: matrix.Filter = ALL) -> list[Run]:
+    suite = folder / "mine.toml"
+    suite.write_text(f"[[runs]]\n{text}", encoding="utf-8")
+    return matrix.plan(suite_reader.load(str(suite)), wanted)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    """A folder with two models and two data files."""
+    for name in ("one.mzn", "two.mzn"):
+        (tmp_path / name).write_text(MODEL, encoding="utf-8")
+    for number in (3, 4):
+        (tmp_path / f"n{number}.dzn").write_text(f"n = {number};", encoding="utf-8")
+    return tmp_path
+
+
+def test_each_model_is_run_with_each_data_file_on_each_solver_that_takes_it(bench: Path) -> None:
+    runs = plan(bench, 'models = ["./*.mzn"]\ndata = ["./n*.dzn"]\nsolvers = ["gecode", "chuffed"]')
+    assert {(run.family, run.instance, run.solver, run.goal) for run in runs} == {
+        ("own", f"{model}-{data}", solver, "optimum")
+        for model in ("one", "two") for data in ("n3", "n4") for solver in ("gecode", "chuffed")
+    }  # fmt: skip
+    assert {run.formulation.name for run in runs} == {"cp_file"}
+
+
+def test_the_runs_of_changed_data_are_others(bench: Path) -> None:
+    text = 'models = ["./one.mzn"]\ndata = ["./n3.dzn"]\nsolvers = ["gecode"]'
+    (before,) = plan(bench, text)
+    (again,) = plan(bench, text)
+    (bench / "n3.dzn").write_text("n = 5;", encoding="utf-8")
+    (after,) = plan(bench, text)
+    assert before.run_id == again.run_id != after.run_id
+
+
+def test_instances_are_shipped_names_and_paths_to_instances_and_foreign_puzzles(tmp_path: Path) -> None:
+    shipped = ROOT / "instances" / "squares" / "h05.json"
+    (tmp_path / "mine.json").write_text(shipped.read_text(encoding="utf-8").replace("h05", "mine"), encoding="utf-8")
+    runs = plan(tmp_path, 'family = "squares"\ninstances = ["h04", "./*.json"]\nformulations = ["cp_diffn"]')
+    assert {run.instance for run in runs} == {"h04", "mine"}
+    puzzle = ROOT / "generators" / "definitions" / "soma-cube.txt"
+    runs = plan(tmp_path, f'family = "polycubes"\ninstances = ["{puzzle}"]\nformulations = ["cp_cover"]')
+    assert {run.family for run in runs} == {"polycubes"} and runs
+
+
+def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
+    text = 'models = ["./*.mzn"]\ndata = ["./n*.dzn"]\nsolvers = ["gecode"]'
+    only = matrix.Filter([], ["one-*"], [], [], [])
+    assert {run.instance for run in plan(bench, text, only)} == {"one-n3", "one-n4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('models = ["./none*.mzn"]', "mine.toml:2: there is no file ./none*.mzn in "),
+        ('models = ["./one.mzn"]\nsolvers = ["clingo"]', "mine.toml:3: clingo takes none of these models"),
+        ('family = "squares"\ninstances = ["./n3.dzn"]', "mine.toml:3: "),
+        ('family = "squares"\ninstances = ["./h.json"]', "mine.toml:3: h is an instance of triominoes, not of squares"),
+        ('models = ["./one.mzn", "./sub/one.mzn"]', "mine.toml:2: two different instances are named one"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str) -> None:
+    (bench / "h.json").write_text(
+        '{"family": "triominoes", "name": "h", "rows": 2, "cols": 2, "tiles": [[1, 2, 3]]}', encoding="utf-8"
+    )
+    (bench / "sub").mkdir()
+    (bench / "sub" / "one.mzn").write_text(MODEL + "% another", encoding="utf-8")
+    with pytest.raises(UserError) as error:
+        plan(bench, text)
+    assert words in str(error.value) and "\n" not in str(error.value)

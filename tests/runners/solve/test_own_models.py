@@ -1,0 +1,69 @@
+"""The command solves models of the user's own, given as files, and instances from standard input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from tests.called import called
+from tests.models.solving import installed
+
+MODEL = "int: n; array[1..n] of var 1..n: x; constraint forall(i in 2..n)(x[i-1] < x[i]); solve maximize x[1];"
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "m.mzn"
+    path.write_text(MODEL, encoding="utf-8")
+    return path
+
+
+def test_a_model_with_data_and_checker_gives_its_optimum_and_its_output_variables(model: Path) -> None:
+    installed("minizinc")
+    data, checker = model.with_name("d.dzn"), model.with_name("c.py")
+    data.write_text("n = 3;", encoding="utf-8")
+    checker.write_text("def check(instance, solution): return sorted(solution['x']) != solution['x'] and 'no order'")
+    done = called("runners.solve", model, data, checker, "--solver", "gecode", "--json")
+    row = json.loads(done.stdout)
+    assert (row["answer"], row["objective"], row["sense"], row["check"]) == ("optimal", 1, "max", "valid")
+    assert row["solution"] == [["x", [1, 2, 3]]] and done.returncode == 0
+
+
+def test_a_model_that_does_not_compile_is_a_crash_with_the_place(model: Path) -> None:
+    installed("minizinc")
+    done = called("runners.solve", model, "--solver", "gecode")
+    assert done.stdout.startswith("none (crash") and "(m.mzn:1)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["{model}", "--solver", "clingo"], "error: clingo takes no models in mzn\n"),
+        (["{model}", "none.dzn", "--solver", "gecode"], "none.dzn: No such file or directory\n"),
+        (["none.mzn", "--solver", "gecode"], "error: there is no file none.mzn, "),
+        (["h05", "d.dzn", "--solver", "gecode"], "the name of a model ends in"),
+    ],
+)
+def test_what_is_wrong_is_one_line(model: Path, words: list[str], complaint: str) -> None:
+    done = called("runners.solve", *(word.format(model=model) for word in words))
+    assert done.returncode == 2 and complaint in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "p.lp"
+    path.write_text('{ p(1..3, "a") }. :- p(1,"a"). #show p/2.\n', encoding="utf-8")
+    done = called("runners.solve", path, "--solver", "clingo", "--goal", "count", "--json")
+    row = json.loads(done.stdout)
+    assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "unchecked")
+
+
+def test_an_instance_comes_from_standard_input() -> None:
+    text = (ROOT / "instances" / "squares" / "h05.json").read_text(encoding="utf-8")
+    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo", "--goal", "optimum"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
+    assert done.stdout.startswith("optimal") and done.returncode == 0
