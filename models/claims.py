@@ -90,7 +90,7 @@ def clash(one: Claim, other: Claim) -> bool:
     if "unsat" in answers:
         return bool(answers & {"optimal", "feasible"})
     if answers == {"optimal"}:
-        return None not in (one.value, other.value) and abs(one.value - other.value) > _slack(one.value)
+        return one.value is not None and other.value is not None and abs(one.value - other.value) > _slack(one.value)
     return _beats(one, other) or _beats(other, one)
 
 

@@ -263,9 +263,7 @@ def _formulations(family: str, added: Plugins) -> dict[str, Formulation]:
 
 
 @cache
-def _sha256(
-    family: str, package: str, language: str, path: Path, options: tuple[str, ...], of_users: bool
-) -> str:
+def _sha256(family: str, package: str, language: str, path: Path, options: tuple[str, ...], of_users: bool) -> str:
     keys = [*_DATA.get(language, ("parse",)), *_SOLUTIONS, *(["files"] if of_users else [])]
     symbols = [Symbol(family, f"PROBLEM.{key}") for key in keys]
     if path.suffix == ".py":

@@ -33,7 +33,7 @@ def test_every_link_leads_to_a_file_and_a_heading_that_exist(document: Path) -> 
 
 def test_every_document_is_reached_from_the_readme() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"docs/\w+\.md", text))
+    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"docs/[\w-]+\.md", text))
 
 
 def test_the_readme_has_at_most_130_lines() -> None:

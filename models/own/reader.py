@@ -1,4 +1,4 @@
-"""Reads a user's own files into an instance: a model by its path, with data and a checker, or a JSON file that names them.
+"""Reads a user's own files into an instance: a model with its data and a checker, or a JSON file that names them.
 
 A file's ending says what it is; of ``.lp``, which clingo's programs and CPLEX's format share, the content does.
 """

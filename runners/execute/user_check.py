@@ -26,7 +26,7 @@ _REFUSED = ("invalid", "the model refuses the values of the solution")
 
 
 def checked(
-    instance: OwnInstance,
+    instance: Any,
     solutions: Sequence[Solution],
     folder: Path,
     limits: confine.Limits,

@@ -29,8 +29,8 @@ def is_path(word: str) -> bool:
 
 
 def matching(word: str, home: Path) -> list[Path]:
-    """The files that a path or a pattern stands for, in the order of their names; raises UserError where there are none."""
-    found = sorted(Path(each) for each in glob(str(home / word)))
+    """The files that a path or a pattern stands for, in the order of their names; raises UserError for none."""
+    found = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
     if not found and foreign.exists(home / word):  # FILE#2 is the second puzzle of a file
         found = [home / word]
     if not found:

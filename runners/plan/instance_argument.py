@@ -21,7 +21,8 @@ HELP = (
 def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
     """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from foreign files.
 
-    others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises UserError where there is no such instance.
+    others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises
+    UserError where there is no such instance.
     """
     file = _from_stdin(folder) if given == STDIN else Path(given)
     if others:

@@ -41,9 +41,9 @@ class Block(BaseModel):
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
-    option ``part``; models, data, check: paths of models of the user's own (family ``own``), each of which is run with
-    each of the data, and of the checker; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
-    on the rungs above (0: it is run on all); timeout: seconds of wall time a run; memory: MB.
+    option ``part``; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
+    on the rungs above (0: it is run on all); timeout: seconds of wall time a run; memory: MB. models, data, check: the
+    paths of models of the user's own, each of which is run with each of the data, and of a checker.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)

@@ -64,7 +64,7 @@ def test_the_instance_read_is_the_one_that_its_json_states_and_files_are_written
     ("name", "text", "expected"),
     [
         ("m.mzn", "solve satisfy;", ("mzn", "", "")),
-        ("m.mzn", "% solve minimize y;\nsolve :: int_search(x, input_order)\n maximize sum(x);", ("mzn", "optimum", "max")),
+        ("m.mzn", "% solve minimize y;\nsolve :: int_search(x)\n maximize sum(x);", ("mzn", "optimum", "max")),
         ("m.mzn", "/* solve maximize x; */ solve minimize x;", ("mzn", "optimum", "min")),
         ("m.fzn", "var 1..2: x; solve minimize x;", ("fzn", "optimum", "min")),
         ("m.lp", CLINGO, ("asp", "", "")),
@@ -75,7 +75,7 @@ def test_the_instance_read_is_the_one_that_its_json_states_and_files_are_written
         ("m.mps", "NAME x\nOBJSENSE\n    MAX\nROWS\n N cost\n", ("mps", "optimum", "max")),
         ("m.cnf", "p cnf 1 1\n1 0\n", ("cnf", "", "")),
         ("m.opb", "* #variable= 1 #constraint= 1\nmin: +1 x1 ;\n+1 x1 >= 1 ;\n", ("opb", "optimum", "min")),
-        ("m.xml", '<instance format="XCSP3" type="COP"><objectives><maximize> x </maximize>', ("xml", "optimum", "max")),
+        ("m.xml", '<instance format="XCSP3" type="COP"><maximize> x </maximize>', ("xml", "optimum", "max")),
     ],
 )  # fmt: skip
 def test_the_model_says_what_is_asked_for(tmp_path: Path, name: str, text: str, expected: tuple[str, str, str]) -> None:

@@ -34,7 +34,10 @@ def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = 
 
 
 def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
-    text = "def check(instance, solution):\n    print('hello')\n    return '' if len(solution['x']) == instance['data']['n'] else 'too long'\n"
+    text = """def check(instance, solution):
+    print("hello")
+    return "" if len(solution["x"]) == instance["data"]["n"] else "too long"
+"""
     good, bad = (("x", (1, 2)),), (("x", (1, 2, 3)),)
     assert check(tmp_path, "c.py", text, good, good) == {"check": "valid", "message": ""}
     assert check(tmp_path, "c.py", text, good, bad, good) == {"check": "invalid", "message": "too long"}

@@ -89,7 +89,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + "parts = 0", 4, "'parts' cannot be 0"),
         (GOOD + "parts = 1.5", 4, "'parts' cannot be 1.5"),
         (GOOD + "threads = [1, 2]", 4, "'threads' cannot be [1, 2]"),
-        (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances or paths, such as [\"h09\""),
+        (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances or paths, such"),
         (GOOD + "instances = []", 4, "'instances' cannot be []"),
         (GOOD + "instances = [4]", 4, "'instances' cannot be [4]"),
         (GOOD + 'instances = [\n  "h04",\n  "g04",\n]', 6, f"unknown instance 'g04'; there are: {SQUARES}, listed in "),
