@@ -69,12 +69,14 @@ class Formula:
             encoded = CardEnc.atmost(list(literals), most, top_id=self.variables, encoding=CARDINALITY[encoding])
             self._take(encoded.clauses, unless)
 
-    def at_least(self, least: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
-        """At least so many of the literals hold."""
+    def at_least(
+        self, least: int, literals: Sequence[int], encoding: str = "seqcounter", unless: int | None = None
+    ) -> None:
+        """At least so many of the literals hold, or the literal `unless` does. encoding: one of CARDINALITY."""
         if least == 1:
-            self.add(*literals)
+            self._take([tuple(literals)], unless)
         else:
-            self.at_most(len(literals) - least, [-literal for literal in literals], encoding)
+            self.at_most(len(literals) - least, [-literal for literal in literals], encoding, unless)
 
     def exactly(self, number: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
         """Just so many of the literals hold."""

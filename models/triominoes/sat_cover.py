@@ -1,0 +1,115 @@
+"""Cover in clauses, with a variable for each layout and position; borders between cells carry labels.
+
+Variables: tile(tile, row, col, orientation, mirror), whether a tile of the class that this one is the first of has its
+left or upper cell there; shows(row, col, row2, col2, value), whether a tile that ends at the border between two cells
+(the left or upper one first) shows the value there; covered(row, col), whether a tile covers the cell; placed(tile, n),
+for goal optimum, only if at least n tiles of the class are placed.
+Constraints: cover(row, col): at most one tile covers the cell, by the encoding that option conflicts names (pairs:
+without auxiliary variables); copies(tile): a class is used at most as often as it has tiles, for goals first and count
+just so often; covered(row, col): exactly if some tile covers the cell; label(row, col, row2, col2): a border shows a
+value exactly if some tile shows it there; agree(row, col, row2, col2): a border shows at most one value; placed(tile,
+n): as said above. A tile that crosses a border covers both of its cells, so that nothing else meets it there.
+Redundant (option bound): colouring: a tile covers one cell of each colour of a diagonal colouring, so that at least as
+many cells of each colour are covered as tiles are wanted: by constraint colouring all tiles, for goals first and count.
+Objective: objective(v): at least v tiles are placed (and v cells of each colour covered), for ever larger v until that
+is refuted.
+Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
+board is found once.
+Symmetry breaking, board, not for goal count (option board): lex: of the images of a board, the one whose covered cells
+come first in reading order, as alike(motion, row, col) says how far both are covered alike; mass: the right half has at
+least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
+as much as the latter; piece: a tile without an equal lies in a fundamental region.
+Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
+corner in which they have, where all are asked for; not for goal count. Clauses that ask for tiles are then a symmetry
+breaking room, and neither bound nor constraint placed is stated.
+Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
+
+Goals: first, count, optimum
+Excludes: connected
+Option room: trimmed | whole
+Option bound: colouring | none
+Option board: lex | none | mass | piece
+Option conflicts: seqcounter | pairs
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import product
+
+from models.formula import Formula
+from models.triominoes import clauses, placements
+from models.triominoes.instance import TriominoesInstance
+from models.triominoes.placements import Layout, Position
+
+Place = Mapping[tuple[Layout, Position], int]
+
+
+def build(
+    instance: TriominoesInstance,
+    goal: str,
+    room: str = "trimmed",
+    bound: str = "colouring",
+    board: str = "lex",
+    conflicts: str = "seqcounter",
+) -> Formula:
+    """The formula; its atoms name a class by its first tile."""
+    whole = instance
+    if room == "trimmed" and goal != "count":
+        instance = placements.trimmed(instance)
+    cut = instance != whole
+    encoding = "pairwise" if conflicts == "pairs" else conflicts
+    formula = Formula()
+    every = product(placements.layouts(instance), placements.positions(instance))
+    atoms = {pair: placements.atom(*pair) for pair in every}
+    place = {pair: formula.variable(name, *arguments) for pair, (name, arguments) in atoms.items()}
+    formula.atoms = lambda true: [atoms[pair] for pair, variable in place.items() if variable in true]
+
+    # Each class is used as often as it has tiles.
+    used = defaultdict(list)
+    for (layout, _), variable in place.items():
+        used[layout.tile].append(variable)
+    placed = clauses.use(formula, instance, goal, used, encoding, cut)
+    # A cell is covered at most once.
+    over = defaultdict(list)
+    for (_, position), variable in place.items():
+        for cell in position.cells:
+            over[cell].append(variable)
+    for cell, variables in over.items():
+        formula.constraint("cover", *cell)
+        formula.at_most(1, variables, encoding)
+    covered = {cell: formula.variable("covered", *cell) for cell in placements.cells(instance)}
+    for cell, variable in covered.items():
+        formula.constraint("covered", *cell)
+        clauses.equal_any(formula, variable, over[cell])
+    _label_borders(formula, instance, place, encoding)
+    # At least as many cells of each colour are covered as tiles are wanted.
+    colours = clauses.colours(formula, instance, covered, goal) if bound == "colouring" and not cut else []
+    if goal != "count":
+        literals = {pair: [variable] for pair, variable in place.items()}
+        clauses.break_board_symmetry(formula, instance, covered, literals, board)
+    if goal == "optimum":
+        formula.limit = lambda least: clauses.objective(formula, least, placed, colours)
+        formula.costs = lambda: [(1, -variable) for variable in placed]
+    return formula
+
+
+def _label_borders(formula: Formula, instance: TriominoesInstance, place: Place, encoding: str) -> None:
+    """A border carries the labels that tiles show there, and at most one."""
+    showing = defaultdict(list)
+    for (layout, position), variable in place.items():
+        for cell, value in zip(position.cells, layout.values, strict=True):
+            showing[cell, value].append((position, variable))
+    for edge in placements.edges(instance):
+        labels = []
+        formula.constraint("label", *edge[0], *edge[1])
+        for value in placements.values(instance):
+            ending = [
+                variable
+                for cell, other in (edge, edge[::-1])
+                for position, variable in showing[cell, value]
+                if other not in position.cells
+            ]
+            labels.append(formula.variable("shows", *edge[0], *edge[1], value))
+            clauses.equal_any(formula, labels[-1], ending)
+        formula.constraint("agree", *edge[0], *edge[1])
+        formula.at_most(1, labels, encoding)
