@@ -65,7 +65,7 @@ class Rules:
                 return Rule(list(self._area()))
             case "most", (times,) if times in self.more:
                 return Rule(self._at_most(times), unless=self.more[times])
-            case "objective", (value,) if value == self.value:
+            case "objective", (value,) if self.value is not None and value >= self.value:
                 more = {number: 1 for times, number in self.more.items() if times >= value}
                 return Rule([*self._at_most(value), Inequality(more, 0)])
         return None

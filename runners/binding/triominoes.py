@@ -71,7 +71,7 @@ class Rules:
                 return Rule([Inequality.at_least(own, number)], unless=-self.variables[constraint])
             case "colouring", ():
                 return Rule(list(self._colouring()))
-            case "objective", (value,) if value == self.value:
+            case "objective", (value,) if self.value is not None and value <= self.value:
                 return Rule([self._enough(value), *self._colouring()])
         return None
 
