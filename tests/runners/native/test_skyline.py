@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -10,16 +11,18 @@ from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from models import registry
-from models.problem import NotApplicable, SquareTilingModel, canonical
+from models.problem import NotApplicable, Solution, SquareTilingModel, canonical
 from models.squares import check
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import symmetries
+from runners.certify.plain import PlainSearch
 from runners.native import dlx, skyline
 from runners.native.skyline import Skyline, squares
 from tests.models import solving
 from tests.runners.native import slices
 
 PERFECT = {(33, 32): 1, (57, 55): 1, (65, 47): 1, (69, 61): 1, (66, 64): 0, (56, 55): 0, (61, 60): 0, (65, 46): 0}
+MOST_NODES = 1_000
 LEAST = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, *(3,) * 8, 2, 2, 3, 2, 2, 2), start=2))  # OEIS A036444
 
 
@@ -44,32 +47,13 @@ def exact_covers(width: int, height: int, copies: list[int]) -> int:
     return dlx.count(width * height, copies, options)
 
 
-def uncut(width: int, height: int, copies: list[int], most_nodes: int) -> set[tuple]:
-    """The tilings by filling the lowest gap from the left without pruning; rejects examples where that takes long."""
-    floor, left, found = [0] * width, [0, *copies], set()
-    nodes = 0
+class ShortSearch(PlainSearch):
+    """The plain search; rejects examples in which it takes long."""
 
-    def fill(placed: tuple[tuple[int, int, int], ...]) -> None:
-        nonlocal nodes
-        nodes += 1
-        if nodes > most_nodes:
+    def _fill(self, covered: int, placed: Solution) -> Iterator[Solution]:
+        if self.nodes == MOST_NODES:
             reject()
-        y = min(floor)
-        x = floor.index(y)
-        if y == height:
-            found.add(tuple(sorted(placed)))
-            return
-        end = next((at for at in range(x, width) if floor[at] != y), width)
-        for side in range(1, min(end - x, height - y, len(copies)) + 1):
-            if left[side]:
-                left[side] -= 1
-                floor[x : x + side] = [y + side] * side
-                fill((*placed, (x, y, side)))
-                floor[x : x + side] = [y] * side
-                left[side] += 1
-
-    fill(())
-    return found
+        return super()._fill(covered, placed)
 
 
 def hardest_refutation(size: int, **more: int) -> Skyline:
@@ -130,7 +114,13 @@ def test_symmetry_breaking_keeps_an_image_of_each_tiling(case: tuple[int, int, l
 @given(tight_boards())
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_pruning_loses_no_tiling_of_a_large_board(case: tuple[int, int, list[int]]) -> None:
-    assert uncut(*case, most_nodes=1_000) == tilings(*case, symmetry=False)
+    assert {tuple(sorted(tiling)) for tiling in ShortSearch(*case).tilings()} == tilings(*case, symmetry=False)
+
+
+@given(boards())
+@settings(max_examples=100, deadline=None)
+def test_the_tilings_are_those_of_the_plain_search(case: tuple[int, int, list[int]]) -> None:
+    assert {tuple(sorted(tiling)) for tiling in PlainSearch(*case).tilings()} == tilings(*case, symmetry=False)
 
 
 @given(boards(), st.integers(1, 2**63))

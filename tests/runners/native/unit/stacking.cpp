@@ -98,6 +98,17 @@ TEST_CASE("a strip is filled as far as an exhaustive covering of its cells says"
     }
 }
 
+TEST_CASE("squares that stick out of the open first end of a strip fill it further") {
+    const std::vector<int> left{0, 1, 1, 1, 1};
+    constexpr int kBreadth = 5;
+    for (int closed = 0; closed <= kBreadth; ++closed) {
+        CAPTURE(closed);
+        Stacking stacking(left, kDeepest, kSteps);
+        CHECK(stacking.strip(kBreadth, closed) == longest(left, kBreadth, closed));
+    }
+    CHECK(longest(left, kBreadth, 0) > longest(left, kBreadth, kBreadth));
+}
+
 TEST_CASE("without enough steps the bound by area is no less than the exact height") {
     std::mt19937 random(3);
     for (int trial = 0; trial < 60; ++trial) {
