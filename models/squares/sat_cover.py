@@ -2,13 +2,14 @@
 
 Variables: square(x, y, side), whether the square is there.
 Constraints: cover(x, y): of the squares over a cell at least one is there, and at most one, by the encoding that option
-conflicts names (pairs: a clause for each two that overlap, without auxiliary variables); copies(side): no side has more
-copies than it may have, by the encoding that option sums names, and a fixed multiset is used whole.
+conflicts names; or apart: of two squares that overlap one is not there (option conflicts: pairs, which has no auxiliary
+variables); copies(side): no side has more copies than it may have, by the encoding that option sums names, and a fixed
+multiset is used whole.
 Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
 Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
 four in the corners; on a square board the lower right one is no smaller than the upper left.
-Preprocessing (option strips): strips(side): no square of the side lies where the strip between it and the board's edge
-is longer than the squares that are narrow enough can fill.
+Preprocessing (option strips): strips: no square lies where the strip between it and the board's edge is longer than the
+squares that are narrow enough can fill.
 Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
@@ -19,9 +20,7 @@ Option sums: seqcounter | totalizer
 Option optimum: model | levels
 """
 
-from collections import defaultdict
-from itertools import combinations, groupby
-from operator import itemgetter
+from itertools import combinations
 
 from models.formula import Formula
 from models.squares.data import copies, cover, most_copies, placements
@@ -48,9 +47,9 @@ def build(
         if conflicts != "pairs":
             formula.at_most(1, [placed[square] for square in over], conflicts)
     if conflicts == "pairs":
-        for cell, pairs in _overlaps(squares).items():
-            formula.constraint("cover", *cell)
-            for one, other in pairs:
+        formula.constraint("apart")
+        for one, other in combinations(squares, 2):
+            if _overlap(one, other):
                 formula.add(-placed[one], -placed[other])
     # No side has too many copies; a fixed multiset is used whole.
     of_side = {side: [placed[square] for square in squares if square[2] == side] for side in copies(instance)}
@@ -61,11 +60,9 @@ def build(
             formula.at_least(most, of_side[side], sums)
     # No square leaves a strip that cannot be filled.
     if strips == "on":
-        refuted = sorted(set(squares) - set(placements(instance)), key=itemgetter(2))
-        for side, own in groupby(refuted, itemgetter(2)):
-            formula.constraint("strips", side)
-            for square in own:
-                formula.add(-placed[square])
+        formula.constraint("strips")
+        for square in sorted(set(squares) - set(placements(instance))):
+            formula.add(-placed[square])
     # The squares in the corners are in order.
     if board == "dihedral" and goal != "count":
         formula.symmetry("board")
@@ -81,14 +78,9 @@ def build(
     return formula
 
 
-def _overlaps(squares: list[Square]) -> dict[tuple[int, int], list[tuple[Square, Square]]]:
-    """The pairs of squares that overlap, each by the lower left one of the cells that it has in common."""
-    found = defaultdict(list)
-    for one, other in combinations(squares, 2):
-        x, y = (max(one[axis], other[axis]) for axis in (0, 1))
-        if x < min(one[0] + one[2], other[0] + other[2]) and y < min(one[1] + one[2], other[1] + other[2]):
-            found[x, y].append((one, other))
-    return found
+def _overlap(one: Square, other: Square) -> bool:
+    """Whether two squares have a cell in common."""
+    return all(max(one[axis], other[axis]) < min(one[axis] + one[2], other[axis] + other[2]) for axis in (0, 1))
 
 
 def _limit(formula: Formula, of_side: dict[int, list[int]], most: int, sums: str) -> None:

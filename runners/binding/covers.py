@@ -49,7 +49,7 @@ class Rules:
                 return Rule(list(self._times(item)))
             case "colour", (item,):
                 return self._colour(item)
-            case "objective", (value,) if value == self.value:
+            case "objective", (value,) if self.value is not None and value >= self.value:
                 costs = {option: cost for option, cost in enumerate(self.costs) if cost > 0}
                 return Rule([Inequality(self._known(costs), value)])
         return None

@@ -1,5 +1,7 @@
 """Checks recorded campaigns again: every stored solution, and every claim against every other. Needs no solver.
 
+With --proofs, it has every kept proof checked, too, by the programs drat-trim and lrat-check.
+
 With --how it prints the command that makes one recorded run again.
 
 Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks do not count as faults.
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """The command ``python -m runners.verify``."""
+    from runners import confine
     from runners.plan import manifest
 
     given = _parser().parse_args()
@@ -39,16 +42,18 @@ def main() -> int:
     except UserError as error:
         known = []
         print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
-    faults = sum(_verify(folder, known, given.require_solutions) for folder in given.results)
+    if given.proofs:
+        confine.adopt_orphans()
+    faults = sum(_verify(folder, known, given) for folder in given.results)
     return WRONG_ANSWER if faults else ANSWERED
 
 
-def _verify(folder: Path, known: list[Shipped], require_solutions: bool) -> int:
+def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> int:
     """Print what is found in a folder and the summary; returns how many faults there are."""
     from runners.progress import WorkProgress
     from runners.verify.audit import Audit
 
-    audit = Audit(folder, known, require_solutions)
+    audit = Audit(folder, known, given.require_solutions, given.proofs)
     rows = sum(path.read_bytes().count(b"\n") - 1 for path in folder.glob("runs-*.csv"))
     progress = WorkProgress(rows)
     faults = remarks = 0
@@ -73,6 +78,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--require-solutions", action="store_true",
         help="a solution that is not stored is a fault also where none is (published campaigns)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--proofs", action="store_true",
+        help="also have drat-trim and lrat-check check each proof that is kept, and its formula by runners.binding",
     )  # fmt: skip
     parser.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
     return parser

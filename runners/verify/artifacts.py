@@ -23,11 +23,15 @@ class ArtifactReader:
         self._case = cache(self._read_case)
         self._machine = cache(self._read_machine)
 
-    def case(self, run: RunRecord) -> InstanceFile | str:
-        """The instance of a run, or a sentence that says why it cannot be used."""
+    def instance(self, run: RunRecord) -> Path:
+        """The copy of the instance of a run."""
         copy = self._folder / "instances" / run.family / f"{run.instance}.json"
         before = superseded_copy(copy, run.instance_sha256)
-        case = self._case(before if before.exists() else copy)
+        return before if before.exists() else copy
+
+    def case(self, run: RunRecord) -> InstanceFile | str:
+        """The instance of a run, or a sentence that says why it cannot be used."""
+        case = self._case(self.instance(run))
         if isinstance(case, InstanceFile) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
             return "the copy of the instance is another one: its hash is not that of the row"
         return case

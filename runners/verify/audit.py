@@ -17,19 +17,21 @@ from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
 from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
+from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
 from runners.verify.ladder_rules import LadderRules
+from runners.verify.proof_files import ProofFiles
 from runners.verify.row_rules import WITH_SOLUTION, Point
 from runners.verify.rows import Finding, Row, RowReader
-
-_PROOFS = ("unsat", "optimal", "counted")
 
 
 class Audit:
     """Checks one folder. `findings` yields the faults and remarks; `summary` is complete once all were yielded."""
 
-    def __init__(self, folder: Path, known: list[Shipped], require_solutions: bool = False) -> None:
+    def __init__(
+        self, folder: Path, known: list[Shipped], require_solutions: bool = False, proofs: bool = False
+    ) -> None:
         self.folder = folder
         self._cross_check = CrossCheck(known)
         self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
@@ -41,7 +43,8 @@ class Audit:
         self._counts: Counter[str] = Counter()
         self._reader = RowReader(folder)
         self._ladders = LadderRules()
-        self._proofs: dict[tuple[Any, ...], set[str]] = defaultdict(set)
+        self._proof_files = ProofFiles(folder) if proofs else None
+        self._answers: dict[tuple[Any, ...], Support] = defaultdict(Support)
 
     def findings(self) -> Iterator[Finding | None]:
         """The findings in the order of the files, and None after each run, so that progress can be shown."""
@@ -75,14 +78,16 @@ class Audit:
     def summary(self) -> str:
         """One line that counts what was checked."""
         counts = self._counts
-        known = sum(subject[:3] in self._known for subject in self._proofs)
-        others = [len(solvers) for subject, solvers in self._proofs.items() if subject[:3] not in self._known]
-        agreed = sum(count > 1 for count in others)
-        proofs = ", ".join(f"{counts[answer]} {answer}" for answer in _PROOFS)
+        rest = Counter(found.words for found in self._answers.values())
+        known = sum(subject[:3] in self._known for subject in self._answers)
+        claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
+        files = self._proof_files
+        proofs = "" if files is None else f"{len(files.verified)} proofs checked, {files.missing} not stored; "
         return (
             f"{self.folder}: {self._reader.count} rows, {counts['checked']} solutions checked, {counts['missing']} not "
-            f"stored; proofs, which no checker repeats: {proofs}; of the {len(self._proofs)} answers that they give, "
-            f"{known} are known, {agreed} are those of several solvers, {len(others) - agreed} one solver's word"
+            f"stored; {proofs}{claims}; the answers that these give ({len(self._answers)}) rest on: "
+            + ", ".join(f"{word} {rest[word]}" for word in WORDS)
+            + f"; {known} of them are known"
         )
 
     def _run(self, row: Row) -> Iterator[Finding]:
@@ -100,6 +105,7 @@ class Audit:
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
+        yield from self._proof(row)
         found = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
         yield from self._claim(row, found)
 
@@ -135,6 +141,14 @@ class Audit:
             if self._required:
                 yield "its solution is not stored"
 
+    def _proof(self, row: Row) -> Iterator[Finding]:
+        """The faults of the run's proof, where proofs are to be checked."""
+        run, files = row.run, self._proof_files
+        if files is None or run.proof not in ("kept", "verified", "refuted"):
+            return
+        for words, wrong in files.faults(run, self._artifacts.instance(run)):
+            yield row.finding(words, wrong)
+
     def _claim(self, row: Row, found: str) -> Iterator[Finding]:
         """Compare a run's answer with the known one and with those of other runs, and its `check` with the result."""
         run = row.run
@@ -153,11 +167,13 @@ class Audit:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
         proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
-        if proof is not None and proof.answer in _PROOFS and proof.check not in REFUTED:
+        if proof is not None and proof.answer in PROOF_ANSWERS and proof.check not in REFUTED:
             self._counts[proof.answer] += 1
             value = proof.solutions if run.goal == "count" else proof.objective
             subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
-            self._proofs[subject].add(run.solver)
+            files = self._proof_files
+            verified = run.proof == "verified" if files is None else run.run_id in files.verified
+            self._answers[subject].add(run.solver, verified)
 
     def _machine(self, row: Row) -> Iterator[Finding]:
         """The faults of the machine and the session that a run names."""

@@ -230,3 +230,9 @@ def mutated(change: str) -> tuple[Writer, int | None]:
 def test_each_mistake_is_found(change: str, where: str) -> None:
     made, value = mutated(change)
     assert any(fault.startswith(where) for fault in check(BOARD, made.text(), "first", value).faults)
+
+
+def test_a_weaker_objective_than_the_claimed_one_follows_and_a_stronger_one_does_not() -> None:
+    made = encoded({**BOARD, "max_copies": None}, 3)
+    assert not check({**BOARD, "max_copies": None}, made.text(), "optimum", 2).faults
+    assert check({**BOARD, "max_copies": None}, made.text(), "optimum", 4).faults

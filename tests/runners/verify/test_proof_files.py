@@ -1,0 +1,64 @@
+"""``runners.verify --proofs`` has each kept proof checked again, and says which answers rest on one."""
+
+from __future__ import annotations
+
+import lzma
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from runners.install.programs import program
+
+pytestmark = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")
+
+
+@pytest.fixture(scope="module")
+def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign with two proofs of h(5) = 4, from two solvers."""
+    home = tmp_path_factory.mktemp("proven")
+    suite = home.parent / "proven.toml"
+    suite.write_text(
+        'timeout = 60\nsolvers = ["cadical", "glucose"]\nformulations = ["sat_cover"]\n'
+        '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\noptions = {board = ["none"]}\n',
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "runners.all", "--suite", str(suite), "--results", str(home), "--attempts", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return home
+
+
+def verify(folder: Path) -> tuple[int, str]:
+    """The exit code of the command, and what it prints."""
+    command = [sys.executable, "-m", "runners.verify", str(folder), "--proofs"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_right_proofs_are_counted_and_their_answers_rest_on_them(proven: Path) -> None:
+    code, said = verify(proven)
+    assert code == 0, said
+    assert "2 proofs checked, 0 not stored" in said
+    assert "the answers that these give (1) rest on: verified proof 1, several solvers 0, one solver's word 0" in said
+
+
+def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_counted(proven: Path) -> None:
+    (cut,), (changed,) = sorted((proven / "proofs").glob("*.lrat.xz")), sorted((proven / "proofs").glob("*.drat.xz"))
+    originals = {path: path.read_bytes() for path in (cut, changed)}
+    try:
+        cut.write_bytes(originals[cut][: len(originals[cut]) // 2])
+        changed.write_bytes(lzma.compress(b"1 0\n0\n"))
+        code, said = verify(proven)
+        assert code == 3
+        assert "cannot be read" in said
+        assert "its proof and formula are not those of the row: their hash is another" in said
+        assert "2 wrong" in said
+        cut.unlink()
+        changed.write_bytes(originals[changed])
+        assert "1 proofs checked, 1 not stored" in verify(proven)[1]
+    finally:
+        for path, content in originals.items():
+            path.write_bytes(content)
