@@ -3,15 +3,22 @@
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from runners.record import plain
 from runners.record.certified import PATTERNS, ProofState, read
 from runners.record.certified import Certified as Proven
+from runners.record.plain import PlainResult
 
 
 @dataclass(frozen=True)
 class Certified(Proven):
-    """What the files prove; sources: engine, host, processor and commit of the rows."""
+    """What the files prove.
+
+    sources: engine, host, processor and commit of the rows. confirmed: the results of the plain search that are the
+    same as certain values; where they contradict the rows, that is among the objections.
+    """
 
     sources: tuple[tuple[str, ...], ...] = ()
+    confirmed: tuple[PlainResult, ...] = ()
 
 
 def home(folder: Path) -> Path | None:
@@ -31,5 +38,8 @@ def load(folder: Path) -> Certified | None:
         return None
     proven = ProofState(found).certified
     sources = sorted({(row.engine, row.host, row.cpu_model, row.git_commit) for row in found})
+    plainly = plain.read(place) if place else []
+    proven.objections.extend(filter(None, (result.contradiction(proven) for result in plainly)))
+    confirmed = tuple(result for result in plainly if result.confirms(proven))
     same = {each.name: getattr(proven, each.name) for each in fields(Proven)}
-    return Certified(**same, sources=tuple(sources))
+    return Certified(**same, sources=tuple(sources), confirmed=confirmed)

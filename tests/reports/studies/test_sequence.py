@@ -212,6 +212,27 @@ def test_every_tiling_of_a_short_sequence_is_drawn(three):
     ]  # fmt: skip
 
 
+def write_plain(folder, *rows):
+    header = f"{TILINGS},refuted_nodes,refuted_cpu_s"
+    (folder / "plain-1-of-1.csv").write_text("".join(f"{row}\n" for row in (header, *rows)))
+    return certified.load(folder)
+
+
+def test_what_the_plain_search_confirms_is_said(files, three):
+    assert sequence.confirmation(three) == ""
+    folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])], name="confirmed")
+    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1", f"{tiling(4, 4, QUARTERS[4])},4,0.1")
+    assert "finds the same h(n) for n = 2, in 11 nodes." in " ".join(sequence.summary(found))
+    assert not found.objections
+
+
+def test_a_contradiction_of_the_plain_search_is_an_objection(files):
+    folder = files([shard(2, 4)])
+    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1")
+    assert found.objections == ["the plain search finds a tiling for n = 2 with copies 4, which are refuted"]
+    assert sequence.confirmation(found) == ""
+
+
 def test_a_torn_last_row_is_dropped(files):
     folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
     with (folder / "shards-1-of-1.csv").open("a") as file:

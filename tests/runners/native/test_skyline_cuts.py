@@ -203,9 +203,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def search(program: Path, variants: dict[str, int], boards: tuple[Board, ...] = BOARDS) -> Iterator[Found]:
+def search(program: Path, variants: dict[str, int]) -> Iterator[Found]:
     """What the search finds of each board, first without and then with symmetry breaking."""
-    cases = [(board, symmetry) for board in boards for symmetry in (False, True)]
+    cases = [(board, symmetry) for board in BOARDS for symmetry in (False, True)]
     lines = [" ".join(map(str, (int(symmetry), *board[:2], *board[2]))) for board, symmetry in cases]
     chosen = [f"{NUMBERS[name]}={number}" for name, number in variants.items()]
     done = subprocess.run(
