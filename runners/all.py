@@ -57,7 +57,7 @@ def main() -> int:
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
     backends = [name for name, why_not in confine.usable() if not why_not]
-    campaign.describe(loaded.name, solvers=solver.versions(), limit_backends=backends)
+    campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
     queue, summary = _resumed(whole, runs, campaign)
     del whole, runs  # a fork takes the longer, the more memory is held
     return _make(queue, summary, campaign, jobs, backend, given.start)

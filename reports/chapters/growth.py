@@ -59,8 +59,9 @@ def reach(found: list[Growth]) -> str:
 def _short(results: Results, found: list[Growth]) -> str:
     """In words: the families that have ladders, but none that is long enough for a curve."""
     families = set(results.median.loc[results.median["rung"].notna(), "family"]) - {each.family for each in found}
-    short = f" The ladders of {listed(sorted(families))} are too short, or too little of them was solved, for a curve."
-    return short if families else ""
+    if not families:
+        return ""
+    return f" The ladders of {listed(sorted(families))} are too short, or too little of them was solved, for a curve."
 
 
 def _row(each: Growth) -> list[str]:

@@ -36,7 +36,7 @@ OUTCOMES = {
 }
 # Each derived column takes the first of these measures that the family has.
 MEASURES = {
-    "size": ("area", "cells"),
+    "size": ("area", "cells", "size"),
     "tiles": ("tiles", "pieces"),
     "difficulty": ("difficulty",),
     "copies": ("copies",),
@@ -78,6 +78,12 @@ class Results:
     def tasks(self) -> tuple[Task, ...]:
         """The runs by family and goal."""
         return tasks(self.runs, self.median)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The colours that plug-ins asked for, by solver and by paradigm, as machine.json has them."""
+        found = self.machine.get("colours")
+        return found if isinstance(found, dict) else {}
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reports.analysis.variance import groups, spreads
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, name_rows, rows_down
-from reports.plot.style import FEWEST, blank, colour
+from reports.plot.style import FEWEST, blank, solver_colour
 from reports.text.english import as_ratio, count
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def _figure(found: DataFrame, order: list[str]) -> Figure:
     """A row a solver, in this order."""
     made = blank(0.19 * len(order) + 0.75)
     axes = made.subplots()
-    shades = found.groupby("solver")["paradigm"].first().map(colour)
+    shades = {
+        solver: solver_colour(solver, name) for solver, name in found.groupby("solver")["paradigm"].first().items()
+    }
     for row, solver in enumerate(order):
         ratios = found.loc[found["solver"] == solver, "ratio"]
         axes.scatter(ratios, [row] * len(ratios), s=7, linewidth=0, alpha=0.35, color=shades[solver])

@@ -16,6 +16,7 @@ from typing import Any
 from reports.data.campaign import Results, read_results
 from reports.page import details, logs, pictures, sources, summary, table
 from reports.page.scripts import bundle
+from reports.plot.style import adopt
 
 HOME = Path(__file__).parent
 VENDOR = HOME / "vendor"
@@ -32,6 +33,7 @@ def build(folder: Path, pdf: str = "") -> str:
 
 def assemble(results: Results, pdf: str = "") -> str:
     """The page of a campaign that was read; the same files give the same text."""
+    adopt(results.colours)
     about = summary.of(results) | {"pdf": pdf}
     blocks = {
         "core": _json({"summary": about, **table.of(results)}),

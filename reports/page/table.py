@@ -10,7 +10,7 @@ from reports.data.clocks import CLOCKS, times
 from reports.page import clocks, heatmap
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
-from reports.plot.style import colour, configuration_styles
+from reports.plot.style import configuration_styles, solver_colour
 from reports.scores import CASE, FEWEST_CASES, FLOOR_S, median_runs
 
 _BEST = "#555555"  # the colour of the virtual best
@@ -60,7 +60,7 @@ def of(results: Results) -> dict[str, Any]:
                 "formulation": row.formulation,
                 "paradigm": row.paradigm,
                 "reference": not row.ranked,
-                "colour": colour(row.paradigm),
+                "colour": solver_colour(row.solver, row.paradigm),
                 "dashes": {
                     family: _dash(known[row.configuration]["linestyle"])
                     for family, known in look.items()

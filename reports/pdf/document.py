@@ -23,7 +23,7 @@ from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kind, kinds
 from reports.data.campaign import Results
 from reports.pdf import parallel
-from reports.plot.style import context
+from reports.plot.style import adopt, context
 
 # In the order of the document.
 CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
@@ -65,6 +65,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     if results.runs.empty:
         return content
     content["about"] = front.about(part)
+    adopt(results.colours)
     with context(text=True):
         part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
         tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]

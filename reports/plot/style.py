@@ -1,13 +1,16 @@
-"""How figures look: a fixed colour for each paradigm, fonts, and SVG that is the same, byte for byte, each time."""
+"""How figures look: a colour for each paradigm, fonts, and SVG that is the same, byte for byte, each time."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from models.paradigms import in_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,6 +36,7 @@ _COLOURS = {
     "exact cover": _BLACK,
     "native search": _GREY,
 }
+_OWN: dict[str, str] = {}  # of solvers and paradigms of plug-ins, see `adopt`
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 
@@ -121,24 +125,35 @@ def _settle(figure: Figure) -> None:
         axes.set_position((left, low, width, height))
 
 
+def adopt(colours: Mapping[str, str]) -> None:
+    """Take these colours for solvers and paradigms of plug-ins, until others are taken; what is no #rrggbb is left."""
+    _OWN.clear()
+    _OWN.update({name: shade for name, shade in colours.items() if re.fullmatch(r"#[0-9a-fA-F]{6}", str(shade))})
+
+
 def colour(paradigm: str) -> str:
     """The paradigm's colour; grey for one that has none."""
-    return _COLOURS.get(paradigm, _GREY)
+    return _COLOURS.get(paradigm) or _OWN.get(paradigm, _GREY)
+
+
+def solver_colour(solver: str, paradigm: str) -> str:
+    """The colour of a solver's runs of a paradigm: that of the paradigm, unless the solver brought its own."""
+    return _OWN.get(solver) or colour(paradigm)
 
 
 def colours(runs: DataFrame) -> dict[str, str]:
-    """The colour of each configuration: that of its paradigm."""
+    """The colour of each configuration (`solver_colour`)."""
     own = runs.drop_duplicates("configuration")
-    return dict(zip(own["configuration"], own["paradigm"].map(colour), strict=True))
+    return dict(zip(own["configuration"], map(solver_colour, own["solver"], own["paradigm"]), strict=True))
 
 
 def configuration_styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
-    """Line and marker settings for each configuration: the paradigm's colour, then one dash and marker each."""
-    found = {}
-    for paradigm, part in runs.groupby("paradigm", sort=True):
+    """Line and marker settings for each configuration: its colour, then one dash and marker each in its paradigm."""
+    found, shades = {}, colours(runs)
+    for _, part in runs.groupby("paradigm", sort=True):
         for number, configuration in enumerate(sorted(part["configuration"].unique())):
             found[configuration] = {
-                "color": colour(paradigm),
+                "color": shades[configuration],
                 "linestyle": _DASHES[number % len(_DASHES)],
                 "marker": _MARKERS[number % len(_MARKERS)],
             }
@@ -149,9 +164,7 @@ def dots(paradigms: Iterable[str]) -> list[Line2D]:
     """The entries of a legend of paradigms, each a dot in its colour; for figures without lines to label."""
     from matplotlib.lines import Line2D
 
-    present = set(paradigms)
     return [
-        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=shade, label=paradigm)
-        for paradigm, shade in _COLOURS.items()
-        if paradigm in present
+        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=paradigm)
+        for paradigm in in_order(paradigms)
     ]

@@ -11,6 +11,7 @@ import hashlib
 import json
 import shlex
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,22 +86,31 @@ class Campaign:
         recorded, self._recorded = self._recorded, {}
         return recorded
 
-    def describe(self, suite: str, **more: Any) -> None:
+    def describe(self, suite: str, colours: Mapping[str, str] | None = None, **more: Any) -> None:
         """Record where and how this session runs: in machines/, in machine.json and in a row of the shard's sessions.
 
-        more: what else describes the machine (see runners.record.machine). Sessions of other shards may do so at once.
+        colours: of solvers and paradigms of plug-ins, which are added to those of earlier sessions; more: what else
+        describes the machine (see runners.record.machine). Sessions of other shards may do so at once.
         """
         here = machine.describe() | more
         self.machine = machine.identity(here)
         session = {"machine": self.machine, "suite": suite, "command": shlex.join(sys.orig_argv)}
+        shades = self._earlier_colours() | dict(colours or {})
         started = datetime.now(UTC).isoformat(timespec="seconds")
         values = here | session | {"started_at": started, "shard": self._shard}
         with lock.writing(self.folder):
             self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(here))
-            self._put_json(self.folder / "machine.json", here | session)
+            self._put_json(self.folder / "machine.json", here | session | ({"colours": shades} if shades else {}))
             sessions = Appender(self.folder / f"sessions-{self._shard}.csv", SESSION_COLUMNS)
             sessions.append([values[name] for name in SESSION_COLUMNS])
             sessions.close()
+
+    def _earlier_colours(self) -> dict[str, str]:
+        try:
+            found = json.loads((self.folder / "machine.json").read_text(encoding="utf-8"))["colours"]
+        except (OSError, ValueError, LookupError, TypeError):
+            return {}
+        return found if isinstance(found, dict) else {}
 
     @property
     def logs(self) -> Path:

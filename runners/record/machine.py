@@ -17,7 +17,7 @@
 
 "unknown" stands for what the system does not report. A campaign adds `solvers` (name -> version; null: not installed)
 and `limit_backends` (the names of those that can hold limits here), and to `machine.json` the session: `machine`,
-`suite` and `command`.
+`suite`, `command`, and with plug-ins `colours` (of solvers and paradigms, for reports).
 """
 
 import hashlib

@@ -11,6 +11,7 @@ from models import registry
 from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, RunRecord
+from runners.solvers.interface import solver
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")
 _OF_GOAL = {
@@ -44,7 +45,7 @@ def of_schema(record: RunRecord) -> Iterator[str]:
         if getattr(record, axis) not in known:
             yield f"{axis} is '{getattr(record, axis)}', not one of {', '.join(known)}"
     if record.family not in registry.families():
-        yield f"there is no family '{record.family}'"
+        yield f"there is no family '{record.family}' (name the folder of the plug-in that has it: --plugins)"
     try:
         reading.name(record.instance)
     except UserError as error:
@@ -96,6 +97,8 @@ def _of_paradigm(record: RunRecord) -> Iterator[str]:
     """A paradigm that is not the formulation's, or none that a solver can have. Older rows have none."""
     own = registry.own_paradigm(record.family, record.formulation)
     allowed = [own] if own else [name for name in PARADIGMS if name not in (EXACT_COVER, NATIVE)]
+    if record.paradigm not in PARADIGMS and not solver.shipped(record.solver):
+        return  # one that a plug-in's adapter names
     if record.paradigm and record.paradigm not in allowed:
         yield f"the paradigm is '{record.paradigm}', that of {record.formulation} is {' or '.join(allowed)}"
 

@@ -35,7 +35,7 @@ class ChildSolver:
     """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
 
     modules: what `solve` imports, by which a process is ready for it; paradigm: needed only in a language that several
-    paradigms share.
+    paradigms share; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
     """
 
     bring = "make setup"
@@ -50,11 +50,13 @@ class ChildSolver:
         parallel: bool = True,
         paradigm: str = "",
         enumerates: bool = True,
+        colour: str = "",
     ) -> None:
         self.name = name
         self.accepts = accepts
         self.parallel = parallel
         self.enumerates = enumerates
+        self.colour = colour
         self.paradigm = paradigm or paradigms.OF_LANGUAGE[accepts]
         self.solve = solve
         self._package = package

@@ -1,0 +1,29 @@
+"""The instance, read from and written to JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from models import fields
+from models.problem import Instance
+
+MOST = 200
+
+
+@dataclass(frozen=True)
+class LangfordInstance(Instance):
+    """pairs: the largest number, n."""
+
+    pairs: int
+
+
+def parse(data: Mapping[str, Any]) -> LangfordInstance:
+    """The instance in a JSON object; raises UserError for one that is malformed."""
+    fields.no_others(data, {"name", "pairs"})
+    pairs = fields.integer(fields.need(data, "pairs"), "pairs", most=MOST)
+    return LangfordInstance(fields.name(fields.need(data, "name")), pairs)
+
+
+def to_json(instance: LangfordInstance) -> dict[str, Any]:
+    """The JSON object that `parse` reads back."""
+    return {"name": instance.name, "pairs": instance.pairs}

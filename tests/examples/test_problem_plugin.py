@@ -1,0 +1,101 @@
+"""The worked example of a problem plug-in: Langford pairs, examples/problem-plugin/README.md."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import plugins, registry
+from models.command import ROOT
+from models.problem import Solution, UserError
+from reports.data.campaign import read_results
+from runners.plan import manifest
+from runners.record.schema import read_runs
+from tests.called import called, typed
+
+EXAMPLE = ROOT / "examples" / "problem-plugin"
+
+
+@pytest.fixture(autouse=True)
+def _in_force(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(plugins.VARIABLE, str(EXAMPLE))
+    plugins._found.cache_clear()
+    yield
+    plugins._found.cache_clear()
+
+
+def of(pairs: int) -> Any:
+    return registry.problem("langford").parse({"name": "l", "pairs": pairs})
+
+
+def arrangements(pairs: int) -> Iterator[Solution]:
+    """All ways to lay the pairs, by trying every place of every left copy."""
+    places = [range(2 * pairs - k - 1) for k in range(1, pairs + 1)]
+    for chosen in itertools.product(*places):
+        taken = [there for k, place in enumerate(chosen, 1) for there in (place, place + k + 1)]
+        if len(set(taken)) == len(taken):
+            yield tuple(enumerate(chosen, 1))
+
+
+def test_the_checker_takes_every_arrangement_and_nothing_else() -> None:
+    check = registry.problem("langford").check
+    right = set(arrangements(4))
+    places = itertools.product(range(6), range(5), range(4), range(3))
+    accepted = {row for chosen in places if not check(of(4), row := tuple(enumerate(chosen, 1)), "first")}
+    assert accepted == right and len(right) == 2
+    assert check(of(4), next(iter(right))[:3], "first"), "a number is missing"
+    assert check(of(4), (("x", 1),), "first"), "no item"
+
+
+def test_a_symmetry_reads_the_row_backwards() -> None:
+    identity, reverse = registry.problem("langford").symmetries(of(3))
+    (one, other) = arrangements(3)
+    assert {reverse(item) for item in one} == set(other) and {identity(item) for item in one} == set(one)
+
+
+def test_the_row_is_drawn_and_written() -> None:
+    drawing = registry.drawing("langford")
+    row = ((1, 1), (2, 2), (3, 0))
+    assert drawing.text(of(3), row) == "3 1 2 1 3 2"
+    assert drawing.figure(of(3), row).axes
+
+
+@pytest.mark.parametrize(
+    ("data", "message"), [({"name": "l", "pairs": 0}, "'pairs'"), ({"name": "l"}, "lacks the field")]
+)
+def test_a_malformed_instance_is_refused(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        registry.problem("langford").parse(data)
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A part of the suite: two instances on a solver of each paradigm."""
+    folder = tmp_path_factory.mktemp("langford")
+    solvers = [word for name in ("gecode", "clingo", "highs") for word in ("--solver", name)]
+    words = ["--suite", "langford", "--instance", "langford0[35]", *solvers, "--attempts", 1, "--results", folder]
+    done = typed("runners.all", *words, "--plugins", EXAMPLE)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_suite_runs_in_three_paradigms_with_known_answers(campaign: Path) -> None:
+    rows = read_runs(campaign / "runs-1of1.csv")
+    assert {row.paradigm for row in rows} == {"CP", "ASP", "MIP"}
+    assert {row.check for row in rows} == {"valid"} and {row.ended for row in rows} == {"finished"}
+    known = {entry.name: entry.known for entry in manifest.shipped() if entry.family == "langford"}
+    for row in rows:
+        assert known[row.instance][row.goal] == (str(row.solutions) if row.goal == "count" else row.answer)
+
+
+def test_its_report_is_built_also_where_the_plug_in_is_not(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [instance for _, instance in read_results(campaign).instances] == ["langford03", "langford05"]
+    monkeypatch.delenv(plugins.VARIABLE)
+    assert not read_results(campaign).instances
+    report = called("reports.build", "--results", campaign)
+    assert report.returncode == 0, report.stderr
+    assert (campaign / "report.pdf").stat().st_size > 10_000

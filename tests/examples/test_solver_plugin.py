@@ -1,0 +1,43 @@
+"""The worked example of a solver plug-in: examples/solver-plugin/README.md."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from models.command import ROOT
+from tests.called import typed
+
+EXAMPLE = ROOT / "examples" / "solver-plugin"
+FILE = EXAMPLE / "solvers" / "algorithm_x.py"
+
+
+def test_it_is_one_file_of_at_most_forty_lines() -> None:
+    assert [path.name for path in EXAMPLE.rglob("*.py")] == [FILE.name]
+    assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+@pytest.mark.parametrize(
+    ("instance", "goal", "cell", "value"),
+    [("dominoes4x4", "count", "solutions", 36), ("h04", "optimum", "objective", 4)],
+)
+def test_it_finds_the_known_answer_and_counts_its_effort(instance: str, goal: str, cell: str, value: int) -> None:
+    words = [instance, "--solver", "algorithm_x", "--formulation", "dlx_cover", "--goal", goal, "--json"]
+    done = typed("runners.solve", *words, "--plugins", EXAMPLE)
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert (record[cell], record["check"], record["effort_unit"]) == (value, "valid", "nodes")
+    assert record["effort"] > 1 and record["paradigm"] == "exact cover"
+
+
+def test_what_it_does_not_take_is_said() -> None:
+    done = typed("runners.solve", "assignment7", "--solver", "algorithm_x", "--plugins", EXAMPLE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "plain exact covers only" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_its_readme_shows_commands_that_there_are() -> None:
+    commands = re.findall(r"^python -m (\S+)", (EXAMPLE / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {"runners.doctor", "runners.solve"} <= set(commands)
