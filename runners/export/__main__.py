@@ -1,0 +1,66 @@
+"""Writes a formulation's model of an instance in a format that other solvers read.
+
+python -m runners.export h04 --formulation cp_diffn --out h04.fzn
+python -m runners.export h04 --format opb > h04.opb
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from models.arguments import setting
+from models.command import ANSWERED, Parser, run, tell
+from models.problem import UserError
+from runners.export import formats
+from runners.export.formats import FORMATS
+from runners.export.statement import Statement
+from runners.plan import instance_argument, manifest
+
+
+def main() -> int:
+    """The command ``python -m runners.export``."""
+    given = _parser().parse_args()
+    ending = given.format or (given.out.suffix.removeprefix(".") if given.out else "")
+    if ending not in FORMATS:
+        raise UserError(f"--format, or the ending of --out, is one of {', '.join(FORMATS)}, not '{ending}'")
+    if given.solver and ending != "fzn":
+        raise UserError("--solver names a library of MiniZinc's constraints, for --format fzn only")
+    with tempfile.TemporaryDirectory(prefix="export-") as folder:
+        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder)))
+    problem, instance = source.problem, source.instance
+    for note in problem.notes(instance):
+        print(f"note: {note}", file=sys.stderr)
+    goal = formats.goal(problem, instance, given.goal, ending)
+    formulation = formats.formulation(problem, instance, given.formulation, ending, goal)
+    settings = formulation.settings(dict(given.option))
+    if formulation.stepwise(goal, settings):
+        raise UserError("option optimum=levels asks for several models, one after the other; --goal first states one")
+    stated = Statement(problem, instance, formulation, goal, formulation.own(settings), given.solver or "")
+    texts = FORMATS[ending].writers[formulation.language](stated)
+    if given.out is None:
+        tell(next(iter(texts.values())).removesuffix("\n"))
+        return ANSWERED
+    for number, (own, text) in enumerate(texts.items()):
+        path = given.out.with_suffix(own) if number else given.out
+        path.write_text(text, encoding="utf-8")
+        print(path)
+    return ANSWERED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser("python -m runners.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("instance", help=instance_argument.HELP)
+    parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
+    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
+    parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
+    parser.add_argument(
+        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
+    )
+    parser.add_argument("--solver", help="for fzn: the solver whose global constraints stay (default: none's)")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
+    return parser
+
+
+if __name__ == "__main__":
+    run(main)

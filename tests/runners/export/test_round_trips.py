@@ -1,0 +1,169 @@
+"""Exported models, read by other programs, have the known answers, and their solutions are those of the instance."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import registry
+from models.problem import Atom, Problem
+from runners.export.formats import FORMATS
+from runners.solvers.interface.solver import parse_atoms
+from tests.called import called
+from tests.models.solving import installed, solve
+
+Answer = tuple[float, list[Atom]] | None  # the value that the reader reports, and the atoms; None: no solution
+
+DOMINO = {"name": "D", "cells": [[0, 0, 0], [1, 0, 0]]}
+COSTS = ((["a", "s:1"], 2), (["b", "s:2"], 1), (["b", "s:1"], 4), (["a", "b"], 9))
+SMALL = {
+    "h04": {"family": "squares", "width": 4, "height": 4, "max_copies": None},
+    "h05k3": {"family": "squares", "width": 5, "height": 5, "max_copies": 3},
+    "board": {"family": "triominoes", "rows": 3, "cols": 3, "tiles": [[1, 2, 3], [1, 1, 2], [2, 2, 3]]},
+    "dominoes": {"family": "polycubes", "box": [3, 2, 1], "pieces": [DOMINO | {"copies": 3}]},
+    "corners": {"family": "polycubes", "box": [3, 2, 1], "blocked": [[1, 0, 0], [0, 1, 0]], "pieces": [DOMINO | {"copies": 2}]},
+    "costs": {
+        "family": "covers", "primary": ["a", "b"], "secondary": ["s"],
+        "options": [{"items": items, "cost": cost} for items, cost in COSTS],
+    },
+}  # fmt: skip
+REFERENCE = {"squares": "dlx_cover", "triominoes": "dlx_budget", "polycubes": "dlx_cover", "covers": "dlx_general"}
+HIGHS = """
+import json, sys, highspy
+highs = highspy.Highs()
+highs.setOptionValue("output_flag", False)
+assert highs.readModel(sys.argv[1]) == highspy.HighsStatus.kOk
+highs.run()
+if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+    values = zip(highs.getLp().col_names_, highs.getSolution().col_value)
+    print(json.dumps([highs.getInfo().objective_function_value, [name for name, value in values if value > 0.5]]))
+else:
+    assert highs.getModelStatus() == highspy.HighsModelStatus.kInfeasible
+    print("null")
+"""
+
+
+def gecode(path: Path) -> Answer:
+    printed = output([installed("fzn-gecode"), str(path)])
+    shown = subprocess.run(
+        [installed("minizinc"), "--ozn-file", str(path.with_suffix(".ozn"))],
+        input=printed, capture_output=True, text=True, timeout=60, check=True,
+    ).stdout  # fmt: skip
+    if "=====UNSATISFIABLE=====" in shown:
+        return None
+    atoms = list(parse_atoms(shown.split("----------\n")[-2]))
+    value = next((arguments[0] for name, arguments in atoms if name == "objective"), 0)
+    return value, [atom for atom in atoms if atom[0] != "objective"]
+
+
+def kissat(path: Path) -> Answer:
+    printed = output([installed("kissat"), "-q", str(path)])
+    if "s UNSATISFIABLE" in printed:
+        return None
+    return 0, named(path, re.findall(r" (\d+)", "".join(re.findall(r"^v(.*)$", printed, re.MULTILINE))))
+
+
+def rc2(path: Path) -> Answer:
+    solving, formula = (pytest.importorskip(f"pysat.{name}") for name in ("examples.rc2", "formula"))
+    with solving.RC2(formula.WCNF(from_file=str(path))) as solver:
+        model = solver.compute()
+        return None if model is None else (solver.cost, named(path, (str(each) for each in model if each > 0)))
+
+
+def exact(path: Path) -> Answer:
+    solver = pytest.importorskip("exact").Exact()
+    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    variables = [f"x{number}" for number in range(1, int(re.findall(r"\d+", head)[0]) + 1)]
+    for name in variables:
+        solver.addVariable(name, 0, 1)
+    for line in lines:
+        # ~x is 1 - x
+        read = [(int(weight), negated, name) for weight, negated, name in re.findall(r"([-+]\d+) (~?)(x\d+)", line)]
+        terms = [(-weight if negated else weight, name) for weight, negated, name in read]
+        constant = sum(weight for weight, negated, _ in read if negated)
+        if line.startswith("min:"):
+            solver.setObjective(terms, True, constant)
+        elif bound := re.search(r"(>=|=) (-?\d+);", line):
+            right = int(bound[2]) - constant
+            solver.addConstraint(terms, True, right, bound[1] == "=", right)
+    solver.runFull(True)
+    if not solver.hasSolution():
+        return None
+    values = solver.getLastSolutionFor(variables)
+    return solver.getBestSoFar(), named(path, (name for name, value in zip(variables, values, strict=True) if value))
+
+
+def highs(path: Path) -> Answer:
+    found = json.loads(output([sys.executable, "-c", HIGHS, str(path)]))
+    return found and (found[0], named(path, found[1]))
+
+
+READERS = {"fzn": gecode, "cnf": kissat, "wcnf": rc2, "opb": exact, "mps": highs, "lp": highs}
+
+
+def parsed(name: str) -> tuple[Problem, Any]:
+    return registry.parse_instance(json.dumps({"name": name} | SMALL[name]), name)
+
+
+def cases() -> list[object]:
+    """Every formulation in every format that it is written in, for each small instance and each goal with one answer."""
+    found = []
+    for name in SMALL:
+        problem, instance = parsed(name)
+        for formulation in registry.formulations(problem.family).values():
+            for ending, each in FORMATS.items():
+                for goal in {"first", "optimum"} & set(problem.goals(instance)) & set(each.goals):
+                    if formulation.language in each.writers and not formulation.refusal(goal, instance):
+                        label = f"{name}-{formulation.name}-{ending}-{goal}"
+                        found.append(pytest.param(name, formulation.name, ending, goal, id=label))
+    return found
+
+
+@pytest.mark.parametrize(("name", "formulation", "ending", "goal"), cases())
+def test_another_program_finds_the_answer_of_the_native_engine(
+    tmp_path: Path, name: str, formulation: str, ending: str, goal: str
+) -> None:
+    problem, instance = parsed(name)
+    source, path = tmp_path / "instance.json", tmp_path / f"model.{ending}"
+    source.write_text(registry.instance_json(problem, instance), encoding="utf-8")
+    done = called("runners.export", source, "--formulation", formulation, "--goal", goal, "--out", path)
+    expected = solve(registry.formulation(problem.family, REFERENCE[problem.family]), instance, goal)
+    if "it finds that there is no solution" in done.stderr:
+        assert (done.returncode, expected) == (2, [])
+        return
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, str(path)), done.stderr
+    found = READERS[ending](path)
+    assert (found is None) == (not expected)
+    if found is None:
+        return
+    value, atoms = found
+    if goal == "optimum":
+        assert objective(path, value) == problem.objective(instance, expected[0])
+    if atoms:  # else they depend on whole numbers, which have no names in these formats
+        solution = problem.decode(instance, atoms)
+        assert problem.check(instance, solution, goal) == []
+        assert goal == "first" or problem.objective(instance, solution) == problem.objective(instance, expected[0])
+
+
+def named(path: Path, true: Iterable[str]) -> list[Atom]:
+    """The atoms that the file's comments give to the variables that are true."""
+    names = dict(re.findall(r"^[c*\\] (\S+) (\w+\([-\d,]+\))$", path.read_text(encoding="utf-8"), re.MULTILINE))
+    return [atom for each in true if each in names for atom in parse_atoms(names[each])]
+
+
+def objective(path: Path, value: float) -> float:
+    """The objective, from the value that a reader reports, as the file's comment says."""
+    text = path.read_text(encoding="utf-8")
+    told = re.search(r"^[c*\\] objective = (-?)value(?: ([-+]\d+))?$", text, re.MULTILINE)
+    return (-value if told[1] else value) + int(told[2] or 0) if told else value
+
+
+def output(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
