@@ -27,7 +27,7 @@ def main() -> int:
     if given.solver and ending != "fzn":
         raise UserError("--solver names a library of MiniZinc's constraints, for --format fzn only")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder)))
+        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
     problem, instance = source.problem, source.instance
     for note in problem.notes(instance):
         print(f"note: {note}", file=sys.stderr)
@@ -49,8 +49,11 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser("python -m runners.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(
+        "python -m runners.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("instance", help=instance_argument.HELP)
+    parser.add_argument("files", nargs="*", metavar="FILE", help="the data of a model of your own")
     parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")

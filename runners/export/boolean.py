@@ -61,7 +61,9 @@ def _constant(minimised: Any, opb: bool) -> int:
 
     weights, literals, constant, _ = to_cnf_objective(minimised)
     if opb:  # where -x stands for a literal ~x, that is 1 - x
-        constant += sum(weight for weight, literal in zip(weights, literals, strict=True) if type(literal) is NegBoolView)
+        constant += sum(
+            weight for weight, literal in zip(weights, literals, strict=True) if type(literal) is NegBoolView
+        )
     return int(constant)
 
 

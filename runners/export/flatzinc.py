@@ -20,13 +20,11 @@ def flatzinc(stated: Statement) -> dict[str, str]:
     if version is None:
         raise UserError("MiniZinc, which writes .fzn, is missing; to install: make solvers")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        data, flat, output = (Path(folder) / name for name in ("data.dzn", "model.fzn", "model.ozn"))
-        data.write_text(encoding.dzn(stated.problem.parameters(stated.instance) | stated.options), encoding="utf-8")
+        flat, output = Path(folder) / "flat.fzn", Path(folder) / "flat.ozn"
         done = subprocess.run(
             [
                 program("minizinc") or "minizinc", "--compile", "--solver", *_library(stated.library),
-                "--fzn", str(flat), "--ozn", str(output), str(stated.formulation.path),
-                str(registry.solve_item(stated.goal, stated.problem.sense)), str(data),
+                "--fzn", str(flat), "--ozn", str(output), *map(str, _model(stated, Path(folder))),
             ],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
@@ -38,6 +36,15 @@ def flatzinc(stated: Statement) -> dict[str, str]:
         library = stated.library or "the standard library"
         head = commented("%", [stated.title(), f"flattened by MiniZinc {version} for {library}"])
         return {".fzn": head + text, ".ozn": output.read_text(encoding="utf-8")}
+
+
+def _model(stated: Statement, folder: Path) -> list[Path]:
+    """What MiniZinc is to read: the formulation, the goal and the instance's data; or the user's own model and data."""
+    if stated.problem.files:
+        return stated.problem.files(stated.instance, folder)
+    data = folder / "data.dzn"
+    data.write_text(encoding.dzn(stated.problem.parameters(stated.instance) | stated.options), encoding="utf-8")
+    return [stated.formulation.path, registry.solve_item(stated.goal, stated.problem.sense), data]
 
 
 def _library(name: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from models import registry
 from models.problem import GOALS, Problem, UserError
 from models.registry import Formulation
-from runners.export import boolean, flatzinc, linear
+from runners.export import boolean, clauses, flatzinc, linear
 from runners.export.statement import Statement
 
 
@@ -25,8 +25,8 @@ class Format:
 
 FORMATS = {
     "fzn": Format({"cp": flatzinc.flatzinc}),
-    "cnf": Format({"cpmpy": boolean.cnf}, ("first", "count")),
-    "wcnf": Format({"cpmpy": boolean.wcnf}, ("optimum",)),
+    "cnf": Format({"sat": clauses.cnf, "cpmpy": boolean.cnf}, ("first", "count")),
+    "wcnf": Format({"sat": clauses.wcnf, "cpmpy": boolean.wcnf}, ("optimum",)),
     "opb": Format({"cpmpy": boolean.opb}),
     "mps": Format({"mip": linear.mps}, ("first", "optimum")),
     "lp": Format({"mip": linear.lp}, ("first", "optimum")),
@@ -35,6 +35,8 @@ FORMATS = {
 
 def formulation(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
     """The formulation of this name, or the preferred one that the format is written from; raises UserError for none."""
+    if problem.files and ending != "fzn":
+        raise UserError(f"a model of your own is written as .fzn only, not as .{ending}")
     stating = [
         found
         for found in registry.formulations(problem.family).values()
@@ -43,8 +45,7 @@ def formulation(problem: Problem, instance: Any, name: str | None, ending: str, 
     if name is None:
         if not stating:
             raise UserError(f"{problem.family} has no formulation that is written as .{ending} with the goal '{goal}'")
-        # An exact cover has a Boolean for each atom, whose name a file can tell.
-        return min(stating, key=lambda each: (each.name not in problem.preferred, "cover" not in each.name, each.name))
+        return min(stating, key=lambda each: _rank(problem, each, ending))
     found = registry.formulation(problem.family, name)
     if found.language not in FORMATS[ending].writers:
         able = ", ".join(each.name for each in stating) or "no formulation"
@@ -53,6 +54,12 @@ def formulation(problem: Problem, instance: Any, name: str | None, ending: str, 
     if reason := found.refusal(goal, instance):
         raise UserError(f"{name}: {reason}")
     return found
+
+
+def _rank(problem: Problem, found: Formulation, ending: str) -> tuple[int, bool, bool, str]:
+    """The least comes first. An exact cover has a Boolean for each atom, which the file can name."""
+    language = list(FORMATS[ending].writers).index(found.language)
+    return language, found.name not in problem.preferred, "cover" not in found.name, found.name
 
 
 def goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> str:
