@@ -10,11 +10,13 @@ J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 20
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import combinations
+from math import gcd
 
 from models.encoding import atom as shown
 from models.problem import Atom, UserError
 
-CARDINALITY = {"pairwise": 0, "seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
+CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
 WEIGHTED_SEQCOUNTER = 2  # of PySAT's pb.EncType: the sequential weight counter
 
 
@@ -58,11 +60,16 @@ class Formula:
     def at_most(
         self, most: int, literals: Sequence[int], encoding: str = "seqcounter", unless: int | None = None
     ) -> None:
-        """No more than so many of the literals hold, or the literal `unless` does. encoding: one of CARDINALITY."""
+        """No more than so many of the literals hold, or the literal `unless` does.
+
+        encoding: one of CARDINALITY, or pairwise: a clause for each set of one more.
+        """
         if most < 0:
             self._take([()], unless)
         elif most == 0:
             self._take([(-literal,) for literal in literals], unless)
+        elif encoding == "pairwise":
+            self._take([[-literal for literal in more] for more in combinations(literals, most + 1)], unless)
         elif most < len(literals):
             from pysat.card import CardEnc
 
@@ -91,8 +98,10 @@ class Formula:
         elif most < sum(weights):
             from pysat.pb import PBEnc
 
+            unit = gcd(*weights)  # the encoding has a variable for each value of a partial sum
+            small = [weight // unit for weight in weights]
             encoded = PBEnc.atmost(
-                list(literals), list(weights), most, top_id=self.variables, encoding=WEIGHTED_SEQCOUNTER
+                list(literals), small, most // unit, top_id=self.variables, encoding=WEIGHTED_SEQCOUNTER
             )
             self._take(encoded.clauses)
 

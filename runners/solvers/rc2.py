@@ -1,6 +1,7 @@
 """RC2, PySAT's MaxSAT solver: the optimum by relaxing unsatisfiable cores, so from the bound's side.
 
-It shows one solution, the best, and leaves no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
+The costs are taken in by their weights, the greatest first, without which costs that differ much take very long. It
+shows one solution, the best, and leaves no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
 efficient MaxSAT solver", 2019.
 """
 
@@ -14,7 +15,7 @@ from runners.solvers.interface.events import Bounded, Found, Measured, SearchCom
 
 def solve(task: Task) -> None:
     """Build the formula with its costs as soft clauses, and search."""
-    from pysat.examples.rc2 import RC2
+    from pysat.examples.rc2 import RC2Stratified
     from pysat.formula import WCNF
 
     formula, hard = task.build(), WCNF()
@@ -23,7 +24,7 @@ def solve(task: Task) -> None:
     for weight, literal in costs:
         hard.append([-literal], weight=weight)
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
-    with RC2(hard) as search:
+    with RC2Stratified(hard) as search:
         model = search.compute()
     emit(Measured({"solve_s": time.monotonic() - started}))
     if model is not None:

@@ -122,49 +122,43 @@ def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str,
 
 
 def _sat(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
-    """A solution found is excluded by its named variables (goal count), or by the demand for a better objective."""
     from pysat.solvers import Solver
 
     formula = formulation.module().build(instance, goal, **options)
+    if goal == "optimum":
+        return _max_sat(problem, formulation, instance, options)
     answers: Answers = []
     with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
-        while solver.solve():
+        while solver.solve() and not (answers and goal == "first"):
             true = {literal for literal in solver.get_model() if literal > 0}
             answers.append(tuple(formula.atoms(true)))
-            if goal == "first":
-                break
-            had = len(formula.clauses)
-            if goal == "count":
-                formula.add(*(-each if each in true else each for each in formula.named.values()))
-            else:
-                value = problem.objective(instance, problem.decode(instance, answers[-1]))
-                formula.limit(value + (1 if problem.sense == "max" else -1))
-            solver.append_formula(formula.clauses[had:])
-    if goal == "optimum":
-        _same_by_costs(problem, formulation, instance, options, answers)
+            solver.add_clause([-each if each in true else each for each in formula.named.values()])
     return answers
 
 
-def _same_by_costs(
-    problem: Problem, formulation: Formulation, instance: Any, options: dict[str, str], answers: Answers
-) -> None:
-    """A solution of least cost is as good as the last of these answers."""
-    from pysat.examples.rc2 import RC2
+def _max_sat(problem: Problem, formulation: Formulation, instance: Any, options: dict[str, str]) -> Answers:
+    """A solution of least cost; no better objective satisfies the formula, as that is what its limit excludes."""
+    from pysat.examples.rc2 import RC2Stratified
     from pysat.formula import WCNF
+    from pysat.solvers import Solver
 
-    formula = formulation.module().build(instance, "optimum", **options)
-    weighted = WCNF()
-    costs = formula.costs()
-    weighted.extend(formula.clauses)
-    for weight, literal in costs:
+    formula, weighted = formulation.module().build(instance, "optimum", **options), WCNF()
+    for weight, literal in formula.costs():
         weighted.append([-literal], weight=weight)
-    with RC2(weighted) as search:
+    weighted.extend(formula.clauses)
+    with RC2Stratified(weighted) as search:
         model = search.compute()
-    assert (model is None) == (not answers)
-    if model is not None:
-        least = formula.atoms({literal for literal in model if literal > 0})
-        values = [problem.objective(instance, problem.decode(instance, each)) for each in (least, answers[-1])]
-        assert values[0] == values[1]
+    if model is None:
+        return []
+    best = tuple(formula.atoms(set(model)))
+    value = problem.objective(instance, problem.decode(instance, best))
+    limits = [(value, True), (value + (1 if problem.sense == "max" else -1), False)]
+    for limit, within in limits if value < 1000 else []:  # the encoding of a limit on costs grows with it
+        formula = formulation.module().build(instance, "optimum", **options)
+        formula.limit(limit)
+        with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
+            assert solver.solve() == within
+    return [best]
 
 
 def number(formulation: Formulation, instance: Any) -> int:

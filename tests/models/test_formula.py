@@ -22,7 +22,7 @@ def assignments(formula: Formula, literals: list[int]) -> set[tuple[bool, ...]]:
         }
 
 
-@given(st.integers(1, 6), st.integers(-1, 7), st.sampled_from(sorted(CARDINALITY)))
+@given(st.integers(1, 6), st.integers(-1, 7), st.sampled_from(["pairwise", *CARDINALITY]))
 def test_at_most_and_at_least_bound_the_number_of_true_literals(size: int, bound: int, encoding: str) -> None:
     for most in (True, False):
         formula = Formula()

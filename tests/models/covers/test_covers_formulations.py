@@ -73,6 +73,12 @@ def test_small_instances_have_the_covers_of_brute_force(name: str, formulation: 
         assert [PROBLEM.objective(instance, cover) for cover in found] == sorted(costs)[:1]
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_clauses_for_each_two_options_leave_the_same_covers(name: str) -> None:
+    found = solving.solve(registry.formulation("covers", "sat_cover"), SMALL[name], "count", conflicts="pairs")
+    assert sorted(found) == brute_force(SMALL[name])
+
+
 def test_several_random_instances_have_more_than_one_cover() -> None:
     counts = [len(brute_force(instance)) for name, instance in SMALL.items() if name.startswith("random")]
     assert sum(count > 1 for count in counts) >= 3

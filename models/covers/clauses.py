@@ -1,0 +1,30 @@
+"""Parts of the formulas of covers: how often items are covered, and what the options cost."""
+
+from models.covers.data import bounds, over_primary
+from models.covers.instance import CoversInstance
+from models.formula import Formula
+
+
+def options(formula: Formula, instance: CoversInstance, goal: str) -> list[int]:
+    """A variable for each option, which the atoms of a solution are of; for goal optimum, with the hooks for costs."""
+    chosen = [formula.variable("option", number) for number in range(len(instance.options))]
+    formula.atoms = lambda true: [("option", (o,)) for o, variable in enumerate(chosen) if variable in true]
+    if goal == "optimum":
+        weighted = [(o.cost, variable) for o, variable in zip(instance.options, chosen, strict=True) if o.cost]
+        formula.limit = lambda most: _limit(formula, weighted, most)
+        formula.costs = lambda: weighted
+    return chosen
+
+
+def item(formula: Formula, instance: CoversInstance, number: int, chosen: list[int], conflicts: str) -> None:
+    """A primary item is covered as often as its bounds say."""
+    (least, most), over = bounds(instance)[number], [chosen[o] for o in over_primary(instance)[number]]
+    formula.constraint("item", number)
+    formula.at_least(least, over)
+    formula.at_most(most, over, "pairwise" if conflicts == "pairs" and most == 1 else "seqcounter")
+
+
+def _limit(formula: Formula, weighted: list[tuple[int, int]], most: int) -> None:
+    """The chosen options cost no more than that."""
+    formula.constraint("objective", most)
+    formula.weights_at_most(most, weighted)
