@@ -13,9 +13,10 @@ and totalizers of weighted sums. A clause that it does not suffice for is report
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from math import inf
 
 Clause = tuple[int, ...]
 
@@ -49,126 +50,102 @@ class Rule:
     unless: int | None = None
 
 
-@dataclass(frozen=True)
-class _Meaning:
-    """Of a literal: the weights of the true literals of the support (a set of bits) add up to at least the need."""
-
-    need: int
-    support: int
-
-
 def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> Iterator[tuple[Clause, str]]:
     """The clauses of one constraint that are not shown to follow from its rule, and why.
 
     named: the variables that have a meaning; all others are auxiliary, and occur in no other constraint.
     """
     if rule.unless is not None:
-        yield from (
-            (clause, "it lacks the case that its rule excepts") for clause in clauses if rule.unless not in clause
-        )
+        lacking = [clause for clause in clauses if rule.unless not in clause]
+        yield from ((clause, "it lacks the case that its rule excepts") for clause in lacking)
         clauses = [tuple(literal for literal in clause if literal != rule.unless) for clause in clauses]
-    weights: dict[int, int] = {}
-    for inequality in rule.inequalities:
-        for literal, weight in inequality.weights.items():
-            weights.setdefault(literal, weight)
-    count = _Count(weights, named)
     implying: dict[int, list[Clause]] = {}
     forbidding = []
     for clause in clauses:
-        heads = {literal for literal in clause if literal > 0 and literal not in named}
+        heads = [literal for literal in clause if literal > 0 and literal not in named]
         if len(heads) > 1:
             yield clause, "it implies one of several auxiliary variables"
         elif heads:
-            implying.setdefault(heads.pop(), []).append(clause)
+            implying.setdefault(heads[0], []).append(clause)
         else:
             forbidding.append(clause)
+    sums = _Sums(rule.inequalities, named)
     try:
-        yield from count.define(implying)
+        yield from sums.define(implying)
     except CycleError:
-        circular = next(iter(implying.values()))[0]
-        yield circular, "the auxiliary variables of its constraint imply each other in a circle"
+        yield next(iter(implying.values()))[0], "auxiliary variables of its constraint imply each other in a circle"
         return
-    bounds = [(count.covered(inequality), inequality) for inequality in rule.inequalities]
     for clause in forbidding:
-        conditions = {-literal for literal in clause}
-        if count.impossible(conditions) or any(count.exceeds(conditions, *bound) for bound in bounds):
+        if sums.exceed(clause):
             continue
-        if not all(abs(literal) in named for literal in clause) or not rule.excludes(conditions):
+        if not all(abs(literal) in named for literal in clause) or not rule.excludes({-literal for literal in clause}):
             yield clause, "it does not follow from the rule"
 
 
-class _Count:
-    """The meanings of the auxiliary variables of one constraint."""
+class _Sums:
+    """What the literals of one constraint add up to."""
 
-    def __init__(self, weights: Mapping[int, int], named: Collection[int]) -> None:
-        self.weights = weights
+    def __init__(self, inequalities: Sequence[Inequality], named: Collection[int]) -> None:
         self.named = named
-        self.bits = {literal: 1 << number for number, literal in enumerate(weights)}
-        self.meanings: dict[int, _Meaning] = {}
+        self.inequalities = inequalities
+        self.weights: dict[int, int] = {}  # by which auxiliary variables count
+        for inequality in inequalities:
+            for literal, weight in inequality.weights.items():
+                self.weights.setdefault(literal, weight)
+        self.bits = {literal: 1 << place for place, literal in enumerate(self.weights)}
+        self.counted = [self._counted(inequality.weights) for inequality in inequalities]
+        self.meanings: dict[int, tuple[float, int]] = {}  # of auxiliary variables: the need, and the support as bits
 
     def define(self, implying: Mapping[int, list[Clause]]) -> Iterator[tuple[Clause, str]]:
         """Give each auxiliary variable its meaning; tells of clauses that cannot be part of one."""
         graph = {
-            head: {-literal for clause in clauses for literal in clause if -literal in implying}
+            head: [-literal for clause in clauses for literal in clause if -literal in implying]
             for head, clauses in implying.items()
         }
         for head in TopologicalSorter(graph).static_order():
-            needs, support = [], 0
+            least, support = inf, 0
             for clause in implying[head]:
-                literals = {-literal for literal in clause} - {-head}
-                if self.impossible(literals):
-                    continue
-                conditions = [self._meaning(literal) for literal in literals]
-                if not _disjoint(conditions):
+                found = self._total(clause, head, self.weights, -1)
+                if found is None:
                     yield clause, "it counts a literal twice"
-                needs.append(sum(condition.need for condition in conditions))
-                support |= _union(conditions)
-            if needs:
-                self.meanings[head] = _Meaning(min(needs), support)
+                else:
+                    least = min(least, found[0])
+                    support |= found[1]
+            self.meanings[head] = least, support
 
-    def covered(self, inequality: Inequality) -> int:
-        """The literals whose weight in the inequality is no less than that by which the variables count them."""
-        return sum(
-            bit for literal, bit in self.bits.items() if inequality.weights.get(literal, 0) >= self.weights[literal]
-        )
+    def exceed(self, clause: Clause) -> bool:
+        """Whether all that the clause forbids together would add up to more than the bound of an inequality."""
+        for inequality, counted in zip(self.inequalities, self.counted, strict=True):
+            found = self._total(clause, 0, inequality.weights, counted)
+            if found and found[0] > inequality.bound:
+                return True
+        return False
 
-    def impossible(self, conditions: Set[int]) -> bool:
-        """Whether one of the conditions is a variable that nothing implies, which is false."""
-        return not all(abs(literal) in self.named or literal in self.meanings for literal in conditions)
+    def _total(self, clause: Clause, head: int, weights: Mapping[int, int], counted: int) -> tuple[float, int] | None:
+        """What the conditions of a clause add up to, and the literals in it; None if a literal would count twice.
 
-    def exceeds(self, conditions: Set[int], covered: int, inequality: Inequality) -> bool:
-        """Whether the conditions together would add up to more than the inequality's bound."""
-        total = used = 0
-        for literal in conditions:
-            if abs(literal) in self.named:
-                need, support = inequality.weights.get(literal, 0), self.bits.get(literal, 0)
+        The conditions are the negations of all its literals but the head. counted: the literals that may be counted by
+        auxiliary variables. A variable that nothing implies is false, so it counts as infinitely much.
+        """
+        total: float = 0
+        used = 0
+        for literal in clause:
+            if -literal in weights:
+                need, support = weights[-literal], self.bits[-literal]
+            elif literal == head or abs(literal) in self.named:
+                continue
             else:
-                need, support = self.meanings[literal].need, self.meanings[literal].support
-                if support & ~covered:
+                need, support = self.meanings.get(-literal, (inf, 0))
+                if support & ~counted:
                     continue
             if used & support:
-                return False
+                return None
             total += need
             used |= support
-        return total > inequality.bound
+        return total, used
 
-    def _meaning(self, literal: int) -> _Meaning:
-        if abs(literal) in self.named:
-            return _Meaning(self.weights.get(literal, 0), self.bits.get(literal, 0))
-        return self.meanings[literal]
-
-
-def _disjoint(conditions: Iterable[_Meaning]) -> bool:
-    used = 0
-    for condition in conditions:
-        if used & condition.support:
-            return False
-        used |= condition.support
-    return True
-
-
-def _union(conditions: Iterable[_Meaning]) -> int:
-    union = 0
-    for condition in conditions:
-        union |= condition.support
-    return union
+    def _counted(self, weights: Mapping[int, int]) -> int:
+        """The literals that weigh no less than where auxiliary variables count them; -1 for all of them."""
+        if all(weights.get(literal, 0) >= weight for literal, weight in self.weights.items()):
+            return -1
+        return sum(bit for literal, bit in self.bits.items() if weights.get(literal, 0) >= self.weights[literal])
