@@ -127,6 +127,7 @@ class _Sums:
         The conditions are the negations of all its literals but the head. counted: the literals that may be counted by
         auxiliary variables. A variable that nothing implies is false, so it counts as infinitely much.
         """
+        need: float
         total: float = 0
         used = 0
         for literal in clause:

@@ -1,20 +1,24 @@
 """The rules of exact covers with multiplicities, colours and costs.
 
-Items are counted from 0, the primary ones first, then the secondary ones; options are counted from 0. The colours of
-the instance are counted from 1 in the order of their names; after them come the options, each of which has a colour of
-its own that it gives to the secondary items that it covers without a colour.
+Items are counted from 0, the primary ones first, then the secondary ones; options are counted from 0. The colours of an
+item are counted from 1 in the order of the first options that give them; an option that covers a secondary item without
+a colour gives it one that no other option gives.
 
-option(o): the option is chosen. painted(item,colour): a chosen option gives the secondary item this colour.
+option(o): the option is chosen. painted(item,c): a chosen option gives the secondary item its colour c.
+by(item,v): of the options with a primary item that is covered once, the chosen one is among the first v + 1.
+shade(item,v): the colour of the secondary item is v or less, 0 if no chosen option covers it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import Any
 
 from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
+from runners.binding.numbers import Ordered
 
 
 class Rules:
@@ -28,25 +32,26 @@ class Rules:
         names = [item["name"] for item in primary] + list(data.get("secondary", []))
         options = [option if isinstance(option, dict) else {"items": option} for option in data["options"]]
         parts = [[text.partition(":") for text in option["items"]] for option in options]
-        colours = sorted({colour for option in parts for _, _, colour in option if colour})
         number = {name: at for at, name in enumerate(names)}
-        self.variables = variables
         self.costs = [int(option.get("cost", 0)) for option in options]
         self.of_item: dict[int, list[int]] = defaultdict(list)
-        self.painters: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        painters: dict[int, dict[tuple[str, int], list[int]]] = defaultdict(lambda: defaultdict(list))
         for at, option in enumerate(parts):
             for name, _, colour in option:
                 item = number[name]
                 if item < len(primary):
                     self.of_item[item].append(at)
                 else:
-                    self.painters[item][colours.index(colour) + 1 if colour else len(colours) + 1 + at].append(at)
+                    painters[item][colour, 0 if colour else at].append(at)
+        self.colours = {item: list(by_colour.values()) for item, by_colour in painters.items()}
+        self.variables = variables
 
     def rule(self, constraint: Name) -> Rule | None:
         """What a constraint says of each cover; None for one without a rule."""
         match constraint:
             case "item", (item,) if 0 <= item < len(self.bounds):
-                return Rule(list(self._times(item)))
+                times = list(self._times(item))
+                return Rule(times, self._chosen(item).excludes) if self.bounds[item] == (1, 1) else Rule(times)
             case "colour", (item,):
                 return self._colour(item)
             case "objective", (value,) if self.value is not None and value >= self.value:
@@ -63,19 +68,36 @@ class Rules:
         if len(known) == len(options):
             yield Inequality.at_least(known, least)
 
+    def _chosen(self, item: int) -> Ordered:
+        """Which of the options with an item is the chosen one, as each is by itself a cause."""
+        options = self.of_item[item]
+        caused = {self.variables.get(("option", (option,)), 0): at for at, option in enumerate(options)}
+        return Ordered(self._order("by", item, len(options)), [1] * len(options), caused)
+
     def _colour(self, item: int) -> Rule:
-        """The chosen options give a secondary item at most one colour: the one that is painted."""
-        painted: dict[int, int] = {}  # for each option the colour that it gives, both as variables
+        """The chosen options give a secondary item at most one colour: the one that is painted, and its shade."""
+        colours = self.colours.get(item, [])
+        shades: dict[int, int] = {}
+        exclusive: dict[int, int] = {}
         found = []
-        for colour, options in self.painters[item].items():
-            variable = self.variables.get(("painted", (item, colour)))
-            if variable is not None:
-                known = self._known(dict.fromkeys(options, 1))
-                painted |= dict.fromkeys(known, variable)
+        for shade, options in enumerate(colours, start=1):
+            known = self._known(dict.fromkeys(options, 1))
+            shades |= dict.fromkeys(known, shade)
+            painted = self.variables.get(("painted", (item, shade)))
+            if painted is not None:
+                exclusive[painted] = 1
+                found.append(Inequality({**known, -painted: max(1, len(known))}, max(1, len(known))))
                 if len(known) == len(options):
-                    found.append(Inequality.at_least({**known, -variable: 1}, 1))
-        found.append(Inequality(dict.fromkeys(painted.values(), 1), 1))
-        return Rule(found, lambda literals: any(-painted[one] in literals for one in literals if one in painted))
+                    found.append(Inequality.at_least({**known, -painted: 1}, 1))
+            elif len(options) == 1:
+                exclusive |= known
+        shaded = Ordered(self._order("shade", item, 1 + len(colours)), [inf, *map(len, colours)], shades)
+        return Rule([*found, Inequality(exclusive, 1)], shaded.excludes)
+
+    def _order(self, name: str, item: int, values: int) -> dict[int, int]:
+        """The values that a number of an item does not exceed, by the variables that say so."""
+        found = {self.variables.get((name, (item, value))): value for value in range(values)}
+        return {variable: value for variable, value in found.items() if variable is not None}
 
     def _known(self, weights: Mapping[int, int]) -> dict[int, int]:
         """The weights of those of the options that have a variable, by their variables."""

@@ -15,22 +15,28 @@ from runners.binding.check import check
 ROOT = Path(__file__).parents[3]
 # A few small instances of each family, and for goal optimum the objective that is to be reached.
 CASES: dict[str, list[tuple[str, int | None]]] = {
+    "covers": [("queens8", None), ("de-bruijn16", None), ("knuth-dlx3", None), ("assignment5", 100)],
+    "polycubes": [("dominoes4x4", None), ("tetrominoes4x5", None)],
+    "triominoes": [("b1-2-easy", 3), ("connected-4", None), ("dense-4-v4", 6)],
     "squares": [("h07k3", None), ("h07k2", None), ("h08", 3), ("h08", 2), ("h07x06k2", None)],
 }
 
 
 def formulas() -> Iterator[tuple[str, str, str, str, int | None, str, str]]:
-    """Family, formulation, instance, goal, objective, and an option with one of its values ("" for the defaults)."""
+    """Family, formulation, instance, goal, objective, and one of the other values of an option.
+
+    The options are varied on the first instance of a family; "" stands for all at their defaults.
+    """
     for family in registry.families():
         for name, formulation in registry.formulations(family).items():
             if formulation.language != "sat":
                 continue
             own = formulation.own(formulation.settings({}))
             chosen = [("", "")] + [(key, value) for key in own for value in formulation.options[key][1:]]
-            for instance, objective in CASES.get(family, []):
+            for number, (instance, objective) in enumerate(CASES.get(family, [])):
                 goals = ("first", "count") if objective is None else ("optimum",)
                 for goal in goals:
-                    for option, value in chosen:
+                    for option, value in chosen if number == 0 else chosen[:1]:
                         yield family, name, instance, goal, objective, option, value
 
 

@@ -1,0 +1,182 @@
+"""Small instances of all families, with all of their solutions, and with what variables of formulas mean in these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from models import registry
+from models.problem import Solution
+from runners.binding.dimacs import Name
+
+
+@dataclass(frozen=True)
+class Case:
+    """A small instance, its possible items with the cells of each, and what a variable means in a solution.
+
+    objective: what the formula asks for. means: None for a variable of the symmetry breaking.
+    """
+
+    data: dict[str, Any]
+    goal: str
+    objective: int | None
+    items: Mapping[Any, frozenset[Any]]
+    means: Callable[[Name, Solution], bool | None]
+
+    @property
+    def family(self) -> str:
+        return str(self.data["family"])
+
+    def instance(self) -> Any:
+        return registry.problem(self.family).parse({key: self.data[key] for key in self.data if key != "family"})
+
+    def solutions(self) -> list[Solution]:
+        """All solutions that reach the objective, by brute force and the family's checker."""
+        problem, instance = registry.problem(self.family), self.instance()
+        best = min if problem.sense == "min" else max
+
+        def reaches(solution: Solution) -> bool:
+            value = problem.objective(instance, solution)
+            return self.objective is None or best(self.objective, value) == value
+
+        return [s for s in self.packings() if not problem.check(instance, s, self.goal) and reaches(s)]
+
+    def packings(
+        self, first: int = 0, placed: Solution = (), taken: frozenset[Any] = frozenset()
+    ) -> Iterator[Solution]:
+        """All sets of items without a cell in common."""
+        yield placed
+        for number, (item, cells) in enumerate(list(self.items.items())[first:], start=first):
+            if not cells & taken:
+                yield from self.packings(number + 1, (*placed, item), taken | cells)
+
+
+def means_square(name: Name, solution: Solution) -> bool | None:
+    kind, arguments = name
+    if kind == "more":
+        return any(sum(square[2] == side for square in solution) > arguments[0] for _, _, side in solution)
+    return arguments in solution if kind == "square" else None
+
+
+def squares(width: int, height: int, max_copies: int | None, goal: str, objective: int | None) -> Case:
+    data = {"family": "squares", "name": "small", "width": width, "height": height, "max_copies": max_copies}
+    placed = [
+        (x, y, side)
+        for side in range(1, min(width, height) + (width != height))
+        for x, y in product(range(width - side + 1), range(height - side + 1))
+    ]
+    cells = {s: frozenset(product(range(s[0], s[0] + s[2]), range(s[1], s[1] + s[2]))) for s in placed}
+    return Case(data, goal, objective, cells, means_square)
+
+
+COVER = {
+    "family": "covers",
+    "name": "small",
+    "primary": ["a", "b", {"name": "c", "least": 1, "most": 2}],
+    "secondary": ["x", "y"],
+    "options": [
+        {"items": ["a", "x:red"], "cost": 3},
+        {"items": ["a", "c", "x:blue"], "cost": 1},
+        {"items": ["a", "y"], "cost": 2},
+        {"items": ["b", "x:red", "y:green"], "cost": 4},
+        {"items": ["b", "c", "y:green"], "cost": 1},
+        {"items": ["b", "x"], "cost": 5},
+        {"items": ["c", "x:red"], "cost": 2},
+        {"items": ["c", "y"], "cost": 1},
+    ],
+}
+
+
+def means_option(name: Name, solution: Solution) -> bool | None:
+    kind, arguments = name
+    words = [option["items"] for option in COVER["options"]]  # type: ignore[index]
+    chosen = [number for _, number in solution]
+    if kind == "option":
+        return arguments[0] in chosen
+    item, number = "abcxy"[arguments[0]], arguments[1]
+    if kind == "by":
+        options = [at for at, option in enumerate(words) if item in option]
+        return next(option for option in chosen if item in words[option]) in options[: number + 1]
+    if kind not in ("painted", "shade"):
+        return None
+    shades = [[word if ":" in word else f"{word}:{at}" for word in option] for at, option in enumerate(words)]
+    colours = list(dict.fromkeys(word for option in shades for word in option if word[0] == item))
+    given = {colours.index(word) + 1 for option in chosen for word in shades[option] if word[0] == item}
+    return number in given if kind == "painted" else max(given, default=0) <= number
+
+
+def covers(goal: str, objective: int | None) -> Case:
+    items = {("option", number): frozenset[Any]() for number in range(len(COVER["options"]))}
+    return Case(COVER, goal, objective, items, means_option)
+
+
+def triominoes(goal: str, objective: int | None, tiles: list[list[int]], **more: Any) -> Case:
+    data = {"family": "triominoes", "name": "small", "rows": 3, "cols": 4, "tiles": tiles, **more}
+    items = {}
+    for tile, row, col, way, mirror in product(range(len(tiles)), range(3), range(4), "hv", (0, 1)):
+        cells = [(row, col + step) if way == "h" else (row + step, col) for step in range(3)]
+        if all(row < 3 and col < 4 for row, col in cells):
+            items[tile, row, col, way, mirror] = frozenset([*cells, ("tile", tile)])
+    return Case(data, goal, objective, items, lambda name, solution: means_tile(tiles, name, solution))
+
+
+def means_tile(tiles: list[list[int]], name: Name, solution: Solution) -> bool | None:
+    kind, arguments = name
+    first = [next(i for i, other in enumerate(tiles) if other in (tile, tile[::-1])) for tile in tiles]
+    shown: dict[tuple[int, int], tuple[int, int]] = {}  # a covered cell, its tile's number, and its value
+    laid = set()
+    for number, row, col, way, mirror in solution:
+        values = tiles[number][::-1] if mirror else tiles[number]
+        laid.add((first[number], row, col, int(way == "v"), int(values != tiles[first[number]])))
+        for step, value in enumerate(values):
+            shown[(row, col + step) if way == "h" else (row + step, col)] = number, value
+    if kind == "tile":
+        return arguments in laid
+    if kind == "covered":
+        return arguments in shown
+    if kind == "placed":
+        return sum(first[number] == arguments[0] for number, *_ in solution) >= arguments[1]
+    if kind == "shows":
+        row, col, row2, col2, value = arguments
+        here, there = shown.get((row, col), (-1, -1)), shown.get((row2, col2), (-1, -1))
+        return here[0] != there[0] and value in (here[1], there[1])
+    return None
+
+
+def polycubes(box: list[int], pieces: dict[str, list[list[int]]], **more: Any) -> Case:
+    data = {"family": "polycubes", "name": "small", "box": box, **more}
+    data["pieces"] = [{"name": name, "cells": cells} for name, cells in pieces.items()]
+    cells = list(product(*map(range, box)))
+    problem = registry.problem("polycubes")
+    instance = problem.parse({key: data[key] for key in data if key != "family"})
+    every = [(name, chosen) for name, shape in pieces.items() for chosen in combinations(cells, len(shape))]
+    allowed = [
+        one for one in every if not any(fault.rule == "shape" for fault in problem.check(instance, (one,), "first"))
+    ]
+    items = {(name, chosen): frozenset([*chosen, name]) for name, chosen in allowed}
+    return Case(data, "first", None, items, lambda name, solution: means_piece(box, list(pieces), name, solution))
+
+
+def means_piece(box: list[int], names: list[str], name: Name, solution: Solution) -> bool | None:
+    kind, arguments = name
+    if kind != "lies":
+        return None
+    numbers = {piece: sorted(x + box[0] * (y + box[1] * z) for x, y, z in cells) for piece, cells in solution}
+    return list(arguments[1:]) == numbers[names[arguments[0]]]
+
+
+ONE, TWO, THREE = [[0, 0, 0]], [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0]]
+BENT, SKEW = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
+CASES = {
+    "covers": covers("count", None),
+    "covers, optimum": covers("optimum", 6),
+    "triominoes": triominoes("first", None, [[1, 2, 3], [3, 2, 1], [2, 2, 2]]),
+    "triominoes, optimum": triominoes("optimum", 3, [[1, 2, 3], [1, 1, 2], [2, 2, 2], [3, 3, 1]], blocked=[[1, 1]]),
+    "polycubes": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO, "M": ONE}),
+    "polycubes, solid": polycubes([3, 2, 2], {"S": SKEW, "L": BENT, "I": THREE, "D": TWO}, reflect=True),
+    "squares 3 x 3": squares(3, 3, 5, "first", None),
+    "squares 4 x 3": squares(4, 3, 6, "count", None),
+    "squares 4 x 3, optimum": squares(4, 3, None, "optimum", 3),
+}
