@@ -15,7 +15,7 @@ from tests.called import called, typed
 from tests.models.solving import installed
 
 
-@pytest.mark.parametrize("ending", ["cnf", "opb", "mps", "lp"])
+@pytest.mark.parametrize("ending", ["opb", "mps"])
 def test_equal_input_gives_equal_bytes_without_the_machines_folders(ending: str) -> None:
     words = ("runners.export", "dominoes4x4", "--format", ending)
     first, second = typed(*words), typed(*words)

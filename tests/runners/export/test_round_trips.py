@@ -156,10 +156,10 @@ def test_another_program_finds_the_answer_of_the_native_engine(
 
 
 def named(path: Path, true: Iterable[str]) -> list[Atom]:
-    """The atoms that the file's comments give to the variables that are true."""
-    names = dict(
-        re.findall(r"^[c*\\] (?:variable )?(\S+) (\w+\([-\d,]+\))$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    )
+    """The atoms of placed things that the file's comments give to the variables that are true."""
+    text = path.read_text(encoding="utf-8")
+    things = r"(?:square|tile|placement|option)\([-\d,]+\)"
+    names = dict(re.findall(rf"^[c*\\] (?:variable )?(\S+) ({things})$", text, re.MULTILINE))
     return [atom for each in true if each in names for atom in parse_atoms(names[each])]
 
 
