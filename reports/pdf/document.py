@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.chapters import (
+    answers,
     boards,
     definitions,
     experiment,
@@ -35,6 +36,7 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     progress.chapter,
     experiment.chapter,
     boards.chapter,
+    answers.chapter,
     troubles.chapter,
     definitions.chapter,
 )

@@ -1,0 +1,95 @@
+"""What the answers rest on: proofs that a checker has verified, several solvers that agree, or one solver's word."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from models import parts
+from reports.chapters.chapter import Block, Chapter, Table, Words
+from reports.data.campaign import Results
+from reports.text.english import count
+from runners.record.schema import REFUTED, RunRecord
+from runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
+
+_HOW = (
+    "A solution shows itself to be right, and each was checked. That there is none, that none is better, or that there "
+    "are just so many, needs more. A verified proof was written by the solver and accepted by `drat-trim` or "
+    "`lrat-check`, and each clause of the formula that it refutes was shown to follow from the instance; clauses that "
+    "break a symmetry were not."
+)
+Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
+
+
+def chapter(results: Results) -> Chapter:
+    """How many answers of each task rest on what, each answer, and each proof."""
+    records = [record for record in parts.merged(results.records) if record.check not in REFUTED]
+    found = _support([record for record in records if record.answer in PROOF_ANSWERS])
+    if not found:
+        return Chapter("What the answers rest on")
+    verified = sum(support.words == VERIFIED for support in found.values())
+    said = f"Of {count(len(found), 'answer')} of this kind {verified} {'rests' if verified == 1 else 'rest'} on one."
+    blocks: list[Block] = [Words(f"{_HOW} {said}"), _tasks(found), _answers(found), _proofs(records)]
+    return Chapter("What the answers rest on", blocks)
+
+
+def _support(records: Iterable[RunRecord]) -> dict[Subject, Support]:
+    """What each answer rests on, by its subject."""
+    found: dict[Subject, Support] = defaultdict(Support)
+    for record in records:
+        found[_subject(record)].add(record.solver, record.proof == "verified")
+    return dict(sorted(found.items()))
+
+
+def _subject(record: RunRecord) -> Subject:
+    value = record.solutions if record.goal == "count" else record.objective
+    return record.family, record.instance, record.goal, record.answer, "" if value is None else str(value)
+
+
+def _tasks(found: dict[Subject, Support]) -> Table:
+    """The answers of each family and goal, by what they rest on."""
+    by_task: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for (family, _, goal, *_), support in found.items():
+        by_task[family, goal][support.words] += 1
+    rows = [
+        [family, goal, str(numbers.total()), *(str(numbers[word] or "·") for word in WORDS)]
+        for (family, goal), numbers in by_task.items()
+    ]
+    caption = "Answers that there is no solution, no better one, or just so many, by the strongest that they rest on."
+    return Table(["family", "goal", "answers", *WORDS], rows, caption, "answers-by-task", left=2)
+
+
+def _answers(found: dict[Subject, Support]) -> Table:
+    """Each answer, and what it rests on."""
+    rows = [
+        [f"{family}/{instance}", goal, f"{answer} {value}".strip(), support.words, str(len(support.solvers))]
+        for (family, instance, goal, answer, value), support in found.items()
+    ]
+    caption = "Each answer, what it rests on, and how many solvers gave it."
+    return Table(["instance", "goal", "answer", "rests on", "solvers"], rows, caption, "answers", left=4, beside=True)
+
+
+def _proofs(records: Iterable[RunRecord]) -> Table:
+    """Each refutation by a solver that writes proofs."""
+    rows = [
+        [
+            f"{record.family}/{record.instance}",
+            " ".join(_subject(record)[3:]).strip(),
+            f"{record.solver}/{record.formulation}",
+            record.options,
+            record.proof,
+            _number(record.proof_bytes, 1e6),
+            _number(record.wall_s),
+            _number(record.proof_check_s),
+        ]
+        for record in records
+        if record.proof
+    ]
+    header = ["instance", "answer", "solver and model", "options", "proof", "MB", "found in s", "checked in s"]
+    caption = "Each refutation by a solver that writes proofs: the proof's size as text, and the time of its check."
+    return Table(header, sorted(rows), caption, "proofs", left=5)
+
+
+def _number(value: Any, unit: float = 1.0) -> str:
+    return "" if value is None else f"{value / unit:.2f}"
