@@ -7,8 +7,8 @@ more(j): the tiling has more than j squares of some side.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import accumulate, product
+from collections.abc import Iterator, Mapping, Set
+from itertools import accumulate, combinations, product
 from typing import Any
 
 from runners.binding.counting import Inequality, Rule
@@ -37,6 +37,7 @@ class Rules:
                 self.squares[arguments] = number
             elif name == "more" and len(arguments) == 1:
                 self.more[arguments[0]] = number
+        self.meaning = {number: square for square, number in self.squares.items()}
         self.of_side: dict[int, list[int]] = defaultdict(list)
         self.over: dict[Cell, list[int]] = defaultdict(list)
         for square, number in self.squares.items():
@@ -54,8 +55,10 @@ class Rules:
                 return Rule(list(self._cover(x, y)))
             case "copies", (side,):
                 return Rule(list(self._copies_of(side)))
-            case "strips", (side,):
-                return Rule([self._strips(side)])
+            case "apart", ():
+                return Rule(excludes=self._overlap)
+            case "strips", ():
+                return Rule([Inequality({self.squares[one]: 1 for one in self.squares if not self._fits(one)}, 0)])
             case "area", ():
                 return Rule(list(self._area()))
             case "most", (times,) if times in self.more:
@@ -79,11 +82,6 @@ class Rules:
         if self.fixed and side not in self.sides_missing:
             yield Inequality.at_least(used, self.copies[side])
 
-    def _strips(self, side: int) -> Inequality:
-        """A square beside a strip that the narrower squares cannot fill is in no tiling."""
-        squares = [(square, number) for square, number in self.squares.items() if square[2] == side]
-        return Inequality({number: 1 for square, number in squares if not self._fits(square)}, 0)
-
     def _area(self) -> Iterator[Inequality]:
         """The squares have the area of the board together."""
         area = {number: side * side for (_, _, side), number in self.squares.items() if side > 0}
@@ -94,6 +92,14 @@ class Rules:
     def _at_most(self, times: int) -> list[Inequality]:
         """No side is used more often."""
         return [Inequality(dict.fromkeys(used, 1), times) for used in self.of_side.values()]
+
+    def _overlap(self, literals: Set[int]) -> bool:
+        """Whether two of the squares cover the same cell."""
+        squares = [self.meaning[literal] for literal in literals if literal in self.meaning]
+        return any(
+            max(x, a) < min(x + side, a + other) and max(y, b) < min(y + side, b + other)
+            for (x, y, side), (a, b, other) in combinations(squares, 2)
+        )
 
     def _copies(self, data: Mapping[str, Any]) -> Counter[int]:
         """How often a side can be used: as the instance and the claim allow, and as squares of the side are disjoint.

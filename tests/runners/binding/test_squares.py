@@ -51,6 +51,9 @@ def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
         for first, second in combinations(over(board, x, y), 2):
             made.add(group, f"-{first}", f"-{second}")
     limit = board["max_copies"] or value
+    for first, second in combinations(squares, 2):
+        if any(cell in cells(first) for cell in cells(second)):
+            made.add("constraint apart", f"-{named(first)}", f"-{named(second)}")
     for side in sorted({side for *_, side in squares}):
         names = [named(square) for square in squares if square[2] == side]
         if limit and limit < len(names):
@@ -105,8 +108,8 @@ def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
     variables |= {("more", (times,)): 1000 + times for times in range(6)}
     sides = range(1, 5)
     constraints = [("cover", cell) for cell in product(range(board["width"]), range(board["height"]))]
-    constraints += [(name, (number,)) for name in ("copies", "most", "strips") for number in sides]
-    constraints += [("area", ())]
+    constraints += [(name, (number,)) for name in ("copies", "most") for number in sides]
+    constraints += [("area", ()), ("strips", ())]
     seen = 0
     for tiling in tilings(board):
         counts = [sum(square[2] == side for square in tiling) for side in sides]
@@ -132,13 +135,13 @@ def test_a_square_beside_a_strip_that_nothing_fills_is_in_no_tiling() -> None:
     """One square of side 1 cannot fill a strip of width 1 and length 3."""
     board = {**BOARD, "max_copies": 1}
     made = Writer()
-    made.add("constraint strips(3)", "-square(1,0,3)")
+    made.add("constraint strips", "-square(1,0,3)")
     assert not check(board, made.text(), "first").faults
-    made.add("constraint strips(3)", "-square(2,1,3)")
+    made.add("constraint strips", "-square(2,1,3)")
     assert not check(board, made.text(), "first").faults, "the other edges of the board count as well"
-    made.add("constraint strips(3)", "-square(0,0,3)")
+    made.add("constraint strips", "-square(0,0,3)")
     assert not check(board, made.text(), "first").faults, "above it is a strip of length 3 and width 1"
-    made.add("constraint strips(1)", "-square(1,0,1)")
+    made.add("constraint strips", "-square(1,0,1)")
     assert len(check(board, made.text(), "first").faults) == 1
 
 
@@ -174,7 +177,7 @@ def mutated(change: str) -> tuple[Writer, int | None]:
     elif change == "a pair under another cell":
         made.add("constraint cover(0,0)", "-square(2,2,1)", "-square(1,1,2)")
     elif change == "a wrong strip":
-        made.add("constraint strips(3)", "-square(0,0,3)")
+        made.add("constraint strips", "-square(0,0,3)")
     elif change == "a counter of two constraints":
         made.add("constraint copies(1)", -made.groups["constraint most(2)"][0][1])
     elif change == "a free clause":
@@ -196,6 +199,8 @@ def mutated(change: str) -> tuple[Writer, int | None]:
         made.add("constraint most(2)", "-square(0,0,1)")
     elif change == "too few for the most used side":
         made.add("constraint most(2)", "-square(0,0,1)", "-square(1,0,1)", "more(2)")
+    elif change == "a pair that lies apart":
+        made.add("constraint apart", "-square(0,0,2)", "-square(2,0,2)")
     elif change == "an empty clause":
         made.add("constraint cover(0,0)")
     return made, None
@@ -209,7 +214,7 @@ def mutated(change: str) -> tuple[Writer, int | None]:
         ("a placement missing from a cell", "cover(2,2): it does not follow"),
         ("a pair that does not overlap", "cover(2,2): it does not follow"),
         ("a pair under another cell", "cover(0,0): it does not follow"),
-        ("a wrong strip", "strips(3): it does not follow"),
+        ("a wrong strip", "strips: it does not follow"),
         ("a counter of two constraints", "the auxiliary variable"),
         ("a free clause", "copies(2): it does not follow"),
         ("a counter that starts too high", "copies(1): it does not follow"),
@@ -218,6 +223,7 @@ def mutated(change: str) -> tuple[Writer, int | None]:
         ("a constraint without a rule", "lucky(1): there is no such rule"),
         ("a claim on the most used side", "most(2): it lacks the case"),
         ("too few for the most used side", "most(2): it does not follow"),
+        ("a pair that lies apart", "apart: it does not follow"),
         ("an empty clause", "cover(0,0): it does not follow"),
     ],
 )
