@@ -19,12 +19,7 @@ SOLVER = """
 from runners.solvers._words import COLOUR
 from runners.solvers.interface.child_process import ChildSolver
 
-
-class Lazy(ChildSolver):
-    colour = COLOUR
-
-
-ASP = Lazy("lazy", "asp", "pytest", lambda task: None, paradigm="waiting")
+ASP = ChildSolver("lazy", "asp", "pytest", lambda task: None, paradigm="waiting", colour=COLOUR)
 """
 FAMILY = """
 from models.queens.rules import check
