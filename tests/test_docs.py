@@ -11,6 +11,7 @@ from runners.record.schema import COLUMNS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "models").glob("*/README.md")]
+DOCUMENTS += (ROOT / "examples").glob("*/README.md")
 DOCUMENTS.append(ROOT / "results" / "published" / "README.md")
 
 
