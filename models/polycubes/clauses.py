@@ -1,0 +1,39 @@
+"""Shared by the SAT formulations of polycubes: the placements by numbers.
+
+The cell (x, y, z) of a box of X x Y x Z cells has the number x + X * (y + Y * z), a piece its place in the instance,
+from 0.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from models.formula import Formula
+from models.polycubes import data, packing
+from models.polycubes.instance import Cell, PolycubesInstance
+
+Placement = tuple[int, tuple[int, ...]]  # a piece and the cells that it covers, ascending
+
+
+def every_placement(instance: PolycubesInstance) -> list[Placement]:
+    """All placements, in the order in which the atoms ``image`` count them."""
+    pieces = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    return [(pieces[name], numbered(instance, cells)) for name, cells in packing.images(instance)]
+
+
+def left_out(instance: PolycubesInstance) -> set[Placement]:
+    """The placements that the data leave out, as they keep one of each orbit under the symmetries, for one piece."""
+    kept = data.placements(instance)
+    pieces = [instance.pieces.index(piece) for piece in kept.pieces]
+    cells = numbered(instance, kept.open_cells)
+    found = zip(kept.piece, kept.cells, strict=True)
+    return set(every_placement(instance)) - {(pieces[piece], tuple(cells[at] for at in ats)) for piece, ats in found}
+
+
+def numbered(instance: PolycubesInstance, cells: Iterable[Cell]) -> tuple[int, ...]:
+    """The numbers of some cells, ascending."""
+    width, depth, _ = instance.box
+    return tuple(sorted(x + width * (y + depth * z) for x, y, z in cells))
+
+
+def exactly(formula: Formula, number: int, variables: Sequence[int], conflicts: str) -> None:
+    """Just so many of the variables are true. conflicts: the encoding for one of them, pairs without auxiliary ones."""
+    formula.exactly(number, variables, "pairwise" if conflicts == "pairs" and number == 1 else "seqcounter")

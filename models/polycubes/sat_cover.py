@@ -1,0 +1,49 @@
+"""Exact cover in clauses, with a variable for each placement.
+
+Variables: lies(piece, cell, cell, …): a copy of the piece covers just these cells, given in ascending order. Pieces are
+numbered from 0 in the instance, fixed ones as well; cells in a box of X x Y x Z are: (x, y, z) is x + X * (y + Y * z).
+Constraints: cover(cell): of the placements over a cell that must be filled just one is used, by the encoding that
+option conflicts names (pairs: without auxiliary variables); copies(piece): just so many placements of a piece are used
+as it has copies.
+Objective: none.
+Symmetry breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries; the
+others are not used.
+Source: exact cover (D. E. Knuth, "Dancing Links", 2000).
+
+Goals: first, count
+Option conflicts: seqcounter | pairs
+"""
+
+from collections import defaultdict
+
+from models.formula import Formula
+from models.polycubes import clauses
+from models.polycubes.instance import PolycubesInstance
+
+
+def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter") -> Formula:
+    """The formula; both goals have the same one."""
+    del goal
+    formula = Formula()
+    every = clauses.every_placement(instance)
+    lies = {(piece, cells): formula.variable("lies", piece, *cells) for piece, cells in every}
+    formula.atoms = lambda true: [("image", (number,)) for number, one in enumerate(every) if lies[one] in true]
+    of_piece, over = defaultdict(list), defaultdict(list)
+    for (piece, cells), variable in lies.items():
+        of_piece[piece].append(variable)
+        for cell in cells:
+            over[cell].append(variable)
+    # Each cell is covered exactly once.
+    for cell in clauses.numbered(instance, instance.cells):
+        formula.constraint("cover", cell)
+        clauses.exactly(formula, 1, over[cell], conflicts)
+    # Each piece is used as often as it has copies.
+    for number, owner in enumerate(instance.pieces):
+        if not owner.fixed:
+            formula.constraint("copies", number)
+            clauses.exactly(formula, owner.copies, of_piece[number], conflicts)
+    # One piece lies in one placement of each orbit.
+    formula.symmetry("orbits")
+    for placement in sorted(clauses.left_out(instance)):
+        formula.add(-lies[placement])
+    return formula
