@@ -90,7 +90,7 @@ def clash(one: Claim, other: Claim) -> bool:
     if "unsat" in answers:
         return bool(answers & {"optimal", "feasible"})
     if answers == {"optimal"}:
-        return one.value is not None and other.value is not None and abs(one.value - other.value) > _slack(one.value)
+        return one.value is not None and other.value is not None and abs(one.value - other.value) > _slack(one.value, other.value)
     return _beats(one, other) or _beats(other, one)
 
 
@@ -133,12 +133,12 @@ def _beats(incumbent: Claim, proven: Claim) -> bool:
     if incumbent.value is None or limit is None or incumbent.answer not in ("optimal", "feasible"):
         return False
     gain = incumbent.value - limit
-    return (gain if incumbent.sense == "max" else -gain) > _slack(limit)
+    return (gain if incumbent.sense == "max" else -gain) > _slack(incumbent.value, limit)
 
 
-def _slack(value: float) -> float:
+def _slack(one: float, other: float) -> float:
     """By how much objectives may differ that are meant to be equal: rows hold six digits of one that is not whole."""
-    return 1e-6 if value == int(value) else 1e-5 * max(1.0, abs(value))
+    return 1e-6 if float(one).is_integer() and float(other).is_integer() else 1e-5 * max(1.0, abs(one))
 
 
 def _words(claim: Claim) -> str:

@@ -174,8 +174,8 @@ class _Checked:
 
 
 def _whole(value: float | None) -> float | None:
-    """A whole number as an int, as a solver may print it with a point."""
-    return int(value) if value is not None and math.isfinite(value) and value == int(value) else value
+    """A number that is whole but for a solver's tolerance as an int."""
+    return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value
 
 
 def _misstated(found: _Checked) -> str:
