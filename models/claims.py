@@ -90,7 +90,11 @@ def clash(one: Claim, other: Claim) -> bool:
     if "unsat" in answers:
         return bool(answers & {"optimal", "feasible"})
     if answers == {"optimal"}:
-        return one.value is not None and other.value is not None and abs(one.value - other.value) > _slack(one.value, other.value)
+        return (
+            one.value is not None
+            and other.value is not None
+            and abs(one.value - other.value) > _slack(one.value, other.value)
+        )
     return _beats(one, other) or _beats(other, one)
 
 

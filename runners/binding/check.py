@@ -15,7 +15,7 @@ from runners.binding.counting import unproven
 from runners.binding.dimacs import Clause, Formula, Name, read, shown
 from runners.binding.rules import Rules
 
-FAMILIES = ("covers", "polycubes", "squares", "triominoes")
+FAMILIES = ("covers", "own", "polycubes", "squares", "triominoes")
 MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
 
 

@@ -1,0 +1,56 @@
+"""Reads pseudo-Boolean formulas in the format OPB, also with products of literals.
+
+CPMpy 1.1.1 has a reader, which refuses sums of a single term with the weight 1.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from models.problem import NotApplicable
+
+Term = tuple[int, tuple[str, ...]]  # a weight, and literals that are multiplied: a name, with ~ before it if negated
+_HEADER = re.compile(r"^\*.*#constraint=\s*(\d+)", re.MULTILINE)
+_ROW = re.compile(r"(.*?)(>=|<=|=)\s*([+-]?\s*\d+)", re.DOTALL)
+_WEIGHT = re.compile(r"[+-]?\d+")
+_LITERAL = re.compile(r"~?[A-Za-z_][^\s~]*")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """costs: of the objective, to be minimised; None where there is none. rows: terms, >= or <= or =, and a number."""
+
+    costs: list[Term] | None
+    rows: list[tuple[list[Term], str, int]]
+
+
+def read(text: str) -> Formula:
+    """The formula; raises NotApplicable with the statement that is none, or where the header tells of other rows."""
+    costs, rows = None, []
+    statements = "\n".join(line for line in text.splitlines() if not line.startswith("*")).split(";")
+    if statements.pop().strip():
+        raise NotApplicable("the last statement of the formula has no ; at its end")
+    for number, statement in enumerate(map(str.strip, statements)):
+        row = _ROW.fullmatch(statement)
+        if number == 0 and statement.startswith("min:"):
+            costs = list(_terms(statement.removeprefix("min:")))
+        elif row:
+            rows.append((list(_terms(row[1])), row[2], int(row[3].replace(" ", ""))))
+        else:
+            raise NotApplicable(f"no statement of OPB: '{statement[:80]}'")
+    header = _HEADER.search(text)
+    if header and int(header[1]) != len(rows):
+        raise NotApplicable(f"the header of the formula tells of {header[1]} constraints, and it has {len(rows)}")
+    return Formula(costs, rows)
+
+
+def _terms(text: str) -> Iterator[Term]:
+    """The terms of a sum; a sign may stand apart from its number."""
+    words = re.sub(r"([+-])\s+", r"\1", text).split()
+    while words:
+        weight, literals = words.pop(0), []
+        while words and _LITERAL.fullmatch(words[0]):
+            literals.append(words.pop(0))
+        if not literals or not _WEIGHT.fullmatch(weight):
+            raise NotApplicable(f"no sum of weights and literals: '{text.strip()[:80]}'")
+        yield int(weight), tuple(literals)

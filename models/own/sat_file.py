@@ -1,0 +1,51 @@
+"""The user's own formula in DIMACS: nothing is added to it.
+
+Variables: those of the file, x1 and so on.
+Constraints: the clauses of the file.
+Objective: none.
+Symmetry breaking: none.
+Source: the user's file.
+
+Goals: first
+Formats: cnf
+"""
+
+import re
+
+from models.formula import Formula
+from models.own.data import assignment
+from models.own.instance import OwnInstance
+from models.problem import NotApplicable
+
+_HEADER = re.compile(r"^p\s+cnf\s+(\d+)\s+(\d+)\s*$", re.MULTILINE)
+
+
+def build(instance: OwnInstance, goal: str) -> Formula:
+    """The formula. Raises NotApplicable where the file is not what its header says."""
+    text = dict(instance.files)[instance.model]
+    header = _HEADER.search(text)
+    if not header:
+        raise NotApplicable(f"{instance.model} has no line 'p cnf VARIABLES CLAUSES'")
+    formula = Formula()
+    for number in range(1, int(header[1]) + 1):
+        formula.variable("x", number)
+    formula.constraint("file")
+    clause: list[int] = []
+    for word in _words(text[header.end() :]):
+        if not re.fullmatch(r"-?\d+", word) or abs(int(word)) > formula.variables:
+            raise NotApplicable(f"{instance.model}: '{word}' is no literal of {formula.variables} variables")
+        if int(word):
+            clause.append(int(word))
+        else:
+            formula.add(*clause)
+            clause = []
+    if clause or len(formula.clauses) != int(header[2]):
+        raise NotApplicable(f"{instance.model} has not the {header[2]} clauses that its header says")
+    formula.atoms = lambda true: [assignment({f"x{each}": each in true for each in range(1, formula.variables + 1)})]
+    return formula
+
+
+def _words(text: str) -> list[str]:
+    """The words up to a line with a percent sign, which ends some files, but for comments."""
+    lines = re.split(r"^%", text, maxsplit=1, flags=re.MULTILINE)[0].splitlines()
+    return [word for line in lines if not line.startswith("c") for word in line.split()]

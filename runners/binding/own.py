@@ -1,0 +1,36 @@
+"""The rules of a user's own formula in DIMACS: its clauses, each of which is known by the file itself.
+
+x(n): the variable n of the file. The clauses of the constraint ``file`` stand in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from runners.binding.counting import Rule
+from runners.binding.dimacs import Name
+
+
+class Rules:
+    """What holds in each model of the file. Raises ValueError where a word of the file is no number."""
+
+    def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
+        del goal, value  # the file has no objective
+        lines = [line for line in data["files"][data["model"]].splitlines() if not line.startswith(("c", "p"))]
+        number = {name[1][0]: variable for name, variable in variables.items() if name[0] == "x"}
+        self._denied: set[frozenset[int]] = set()  # of each clause the negated literals
+        clause: set[int] = set()
+        for word in " ".join(lines).partition("%")[0].split():
+            if literal := int(word):
+                clause.add(-number[literal] if literal > 0 else number[-literal])
+            else:
+                self._denied.add(frozenset(clause))
+                clause = set()
+
+    def rule(self, constraint: Name) -> Rule | None:
+        """The clauses of the file, of the constraint of that name."""
+        return Rule(excludes=self._excludes) if constraint == ("file", ()) else None
+
+    def _excludes(self, true: Set[int]) -> bool:
+        return frozenset(true) in self._denied

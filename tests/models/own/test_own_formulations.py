@@ -1,0 +1,149 @@
+"""What the formulations make of a user's file has just the solutions and the objective that the file states."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.own import opb, reader, sat_file
+from models.own.data import decode
+from models.own.instance import OwnInstance, parse
+from models.problem import NotApplicable
+from tests.called import called
+
+MPS = """NAME
+OBJSENSE
+    MAX
+ROWS
+ N obj
+ L c
+ G r
+COLUMNS
+    M1 'MARKER' 'INTORG'
+    x obj 3 c 1
+    x r 1
+    M2 'MARKER' 'INTEND'
+    y-2 obj 2.5 c 1
+RHS
+    RHS c 4.5 obj -10
+RANGES
+    R r 3
+BOUNDS
+ UP B x 3
+ENDATA
+"""
+LP = "Minimize\n cost: 3 x + 2.5 y + 10\nSubject To\n c: x + y >= 4.5\nBounds\n y <= 4\nGeneral\n x\nEnd\n"
+
+
+def stated(folder: Path, name: str, text: str) -> OwnInstance:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return parse(reader.read([path]))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "objective", "solution"),
+    [("m.mps", MPS, 22.75, {"x": 3, "y-2": 1.5}), ("m.lp", LP, 21.75, {"x": 1, "y": 3.5})],
+)
+def test_a_linear_model_keeps_kinds_bounds_ranges_constant_and_sense(
+    tmp_path: Path, name: str, text: str, objective: float, solution: dict[str, float]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    row = json.loads(called("runners.solve", tmp_path / name, "--solver", "highs", "--json").stdout)
+    assert (row["answer"], row["objective"]) == ("optimal", pytest.approx(objective))
+    assert dict(row["solution"]) == pytest.approx(solution) and isinstance(dict(row["solution"])["x"], int)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("m.mps", "hello\n", "HiGHS cannot read m.mps, which must be well-formed MPS"),
+        ("m.lp", "Minimize\n obj: [ 2 x ^2 ] / 2\nSubject To\n c: x >= 1\nEnd\n", "a quadratic objective"),
+        ("m.lp", "Minimize\n x\nSubject To\n c: x >= 1\nBounds\n x <= 9\nSemi-Continuous\n x\nEnd\n", "SemiCont"),
+    ],
+)  # fmt: skip
+def test_a_linear_model_that_cannot_be_stated_is_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = called("runners.solve", tmp_path / name, "--solver", "highs")
+    assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_formula_has_the_clauses_of_its_file(tmp_path: Path) -> None:
+    instance = stated(tmp_path, "f.cnf", "c a comment\np cnf 3 2\n1 -2\n3 0 c3\n-1\n0\n%\n0\n".replace(" c3", ""))
+    formula = sat_file.build(instance, "first")
+    assert (formula.variables, formula.clauses) == (3, [(1, -2, 3), (-1,)])
+    assert decode(instance, formula.atoms({2})) == (("x1", False), ("x2", True), ("x3", False))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 0\n", "has no line 'p cnf VARIABLES CLAUSES'"),
+        ("p cnf 1 2\n1 0\n", "has not the 2 clauses"),
+        ("p cnf 1 1\n1\n", "has not the 1 clauses"),
+        ("p cnf 1 1\n2 0\n", "'2' is no literal of 1 variables"),
+        ("p cnf 1 1\nx 0\n", "'x' is no literal"),
+    ],
+)
+def test_a_formula_that_is_cut_short_or_garbled_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(NotApplicable, match=words):
+        sat_file.build(stated(tmp_path, "f.cnf", text), "first")
+
+
+NAMES = st.tuples(st.sampled_from(["", "~"]), st.integers(1, 4)).map(lambda pair: f"{pair[0]}x{pair[1]}")
+SUM = st.lists(st.tuples(st.integers(-9, 9), st.lists(NAMES, min_size=1, max_size=2)), min_size=1, max_size=4)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(SUM, st.sampled_from([">=", "="]), st.integers(-9, 9)), min_size=1, max_size=4), SUM)
+def test_a_pseudo_boolean_formula_means_the_same_to_cpmpy(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[Any], costs: list[Any]
+) -> None:
+    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+
+    def written(terms: list[Any]) -> str:
+        return " ".join(f"{weight:+d} {' '.join(names)}" for weight, names in terms)
+
+    def value(terms: list[Any], point: dict[str, int]) -> int:
+        return sum(weight * all(point[name[-2:]] != (name[0] == "~") for name in names) for weight, names in terms)
+
+    text = f"* #variable= 4 #constraint= {len(rows)}\nmin: {written(costs)} ;\n"
+    text += "".join(f"{written(terms)} {sign} {bound} ;\n" for terms, sign, bound in rows)
+    instance = stated(tmp_path_factory.mktemp("opb"), "f.opb", text)
+    built = cpmpy_file.build(instance, "optimum")
+    from cpmpy.transformations.get_variables import get_variables_model
+
+    variables = get_variables_model(built.model)
+    for values in product((0, 1), repeat=len(variables)):
+        point = {variable.name: each for variable, each in zip(variables, values, strict=True)}
+        for variable, each in zip(variables, values, strict=True):
+            variable._value = bool(each)
+        holds = all(
+            value(terms, point) >= bound if sign == ">=" else value(terms, point) == bound
+            for terms, sign, bound in rows
+        )
+        assert all(constraint.value() for constraint in built.model.constraints) == holds
+        assert built.model.objective_.value() == value(costs, point)
+        assert json.loads(built.atoms(lambda variable: variable.value())[0][0]) == point
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "tells of 2 constraints, and it has 1"),
+        ("+1 x1 >= 1", "has no ; at its end"),
+        ("+1 x1 > 1 ;", "no statement of OPB: "),
+        ("x1 +1 >= 1 ;", "no sum of weights and literals: 'x1 +1'"),
+        ("max: +1 x1 ;", "no statement of OPB: 'max:"),
+    ],
+)
+def test_a_pseudo_boolean_formula_that_is_wrong_is_refused(text: str, words: str) -> None:
+    with pytest.raises(NotApplicable) as error:
+        opb.read(text)
+    assert words in str(error.value)

@@ -1,0 +1,28 @@
+"""The formula of a user's own file is bound to the file: each of its clauses stands there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from models.own import sat_file
+from models.own.instance import parse
+from runners.binding.check import check
+
+FILE = "c x\np cnf 3 3\n1 2 0\n-1 2 0 -2\n3 0\n"
+
+
+def instance(text: str = FILE) -> dict[str, Any]:
+    return {"family": "own", "name": "f", "format": "cnf", "model": "f.cnf", "files": {"f.cnf": text}}
+
+
+def test_the_formula_of_a_file_is_bound_to_it() -> None:
+    found = check(instance(), sat_file.build(parse(instance()), "first").dimacs(), "first")
+    assert (found.faults, found.clauses) == ([], 3)
+
+
+@pytest.mark.parametrize("changed", ["c x\np cnf 3 3\n1 -2 0\n-1 2 0 -2\n3 0\n", "p cnf 3 1\n0\n"])
+def test_a_clause_that_is_not_in_the_file_is_found(changed: str) -> None:
+    formula = sat_file.build(parse(instance(changed)), "first").dimacs()
+    assert len(check(instance(), formula, "first").faults) == 1
