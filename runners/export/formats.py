@@ -7,7 +7,7 @@ from typing import Any
 from models import registry
 from models.problem import GOALS, Problem, UserError
 from models.registry import Formulation
-from runners.export import boolean, clauses, flatzinc, linear
+from runners.export import boolean, clauses, flatzinc, linear, xcsp3
 from runners.export.statement import Statement
 
 
@@ -28,6 +28,7 @@ FORMATS = {
     "cnf": Format({"sat": clauses.cnf, "cpmpy": boolean.cnf}, ("first", "count")),
     "wcnf": Format({"sat": clauses.wcnf, "cpmpy": boolean.wcnf}, ("optimum",)),
     "opb": Format({"cpmpy": boolean.opb}),
+    "xml": Format({"cpmpy": xcsp3.xml}),
     "mps": Format({"mip": linear.mps}, ("first", "optimum")),
     "lp": Format({"mip": linear.lp}, ("first", "optimum")),
 }

@@ -74,8 +74,8 @@ def test_variables_are_named_only_where_each_stands_for_an_atom() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["h04"], "--format, or the ending of --out, is one of fzn, cnf, wcnf, opb, mps, lp"),
-        (["h04", "--out", "h04.txt"], "is one of fzn, cnf, wcnf, opb, mps, lp, not 'txt'"),
+        (["h04"], "--format, or the ending of --out, is one of fzn, cnf, wcnf, opb, xml, mps, lp"),
+        (["h04", "--out", "h04.txt"], "is one of fzn, cnf, wcnf, opb, xml, mps, lp, not 'txt'"),
         (["h04", "--format", "dimacs"], "--format"),
         (["h04", "--format", "cnf"], ".cnf states the goal first or count; the goal optimum fits .fzn, .wcnf, .opb"),
         (["dominoes4x4", "--format", "wcnf"], ".wcnf states the goal optimum"),
