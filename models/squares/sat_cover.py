@@ -23,6 +23,7 @@ Option optimum: model | levels
 from itertools import combinations
 
 from models.formula import Formula
+from models.squares import clauses
 from models.squares.data import copies, cover, most_copies, placements
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import Square, corner_order
@@ -73,28 +74,10 @@ def build(
                         formula.add(-placed[one], -placed[other])
     formula.atoms = lambda true: [("square", square) for square, variable in placed.items() if variable in true]
     if goal == "optimum":
-        formula.limit = lambda most: _limit(formula, of_side, most, sums)
-        formula.costs = lambda: _costs(formula, of_side, most_copies(instance), sums)
+        clauses.minimise(formula, of_side, most_copies(instance), sums)
     return formula
 
 
 def _overlap(one: Square, other: Square) -> bool:
     """Whether two squares have a cell in common."""
     return all(max(one[axis], other[axis]) < min(one[axis] + one[2], other[axis] + other[2]) for axis in (0, 1))
-
-
-def _limit(formula: Formula, of_side: dict[int, list[int]], most: int, sums: str) -> None:
-    """No side has more copies than so many."""
-    formula.constraint("objective", most)
-    for own in of_side.values():
-        formula.at_most(most, own, sums)
-
-
-def _costs(formula: Formula, of_side: dict[int, list[int]], most: int, sums: str) -> list[tuple[int, int]]:
-    """A cost of 1 for each number of copies that some side has more of."""
-    more = [formula.variable("more", number) for number in range(1, most)]
-    for side, own in of_side.items():
-        formula.constraint("most", side)
-        for number, variable in enumerate(more, start=1):
-            formula.at_most(number, own, sums, unless=variable)
-    return [(1, variable) for variable in more]

@@ -1,0 +1,28 @@
+"""The objective of the formulas of squares: the largest number of copies of a side."""
+
+from collections.abc import Mapping, Sequence
+
+from models.formula import Formula
+
+
+def minimise(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str = "seqcounter") -> None:
+    """Set the hooks for goal optimum. of_side: for each side its literals; most: a bound on the objective."""
+    formula.limit = lambda limit: _limit(formula, of_side, limit, sums)
+    formula.costs = lambda: _costs(formula, of_side, most, sums)
+
+
+def _limit(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str) -> None:
+    """No side has more copies than so many."""
+    formula.constraint("objective", most)
+    for own in of_side.values():
+        formula.at_most(most, own, sums)
+
+
+def _costs(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str) -> list[tuple[int, int]]:
+    """A cost of 1 for each number of copies that some side has more of."""
+    more = [formula.variable("more", number) for number in range(1, most)]
+    for side, own in of_side.items():
+        formula.constraint("most", side)
+        for number, variable in enumerate(more, start=1):
+            formula.at_most(number, own, sums, unless=variable)
+    return [(1, variable) for variable in more]
