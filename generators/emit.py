@@ -13,11 +13,11 @@ from typing import Any
 
 from generators.proved import Proved
 from models import encoding, registry
-from models.command import ROOT, Parser
+from models.command import WORKPLACE, Parser
 from models.problem import Problem, UserError
 from models.registry import Formulation
 
-INSTANCES = ROOT / "instances"
+INSTANCES = WORKPLACE / "instances"
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 

@@ -14,6 +14,8 @@ from models import loading, plugins
 from models.problem import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
+# The folder of instances/ and results/: the repository, or where this is an installed package the current folder.
+WORKPLACE = ROOT if (ROOT / "pyproject.toml").exists() else Path.cwd()
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 
 

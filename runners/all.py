@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, ROOT, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def main() -> int:
     if not runs:  # of few runs in many shards; whoever makes all shards must not take it for a failure
         print("nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
         return ANSWERED
-    home = given.results or ROOT / "results" / loaded.name
+    home = given.results or WORKPLACE / "results" / loaded.name
     if given.dry_run:
         return _forecast(runs, jobs, home, given)
     if given.cluster:

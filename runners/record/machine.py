@@ -98,11 +98,14 @@ def package_version(package: str) -> str | None:
 
 
 def _commit() -> dict[str, Any]:
-    """Commit and changes; empty outside a clone. Untracked files count neither as dirty nor in the hash."""
+    """Commit and changes, for which untracked files do not count; empty where this is no clone, but installed."""
+    unknown = {"git_commit": "", "dirty": False, "diff_sha256": ""}
+    if not (ROOT / ".git").exists():
+        return unknown
     try:
         commit, diff = _git("rev-parse", "--short=12", "HEAD").decode().strip(), _git("diff", "--binary", "HEAD")
     except (OSError, subprocess.CalledProcessError):
-        return {"git_commit": "", "dirty": False, "diff_sha256": ""}
+        return unknown
     return {"git_commit": commit, "dirty": bool(diff), "diff_sha256": hashlib.sha256(diff).hexdigest() if diff else ""}
 
 

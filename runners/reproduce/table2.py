@@ -14,14 +14,14 @@ import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from models.command import ROOT
+from models.command import ROOT, WORKPLACE
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Packing, UserError
 from models.registry import load_instance
 
 PUBLISHED = ROOT / "runners" / "reproduce" / "table2.csv"
-INSTANCES = ROOT / "instances" / "polycubes"
+INSTANCES = WORKPLACE / "instances" / "polycubes"
 PUZZLES = {
     "P": "pentominoes6x10",
     "OP": "one-sided-pentominoes3x30",
