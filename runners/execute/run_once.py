@@ -195,8 +195,8 @@ class _SolverCall:
         )  # fmt: skip
         self._run, self._context, self._log = run, context, log
         self._adapter = run.adapter
-        self._proofs = proof_mb(run.adapter) > 0
-        self._disk = DiskWatch(work, (run.limits.output_mb + proof_mb(run.adapter)) * 1_000_000, stop)
+        self._proof_mb = proof_mb(run.adapter)
+        self._disk = DiskWatch(work, (run.limits.output_mb + self._proof_mb) * 1_000_000, stop)
         self._lines: list[str] = []
         self.excess = ""
 
@@ -220,7 +220,7 @@ class _SolverCall:
 
     def settled(self, proof: Proof | None, columns: dict[str, Any]) -> dict[str, Any]:
         """The columns that tell of the proof of a refutation, which is checked here and kept."""
-        if not self._proofs or columns["answer"] not in ("unsat", "optimal") or columns["check"] in REFUTED:
+        if not self._proof_mb or columns["answer"] not in ("unsat", "optimal") or columns["check"] in REFUTED:
             return {}
         if proof is None:
             return {"proof": "none"}
@@ -243,6 +243,7 @@ class _SolverCall:
 
     def _call(self, job: Job, limits: confine.Limits) -> Generator[TimedEvents, None, confine.Usage]:
         command = self._adapter.command(job)
+        limits = replace(limits, output_mb=limits.output_mb + self._proof_mb)
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
         paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])

@@ -24,7 +24,7 @@ from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
 from runners.solvers.interface.solver import Job
 
-PROOF_MB = 400  # a larger proof is thrown away while it is written; less than confine.Limits.file_mb allows
+PROOF_MB = 2000  # a larger proof is thrown away while it is written
 _CHUNK = 1 << 20
 
 
@@ -119,30 +119,31 @@ def _call(command: list[str], proof: Path, proof_format: str) -> _Reply:
         elif found := re.match(r"c (conflicts|decisions|propagations):\s+(\d+)", line):
             statistics[found[1]] = int(found[2])
     process.wait()
-    whole = kept.finish()
-    left = Proof(str(command[-1]), str(proof), proof_format, proof.stat().st_size, whole)
+    size = kept.finish()
+    left = Proof(str(command[-1]), str(proof), proof_format, size, whole=size <= kept.most)
     return _Reply(status, true, statistics, left)
 
 
 class _KeptProof:
-    """Copies a proof from a pipe into a file while it is written; one that grows too large is thrown away."""
+    """Copies a proof from a pipe into a file while it is written; one of more than `most` bytes is thrown away."""
 
     def __init__(self, pipe: int, path: Path) -> None:
-        self._pipe, self._path, self._whole = pipe, path, True
+        self.most = PROOF_MB * 1_000_000
+        self._pipe, self._path, self._size = pipe, path, 0
         self._thread = Thread(target=self._copy)
         self._thread.start()
 
-    def finish(self) -> bool:
-        """Wait for the end of the proof; whether all of it is in the file."""
+    def finish(self) -> int:
+        """Wait for the end of the proof; its size."""
         self._thread.join()
         os.close(self._pipe)
-        return self._whole
+        return self._size
 
     def _copy(self) -> None:
         with self._path.open("wb") as file:
             for chunk in self._chunks():
-                self._whole = self._whole and file.tell() + len(chunk) <= PROOF_MB * 1_000_000
-                if self._whole:
+                self._size += len(chunk)
+                if self._size <= self.most:
                     file.write(chunk)
                 elif file.tell():
                     file.seek(0)

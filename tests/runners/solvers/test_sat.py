@@ -1,0 +1,56 @@
+"""What a SAT program prints and writes is read: its answer, its model, its counts and its proof."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from runners.install.programs import program
+from runners.solvers.interface import sat
+
+
+def script(folder: Path, *lines: str) -> list[str]:
+    """A command that runs these lines of shell; $2 is where it writes its proof."""
+    path = folder / "solver"
+    path.write_text("\n".join(["#!/bin/sh", *lines]) + "\n", encoding="ascii")
+    path.chmod(0o755)
+    return [str(path), str(folder / "f.cnf")]
+
+
+def test_a_model_may_come_in_several_lines(tmp_path: Path) -> None:
+    printed = ["c conflicts:      12      0.5 per second", "s SATISFIABLE", "v 1 -2", "v 3 0"]
+    reply = sat._call(script(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
+    assert (reply.status, reply.true, reply.statistics) == ("SATISFIABLE", {1, 3}, {"conflicts": 12})
+
+
+def test_a_proof_is_copied_whole_and_measured(tmp_path: Path) -> None:
+    reply = sat._call(script(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
+    assert (reply.proof.whole, reply.proof.bytes) == (True, 4)
+    assert (tmp_path / "p").read_text(encoding="ascii") == "1 0\n"
+
+
+def test_a_proof_that_grows_too_large_is_thrown_away_and_the_answer_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sat, "PROOF_MB", 1)
+    command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
+    reply = sat._call(command, tmp_path / "p", "drat")
+    assert (reply.status, reply.proof.whole, reply.proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
+    assert (tmp_path / "p").stat().st_size == 0
+
+
+@pytest.mark.parametrize("name", ["cadical", "glucose", "kissat", "rc2"])
+def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
+    if name in ("cadical", "kissat") and program(name) is None:
+        pytest.skip(f"{name} is not installed")
+    command = [sys.executable, "-m", "runners.solve", str(ROOT / "instances" / "squares" / "h05.json")]
+    command += ["--solver", name, "--formulation", "sat_cover", "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    found = json.loads(done.stdout)
+    assert (found["answer"], found["objective"], found["check"], found["paradigm"]) == ("optimal", 4, "valid", "SAT")
+    assert found["proof"] == ("" if name == "rc2" else "verified")
