@@ -204,3 +204,28 @@ def test_a_piece_must_lie_in_the_plane_of_a_flat_box() -> None:
     with pytest.raises(UserError, match="A does not fit"):
         parse({"name": "x", "box": [3, 1, 2], "pieces": pieces(A=([[0, 0, 0], [0, 1, 0], [0, 2, 0]], 2))})
     assert orbits(parse({"name": "x", "box": [3, 1, 1], "pieces": pieces(A=(upright, 1))})) == 1
+
+
+IN_CLAUSES = [found for found in registry.formulations("polycubes").values() if found.language == "sat"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"box": [4, 3, 1], "blocked": [[0, 0, 0]], "pieces": pieces(A=(L_TROMINO, 1), B=(DOMINO, 4))},
+        {"box": [4, 4, 1], "pieces": [{"name": "X", "cells": DOMINO, "fixed": True}, *pieces(A=(DOMINO, 7))]},
+        {"box": [3, 2, 2], "pieces": pieces(A=(L_TROMINO, 2), B=(DOMINO, 3))},
+        {"box": [3, 3, 1], "pieces": pieces(A=(L_TROMINO, 1), B=(DOMINO, 3)), "reflect": True},
+    ],
+)
+@pytest.mark.parametrize(
+    ("formulation", "options"),
+    [(found, {}) for found in IN_CLAUSES]
+    + [(found, {key: value}) for found in IN_CLAUSES for key, values in found.options.items() for value in values[1:]],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_clauses_exclude_the_placements_that_the_data_leave_out(
+    formulation: registry.Formulation, options: dict[str, str], fields: dict
+) -> None:
+    instance = parse(fields | {"name": "x", "convention": "reflections"})
+    assert sorted(solving.solve(formulation, instance, "count", **options)) == sorted(solutions(instance))

@@ -1,0 +1,181 @@
+"""Each copy of a piece has an orientation and coordinates in order encoding.
+
+Variables: turned(piece, copy, cell, cell, …): this copy has the orientation that covers these cells, in ascending
+order, if it lies at the origin; x(piece, copy, v), y(…), z(…): the least x (y, z) of its cells is v or less, for each
+place that leaves it room in the box but the last; occupies(piece, copy, cell): the copy covers the cell, for each cell
+that must be filled; first(piece, copy, cell): the copy covers the cell or one of a lesser number, for each cell that
+must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, copies from 0; cells in a box of
+X x Y x Z cells are: (x, y, z) is x + X * (y + Y * z).
+Constraints: cover(cell): a cell that must be filled is covered by just one copy, by the encoding that option conflicts
+names (pairs: without auxiliary variables); turned(piece, copy): a copy has just one orientation; order(piece, copy): a
+coordinate that is at most v is at most v + 1; lies(piece, copy): a copy covers the cells that its orientation and its
+coordinates say, and these lie in the box and must be filled.
+Redundant (option reach): reach(piece, copy): a copy of some orientation covers only cells that its extent reaches from
+its coordinates.
+Objective: none.
+Symmetry breaking, copies: the copies of a piece are in the order of their first cells. Symmetry
+breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries; the others are not
+used.
+Source: order encoding (N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT", 2009).
+
+Goals: first, count
+Option conflicts: seqcounter | pairs
+Option reach: on | off
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from models.formula import Formula
+from models.order import Literal, Ordered, add
+from models.polycubes import clauses, geometry
+from models.polycubes.clauses import Placement
+from models.polycubes.instance import Cell, PolycubesInstance
+from models.problem import Atom
+
+Shape = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of a piece, both by number; its orientations, its coordinates, and the cells that it may cover."""
+
+    piece: int
+    copy: int
+    turned: dict[Shape, int]
+    corner: list[Ordered]
+    occupies: dict[int, int]
+
+
+def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter", reach: str = "on") -> Formula:
+    """The formula; both goals have the same one."""
+    del goal
+    formula = Formula()
+    copies = [
+        _copy(formula, instance, number, copy)
+        for number, piece in enumerate(instance.pieces)
+        if not piece.fixed
+        for copy in range(piece.copies)
+    ]
+    for one in copies:
+        formula.constraint("turned", one.piece, one.copy)
+        clauses.exactly(formula, 1, list(one.turned.values()), conflicts)
+        formula.constraint("order", one.piece, one.copy)
+        for coordinate in one.corner:
+            coordinate.state(formula)
+        _lie(formula, instance, one)
+        if reach == "on":
+            _reach(formula, instance, one)
+    # Each cell is covered by one copy.
+    for cell in clauses.numbered(instance, instance.cells):
+        formula.constraint("cover", cell)
+        clauses.exactly(formula, 1, [one.occupies[cell] for one in copies], conflicts)
+    # Copies of a piece are in order, and one piece lies in one placement of each orbit.
+    formula.symmetry("copies")
+    for one, other in pairwise(copies):
+        if one.piece == other.piece:
+            _precede(formula, one, other)
+    formula.symmetry("orbits")
+    left_out = clauses.left_out(instance)
+    for one in copies:
+        for shape, corner in _places(instance, one):
+            if _placement(instance, one, shape, corner) in left_out:
+                add(formula, *_elsewhere(one, shape, corner))
+    number = {placement: at for at, placement in enumerate(clauses.every_placement(instance))}
+
+    def atoms(true: Collection[int]) -> list[Atom]:
+        found: list[Atom] = []
+        for one in copies:
+            shape = next(shape for shape, variable in one.turned.items() if variable in true)
+            x, y, z = (coordinate.value(true) for coordinate in one.corner)
+            found.append(("image", (number[_placement(instance, one, shape, (x, y, z))],)))
+        return found
+
+    formula.atoms = atoms
+    return formula
+
+
+def _copy(formula: Formula, instance: PolycubesInstance, number: int, copy: int) -> Copy:
+    """The variables of a copy."""
+    shapes = [
+        shape
+        for shape in geometry.orientations(instance.pieces[number], instance.box, instance.reflect)
+        if all(room >= 0 for room in _room(instance, shape))
+    ]
+    rooms = [max(room) for room in zip(*(_room(instance, shape) for shape in shapes), strict=True)]
+    return Copy(
+        number,
+        copy,
+        {shape: formula.variable("turned", number, copy, *clauses.numbered(instance, shape)) for shape in shapes},
+        [Ordered(formula, room, axis, number, copy) for axis, room in zip("xyz", rooms, strict=True)],
+        {cell: formula.variable("occupies", number, copy, cell) for cell in clauses.numbered(instance, instance.cells)},
+    )
+
+
+def _room(instance: PolycubesInstance, shape: Shape) -> list[int]:
+    """The greatest coordinates at which a shape lies in the box; below 0 where it does not fit."""
+    return [size - 1 - max(axis) for size, axis in zip(instance.box, zip(*shape, strict=True), strict=True)]
+
+
+def _places(instance: PolycubesInstance, one: Copy) -> Iterator[tuple[Shape, Cell]]:
+    """The orientations of a copy, each with the coordinates at which it lies in the box."""
+    for shape in one.turned:
+        x_range, y_range, z_range = (range(room + 1) for room in _room(instance, shape))
+        for corner in product(x_range, y_range, z_range):
+            yield shape, corner
+
+
+def _placement(instance: PolycubesInstance, one: Copy, shape: Shape, corner: Cell) -> Placement:
+    """The placement of a copy with an orientation and coordinates."""
+    x, y, z = corner
+    return one.piece, clauses.numbered(instance, ((x + dx, y + dy, z + dz) for dx, dy, dz in shape))
+
+
+def _elsewhere(one: Copy, shape: Shape, corner: Cell) -> list[Literal]:
+    """Of these literals none is true exactly if the copy has this orientation and these coordinates."""
+    beside = [
+        literal
+        for coordinate, value in zip(one.corner, corner, strict=True)
+        for literal in (coordinate.above(value), coordinate.at_most(value - 1))
+    ]
+    return [-one.turned[shape], *beside]
+
+
+def _lie(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
+    """A copy lies in the box and covers the cells that it lies on, none of which is blocked."""
+    formula.constraint("lies", one.piece, one.copy)
+    for shape, turned in one.turned.items():
+        for coordinate, room in zip(one.corner, _room(instance, shape), strict=True):
+            add(formula, -turned, coordinate.at_most(room))
+    for shape, corner in _places(instance, one):
+        elsewhere = _elsewhere(one, shape, corner)
+        _, cells = _placement(instance, one, shape, corner)
+        if all(cell in one.occupies for cell in cells):
+            for cell in cells:
+                add(formula, *elsewhere, one.occupies[cell])
+        else:
+            add(formula, *elsewhere)
+
+
+def _reach(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
+    """A cell that the copy covers lies within its extent."""
+    formula.constraint("reach", one.piece, one.copy)
+    for shape, turned in one.turned.items():
+        for cell, occupied in zip(instance.cells, one.occupies.values(), strict=True):
+            extents = (max(axis) + 1 for axis in zip(*shape, strict=True))
+            for coordinate, value, extent in zip(one.corner, cell, extents, strict=True):
+                add(formula, -turned, -occupied, coordinate.at_most(value))
+                add(formula, -turned, -occupied, coordinate.above(value - extent))
+
+
+def _precede(formula: Formula, one: Copy, other: Copy) -> None:
+    """The first cell of a copy has a lesser number than that of the next copy."""
+    before: list[int] = []  # whether the copy covers a cell before this one
+    for cell, occupied in one.occupies.items():
+        formula.add(-other.occupies[cell], *before)
+        first = formula.variable("first", one.piece, one.copy, cell)
+        formula.add(-first, occupied, *before)
+        for literal in (occupied, *before):
+            formula.add(-literal, first)
+        before = [first]
