@@ -1,115 +1,118 @@
-"""The rules of boards of tiles that show equal values where they touch.
+"""The rules of boards of tiles that show equal values where they touch. `board` says what tiles and cells are.
 
-tile(tile,row,col,orientation,mirror): a tile equal to this one up to mirroring, the first such tile of the instance,
-lies with its left or upper cell here, across (0) or down (1), its values as they stand or mirrored (1). A palindrome is
-never mirrored.
-covered(row,col): one of these tiles covers the cell. shows(row,col,row2,col2,value): one of them covers one of the two
-neighbouring cells but not the other, and shows the value there.
-placed(tile,n): at least n tiles equal to this one are placed.
-
-The last three speak of those tiles that the formula has a variable for, so they are defined for any board.
+placed(tile,n): at least n known tiles equal to this one are placed.
+shows(row,col,row2,col2,value): a known tile covers one of the two neighbouring cells but not the other, and shows the
+value there.
+contact(row,col,row2,col2): two known tiles cover the two neighbouring cells.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
 from math import gcd
 from typing import Any
 
+from runners.binding.board import Board, Cell, neighbours
+from runners.binding.connection import Connection
 from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
-
-Cell = tuple[int, int]
-Laid = tuple[int, int, int, int, int]
+from runners.binding.shown import Shown
 
 
 class Rules:
     """What holds on each board with at least `value` tiles; for goals first and count with all."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
-        self.tiles = [tuple(map(int, tile)) for tile in data["tiles"]]
-        self.values = {value for tile in self.tiles for value in tile}
-        self.length = int(data.get("length", 3))
-        blocked = {(int(row), int(col)) for row, col in data.get("blocked", [])}
-        board = product(range(int(data["rows"])), range(int(data["cols"])))
-        self.free = {cell for cell in board if cell not in blocked}
-        self.value = value
-        self.wanted = (value or 0) if goal == "optimum" else len(self.tiles)
-        self.copies: dict[int, int] = defaultdict(int)
-        for tile in self.tiles:
-            self.copies[next(i for i, other in enumerate(self.tiles) if other in (tile, tile[::-1]))] += 1
+        self.board = Board(data, variables)
         self.variables = variables
-        self.of_tile: dict[int, list[int]] = defaultdict(list)
-        self.over: dict[Cell, list[tuple[int, Laid]]] = defaultdict(list)
-        self.complete = True
-        for laid in self._possible():
-            number = variables.get(("tile", laid))
-            if number is None:
-                self.complete = False
-                continue
-            self.of_tile[laid[0]].append(number)
-            for cell in self._cells(laid):
-                self.over[cell].append((number, laid))
+        self.value = value
+        self.wanted = (value or 0) if goal == "optimum" else len(self.board.tiles)
+        self.connection = Connection(self.board)
+        self.shown = Shown(self.board)
 
     def rule(self, constraint: Name) -> Rule | None:
         """What a constraint says of each board; None for one without a rule."""
         match constraint:
             case "cover", (row, col):
-                return Rule([_at_most_one(number for number, _ in self.over[row, col])])
-            case "copies", (tile,):
-                return Rule(list(self._copies_of(tile)))
+                return Rule([_at_most_one(self.board.over[row, col])])
             case "covered", (row, col) if constraint in self.variables:
-                return Rule(list(_defined(self.variables[constraint], [number for number, _ in self.over[row, col]])))
+                return Rule(list(_defined(self.variables[constraint], self.board.over[row, col])))
+            case "laid", (row, col):
+                return Rule(list(self._laid((row, col))))
+            case "copies", (tile,):
+                return Rule(list(self._copies(tile)))
+            case "placed", (tile, number) if constraint in self.variables and self.board.complete:
+                own = dict.fromkeys(self.board.of_tile[tile], 1)
+                return Rule([Inequality.at_least(own, number)], unless=-self.variables[constraint])
             case "label", (row, col, row2, col2):
                 return Rule(list(self._labels((row, col), (row2, col2))))
+            case "contact", (row, col, row2, col2):
+                return Rule(list(self._contact((row, col), (row2, col2))))
             case "agree", (row, col, row2, col2):
-                return Rule([_at_most_one(self._shown((row, col), (row2, col2)).values())])
-            case "placed", (tile, number) if constraint in self.variables and self.complete:
-                own = dict.fromkeys(self.of_tile[tile], 1)
-                return Rule([Inequality.at_least(own, number)], unless=-self.variables[constraint])
+                borders = self._borders((row, col), (row2, col2))
+                return Rule([_at_most_one(borders.values())], self.shown.excludes)
+            case (("order" | "show"), (_, _)):
+                return Rule(excludes=self.shown.excludes)
+            case (("earlier" | "near" | "connected"), (row, col)):
+                return Rule(excludes=self.connection.excludes)
             case "colouring", ():
                 return Rule(list(self._colouring()))
             case "objective", (value,) if self.value is not None and value <= self.value:
                 return Rule([self._enough(value), *self._colouring()])
         return None
 
-    def _copies_of(self, tile: int) -> Iterator[Inequality]:
+    def _laid(self, cell: Cell) -> Iterator[Inequality]:
+        """One tile is laid in a cell if one starts there, else none."""
+        starts = self.board.known("start", [(*cell, 0), (*cell, 1)]).values()
+        layouts = [(tile, *cell, mirror) for tile in self.board.copies for mirror in (0, 1)]
+        laid = self.board.known("laid", layouts).values()
+        yield _at_most_one(laid)
+        yield Inequality(dict.fromkeys([*laid, *(-start for start in starts)], 1), len(starts))
+        yield Inequality(dict.fromkeys([*starts, *(-lies for lies in laid)], 1), len(laid))
+
+    def _copies(self, tile: int) -> Iterator[Inequality]:
         """A tile is placed as often as there are equal ones at most; where all tiles are wanted, just so often."""
-        own = dict.fromkeys(self.of_tile[tile], 1)
-        yield Inequality(own, self.copies.get(tile, 0))
-        if self.complete and self.wanted == len(self.tiles):
-            yield Inequality.at_least(own, self.copies.get(tile, 0))
+        own = dict.fromkeys(self.board.of_tile[tile], 1)
+        yield Inequality(own, self.board.copies.get(tile, 0))
+        if self.board.complete and self.wanted == len(self.board.tiles):
+            yield Inequality.at_least(own, self.board.copies.get(tile, 0))
 
     def _labels(self, cell: Cell, other: Cell) -> Iterator[Inequality]:
         """A border shows the values of the tiles that end there, and no others."""
-        for value, label in self._shown(cell, other).items():
+        for value, label in self._borders(cell, other).items():
             ends = [self._ending(cell, other, value), self._ending(other, cell, value)]
             for ending in ends:
                 yield _at_most_one([*ending, -label])
             yield Inequality.at_least(dict.fromkeys([*ends[0], *ends[1], -label], 1), 1)
 
-    def _shown(self, cell: Cell, other: Cell) -> dict[int, int]:
+    def _borders(self, cell: Cell, other: Cell) -> dict[int, int]:
         """The variables of the values that a border may show."""
-        if abs(cell[0] - other[0]) + abs(cell[1] - other[1]) != 1:
+        if not neighbours(cell, other):
             return {}
-        found = {value: self.variables.get(("shows", (*cell, *other, value))) for value in self.values}
-        return {value: number for value, number in found.items() if number is not None}
+        labels = self.board.known("shows", [(*cell, *other, value) for value in self.board.values])
+        return {value: number for (*_, value), number in labels.items()}
 
     def _ending(self, cell: Cell, other: Cell, value: int) -> list[int]:
         """The tiles that cover the cell with this value and do not cover the other."""
-        found = []
-        for number, laid in self.over[cell]:
-            cells = self._cells(laid)
-            if other not in cells and self._values(laid)[cells.index(cell)] == value:
-                found.append(number)
-        return found
+        over = ((number, self.board.shown(laid)) for number, laid in self.board.over[cell].items())
+        return [number for number, values in over if other not in values and values[cell] == value]
+
+    def _contact(self, cell: Cell, other: Cell) -> Iterator[Inequality]:
+        """Two neighbouring cells are in contact exactly if both are covered, and no tile covers both."""
+        contact = self.variables.get(("contact", (*cell, *other)))
+        covered = self.board.known("covered", [cell, other]).values()
+        if contact is None or len(covered) < 2 or not neighbours(cell, other):
+            return
+        crossing = [n for n, laid in self.board.over[cell].items() if other in self.board.cells(laid)]
+        yield _at_most_one([contact, *crossing])
+        for one in covered:
+            yield _at_most_one([contact, -one])
+        yield Inequality.at_least(dict.fromkeys([contact, *crossing, *(-one for one in covered)], 1), 1)
 
     def _enough(self, value: int) -> Inequality:
         """So many tiles are placed, so that as many of the statements `placed` are true."""
-        stated = [("placed", (tile, n)) for tile, copies in self.copies.items() for n in range(1, copies + 1)]
-        known = {self.variables[name]: 1 for name in stated if name in self.variables}
+        stated = [(tile, n) for tile, copies in self.board.copies.items() for n in range(1, copies + 1)]
+        known = dict.fromkeys(self.board.known("placed", stated).values(), 1)
         return Inequality.at_least(known, value - (len(stated) - len(known)))
 
     def _colouring(self) -> Iterator[Inequality]:
@@ -118,39 +121,19 @@ class Rules:
         Cell (row, col) has the colour row + slope * col modulo the tiles' length. If the slope is prime to the length,
         a tile covers one cell of each colour.
         """
-        if not self.complete:
-            return
-        for slope in range(1, self.length):
-            if gcd(slope, self.length) == 1:
-                for colour in range(self.length):
-                    cells = [cell for cell in self.free if (cell[0] + slope * cell[1]) % self.length == colour]
-                    found = [self.variables.get(("covered", cell)) for cell in cells]
-                    known = {number: 1 for number in found if number is not None}
-                    yield Inequality.at_least(known, self.wanted - (len(cells) - len(known)))
-
-    def _possible(self) -> Iterator[Laid]:
-        """All ways of laying a tile on the free cells."""
-        for tile in self.copies:
-            mirrors = (0,) if self.tiles[tile] == self.tiles[tile][::-1] else (0, 1)
-            for (row, col), orientation, mirror in product(self.free, (0, 1), mirrors):
-                laid = (tile, row, col, orientation, mirror)
-                if self.free.issuperset(self._cells(laid)):
-                    yield laid
-
-    def _cells(self, laid: Laid) -> list[Cell]:
-        _, row, col, down, _ = laid
-        return [(row + step, col) if down else (row, col + step) for step in range(self.length)]
-
-    def _values(self, laid: Laid) -> tuple[int, ...]:
-        values = self.tiles[laid[0]]
-        return values[::-1] if laid[4] else values
+        length = self.board.length
+        for slope in (slope for slope in range(1, length) if gcd(slope, length) == 1 and self.board.complete):
+            for colour in range(length):
+                cells = [cell for cell in self.board.free if (cell[0] + slope * cell[1]) % length == colour]
+                known = dict.fromkeys(self.board.known("covered", cells).values(), 1)
+                yield Inequality.at_least(known, self.wanted - (len(cells) - len(known)))
 
 
 def _at_most_one(literals: Iterable[int]) -> Inequality:
     return Inequality(dict.fromkeys(literals, 1), 1)
 
 
-def _defined(variable: int, exclusive: list[int]) -> Iterator[Inequality]:
+def _defined(variable: int, exclusive: Iterable[int]) -> Iterator[Inequality]:
     """The variable is true exactly if one of these literals is, of which no two are true together."""
     yield _at_most_one([*exclusive, -variable])
     yield Inequality.at_least(dict.fromkeys([*exclusive, -variable], 1), 1)

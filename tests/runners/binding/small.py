@@ -125,7 +125,7 @@ def triominoes(goal: str, objective: int | None, tiles: list[list[int]], **more:
 def means_tile(tiles: list[list[int]], name: Name, solution: Solution) -> bool | None:
     kind, arguments = name
     first = [next(i for i, other in enumerate(tiles) if other in (tile, tile[::-1])) for tile in tiles]
-    shown: dict[tuple[int, int], tuple[int, int]] = {}  # a covered cell, its tile's number, and its value
+    shown: dict[tuple[int, ...], tuple[int, int]] = {}  # a covered cell, its tile's number, and its value
     laid = set()
     for number, row, col, way, mirror in solution:
         values = tiles[number][::-1] if mirror else tiles[number]
@@ -138,10 +138,23 @@ def means_tile(tiles: list[list[int]], name: Name, solution: Solution) -> bool |
         return arguments in shown
     if kind == "placed":
         return sum(first[number] == arguments[0] for number, *_ in solution) >= arguments[1]
-    if kind == "shows":
-        row, col, row2, col2, value = arguments
-        here, there = shown.get((row, col), (-1, -1)), shown.get((row2, col2), (-1, -1))
-        return here[0] != there[0] and value in (here[1], there[1])
+    if kind in ("shows", "contact"):
+        here, there = shown.get(arguments[:2], (-1, -1)), shown.get(arguments[2:4], (-1, -1))
+        apart = here[0] != there[0]
+        return apart and (-1 not in (here[0], there[0]) if kind == "contact" else arguments[4] in (here[1], there[1]))
+    if kind == "start":
+        return any(arguments == (row, col, down) for _, row, col, down, _ in laid)
+    if kind == "laid":
+        return any(arguments == (number, row, col, mirror) for number, row, col, _, mirror in laid)
+    if kind == "value":
+        return arguments[:2] not in shown or shown[arguments[:2]][1] <= arguments[2]
+    if kind == "earlier":
+        return any(cell < arguments for cell in shown)
+    if kind == "near":
+        reached = {min(shown)} if shown else set()
+        for _ in range(arguments[2]):
+            reached |= {cell for cell in shown for one in reached if abs(cell[0] - one[0]) + abs(cell[1] - one[1]) == 1}
+        return arguments[:2] in reached
     return None
 
 
@@ -174,6 +187,7 @@ CASES = {
     "covers, optimum": covers("optimum", 6),
     "triominoes": triominoes("first", None, [[1, 2, 3], [3, 2, 1], [2, 2, 2]]),
     "triominoes, optimum": triominoes("optimum", 3, [[1, 2, 3], [1, 1, 2], [2, 2, 2], [3, 3, 1]], blocked=[[1, 1]]),
+    "triominoes, connected": triominoes("optimum", 2, [[1, 2, 3], [1, 1, 2], [3, 3, 1]], connected=True),
     "polycubes": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO, "M": ONE}),
     "polycubes, solid": polycubes([3, 2, 2], {"S": SKEW, "L": BENT, "I": THREE, "D": TWO}, reflect=True),
     "squares 3 x 3": squares(3, 3, 5, "first", None),
