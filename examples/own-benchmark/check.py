@@ -1,6 +1,7 @@
 """Checks a schedule: it shares nothing with the model."""
 
 from collections import defaultdict
+from itertools import pairwise
 
 
 def check(instance, solution):
@@ -18,7 +19,7 @@ def check(instance, solution):
             return f"job {job + 1} ends at {free}, after {solution['makespan']}"
     for machine, steps in busy.items():
         steps.sort()
-        for (_, end), (begin, _) in zip(steps, steps[1:]):
+        for (_, end), (begin, _) in pairwise(steps):
             if begin < end:
                 return f"machine {machine} starts a step at {begin}, before {end}"
     return None
