@@ -19,7 +19,7 @@ from runners.solvers.interface.solver import parse_atoms
 from tests.called import called
 from tests.models.solving import installed, solve
 
-Answer = tuple[float, list[Atom]] | None  # the value that the reader reports, and the atoms; None: no solution
+Answer = tuple[float, list[str]] | None  # the value that the reader reports, and what is true; None: no solution
 
 DOMINO = {"name": "D", "cells": [[0, 0, 0], [1, 0, 0]]}
 COSTS = ((["a", "s:1"], 2), (["b", "s:2"], 1), (["b", "s:1"], 4), (["a", "b"], 9))
@@ -73,23 +73,23 @@ def gecode(path: Path) -> Answer:
     ).stdout  # fmt: skip
     if "=====UNSATISFIABLE=====" in shown:
         return None
-    atoms = list(parse_atoms(shown.split("----------\n")[-2]))
-    value = next((arguments[0] for name, arguments in atoms if name == "objective"), 0)
-    return value, [atom for atom in atoms if atom[0] != "objective"]
+    solution = shown.split("----------\n")[-2]
+    value = re.search(r"^objective\((-?\d+)\)$", solution, re.MULTILINE)
+    return int(value[1]) if value else 0, [line for line in solution.splitlines() if "objective" not in line]
 
 
 def kissat(path: Path) -> Answer:
     printed = output([installed("kissat"), "-q", str(path)])
     if "s UNSATISFIABLE" in printed:
         return None
-    return 0, named(path, re.findall(r" (\d+)", "".join(re.findall(r"^v(.*)$", printed, re.MULTILINE))))
+    return 0, re.findall(r" (\d+)", "".join(re.findall(r"^v(.*)$", printed, re.MULTILINE)))
 
 
 def rc2(path: Path) -> Answer:
     solving, formula = (pytest.importorskip(f"pysat.{name}") for name in ("examples.rc2", "formula"))
     with solving.RC2(formula.WCNF(from_file=str(path))) as solver:
         model = solver.compute()
-        return None if model is None else (solver.cost, named(path, (str(each) for each in model if each > 0)))
+        return None if model is None else (solver.cost, [str(each) for each in model if each > 0])
 
 
 def exact(path: Path) -> Answer:
@@ -112,7 +112,7 @@ def exact(path: Path) -> Answer:
     if not solver.hasSolution():
         return None
     values = solver.getLastSolutionFor(variables)
-    return solver.getBestSoFar(), named(path, (name for name, value in zip(variables, values, strict=True) if value))
+    return solver.getBestSoFar(), [name for name, value in zip(variables, values, strict=True) if value]
 
 
 def highs(path: Path) -> Answer:
@@ -125,8 +125,8 @@ def cpmpy(path: Path) -> Answer:
 
 
 def script(text: str, path: Path) -> Answer:
-    found = json.loads(output([sys.executable, "-c", text, str(path)]).splitlines()[-1])
-    return found and (found[0], named(path, found[1]))
+    found: Answer = json.loads(output([sys.executable, "-c", text, str(path)]).splitlines()[-1])
+    return found
 
 
 READERS = {"xml": cpmpy, "fzn": gecode, "cnf": kissat, "wcnf": rc2, "opb": exact, "mps": highs, "lp": highs}
@@ -145,7 +145,7 @@ def cases() -> list[object]:
             for ending, each in FORMATS.items():
                 if ending == "xml" and "cover" not in formulation.name:
                     continue  # it is made of the OPB, and reading it takes seconds
-                for goal in {"first", "optimum"} & set(problem.goals(instance)) & set(each.goals):
+                for goal in sorted({"first", "optimum"} & set(problem.goals(instance)) & set(each.goals)):
                     if formulation.language in each.writers and not formulation.refusal(goal, instance):
                         label = f"{name}-{formulation.name}-{ending}-{goal}"
                         found.append(pytest.param(name, formulation.name, ending, goal, id=label))
@@ -169,7 +169,8 @@ def test_another_program_finds_the_answer_of_the_native_engine(
     assert (found is None) == (not expected)
     if found is None:
         return
-    value, atoms = found
+    value, true = found
+    atoms = atoms_of(registry.formulation(problem.family, formulation), instance, goal, path, true)
     if goal == "optimum" and (objective := objective_of(path, value)) is not None:
         assert objective == problem.objective(instance, expected[0])
     if atoms:  # else they depend on whole numbers, which have no names in these formats
@@ -189,24 +190,30 @@ def test_a_file_of_goal_count_has_each_solution_once(tmp_path: Path, name: str, 
     formulation = f"{language}_cover"
     if formulation not in registry.formulations(problem.family):
         pytest.skip(f"{problem.family} has no {formulation}")
+    stated = registry.formulation(problem.family, formulation)
     done = called("runners.export", source, "--formulation", formulation, "--goal", "count", "--out", path)
     assert done.returncode == 0, done.stderr
     found = []
     with solvers.Solver(bootstrap_with=formula.CNF(from_file=str(path))) as solver:
         for model in solver.enum_models():
-            found.append(problem.decode(instance, named(path, (str(each) for each in model if each > 0))))
+            true = [str(each) for each in model if each > 0]
+            found.append(problem.decode(instance, atoms_of(stated, instance, "count", path, true)))
     assert len(set(map(frozenset, found))) == len(found)
     engine = solve(registry.formulation(problem.family, REFERENCE[problem.family]), instance, "count")
     images = problem.symmetries(instance)
     assert {canonical(each, images) for each in found} == {canonical(each, images) for each in engine}
 
 
-def named(path: Path, true: Iterable[str]) -> list[Atom]:
-    """The atoms of placed things that the file's comments give to the variables that are true."""
+def atoms_of(
+    formulation: registry.Formulation, instance: Any, goal: str, path: Path, true: Iterable[str]
+) -> list[Atom]:
+    """The atoms of what is true: of a formula, as it says itself; else by the comments of the file."""
+    if formulation.language == "sat":
+        formula = formulation.module().build(instance, goal, **formulation.own(formulation.settings({})))
+        return list(formula.atoms({int(number) for number in true}))
     text = path.read_text(encoding="utf-8")
-    things = r"(?:square|tile|placement|option)\([-\d,]+\)"
-    names = dict(re.findall(rf"^(?:[c*\\] )?(?:variable )?(\S+) ({things})$", text, re.MULTILINE))
-    return [atom for each in true if each in names for atom in parse_atoms(names[each])]
+    names = dict(re.findall(r"^(?:[c*\\] )?(\S+) (\w+\([-\d,]+\))$", text, re.MULTILINE))
+    return [atom for each in true for atom in parse_atoms(names.get(each, each))]
 
 
 def objective_of(path: Path, value: float) -> float | None:
