@@ -15,7 +15,7 @@ def of(results: Results) -> dict[str, Any]:
     for family, name in sorted({(record.family, record.formulation) for record in results.records}):
         if family in registry.families() and name in registry.formulations(family):
             known = registry.formulation(family, name)
-            file = known.path.relative_to(registry.HOME.parent).as_posix()
+            file = "/".join(known.path.parts[-3:])  # models/FAMILY/NAME, here as in a plug-in's folder
             text = known.path.read_text(encoding="utf-8")
             found[f"{family}/{name}"] = {"file": file, "text": text, "sha256": known.sha256()}
     return found

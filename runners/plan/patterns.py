@@ -35,7 +35,10 @@ def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
         return ""
     if kind == "solver" and solver.listed(pattern):
         return _unlisted(pattern)
-    return f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
+    words = f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
+    if kind == "instance" and not manifest.MANIFEST.exists():
+        return f"{words} (the shipped ones are missing here; write them with: python -m generators.all)"
+    return words
 
 
 def _unlisted(name: str) -> str:

@@ -13,6 +13,7 @@ from models import plugins, registry
 from models.command import ROOT
 from models.problem import Solution, UserError
 from reports.data.campaign import read_results
+from reports.page import pictures, sources
 from runners.plan import manifest
 from runners.record.schema import read_runs
 from tests.called import called, typed
@@ -93,9 +94,13 @@ def test_the_suite_runs_in_three_paradigms_with_known_answers(campaign: Path) ->
 
 
 def test_its_report_is_built_also_where_the_plug_in_is_not(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [instance for _, instance in read_results(campaign).instances] == ["langford03", "langford05"]
+    results = read_results(campaign)
+    assert [instance for _, instance in results.instances] == ["langford03", "langford05"]
+    assert {board["text"] for board in pictures.of(results)["boards"]} <= {"3 1 2 1 3 2", "2 3 1 2 1 3"}
+    assert list(sources.of(results)) == [f"langford/{name}_places" for name in ("asp", "cp", "mip")]
     monkeypatch.delenv(plugins.VARIABLE)
     assert not read_results(campaign).instances
-    report = called("reports.build", "--results", campaign)
-    assert report.returncode == 0, report.stderr
+    for command in ("reports.build", "reports.page"):
+        built = called(command, "--results", campaign)
+        assert built.returncode == 0, built.stderr
     assert (campaign / "report.pdf").stat().st_size > 10_000
