@@ -62,6 +62,18 @@ def test_a_right_proof_of_a_right_formula_is_verified_and_kept(monkeypatch: pyte
         assert keep.digest(*files) == record.proof_sha256
 
 
+@pytest.mark.parametrize("form", ["drat", "lrat"])
+def test_a_formula_with_an_empty_clause_needs_no_proof(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str
+) -> None:
+    built = formula(4)
+    built.constraint("objective", 3)
+    built.at_most(-1, [1])
+    assert built.clauses[-1] == ()
+    record = claimed(monkeypatch, tmp_path, built.dimacs(), "", form)
+    assert record.proof == "refuted" and record.message.startswith("the formula does not follow")
+
+
 @pytest.mark.parametrize(
     ("most", "told", "form", "words"),
     [
