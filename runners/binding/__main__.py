@@ -1,6 +1,7 @@
 """Checks that each clause of a CNF follows from the rules of an instance, apart from its symmetry breaking.
 
-Exit code: 0 all follow, 2 an input is malformed, 3 some clause was not shown to follow.
+Exit code: 0 all follow, 1 some constraints have no rule here, 2 an input is malformed, 3 some clause was not shown to
+follow.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from models.command import ANSWERED, WRONG_ANSWER, Parser, run, tell
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, tell
 
 GOALS = ("first", "count", "optimum")
+MOST_NAMES = 20  # of constraints without a rule
 
 
 def main() -> int:
@@ -24,9 +26,11 @@ def main() -> int:
     for fault in found.faults:
         tell(fault)
     unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in found.symmetries.items())
+    for name in found.unknown[:MOST_NAMES]:
+        tell(f"{name}: there is no rule for this constraint")
     verdict = "not all of them follow" if found.faults else "all of them follow"
     tell(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
-    return WRONG_ANSWER if found.faults else ANSWERED
+    return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -25,10 +25,12 @@ class Finding:
 
     faults: a line for each clause that was not shown to follow, the first hundred; none means that each solution of
     the instance with the objective claimed satisfies all clauses but those of the symmetry breaking.
+    unknown: the constraints without a rule here, whose clauses were not checked: the formulation may be right.
     clauses: how many were checked. symmetries: for each kind of symmetry breaking, how many were not.
     """
 
     faults: list[str]
+    unknown: list[str]
     clauses: int
     symmetries: dict[str, int]
 
@@ -44,9 +46,11 @@ def check(
     data = _load(instance) if isinstance(instance, Path) else instance
     parsed = read(formula.removesuffix("\n").split("\n") if isinstance(formula, str) else formula)
     rules = _rules(data, goal, value, {name: number for number, name in parsed.names.items()})
+    unknown = [name for name in parsed.constraints if rules.rule(name) is None and name[0] != "objective"]
     faults = (*islice(_shared(parsed), MOST_FAULTS), *islice(_unproven(parsed, rules), MOST_FAULTS))
     return Finding(
         list(faults[:MOST_FAULTS]),
+        list(map(shown, unknown)),
         sum(map(len, parsed.constraints.values())),
         {shown(name): len(clauses) for name, clauses in parsed.symmetries.items()},
     )
@@ -77,10 +81,9 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
 def _unproven(formula: Formula, rules: Rules) -> Iterator[str]:
     for constraint, clauses in formula.constraints.items():
         rule = rules.rule(constraint)
-        if rule is None:
-            yield f"{shown(constraint)}: there is no such rule"
-            continue
-        for clause, why in unproven(clauses, rule, formula.names):
+        if rule is None and constraint[0] == "objective":
+            yield f"{shown(constraint)}: nobody claims it"
+        for clause, why in unproven(clauses, rule, formula.names) if rule else ():
             yield f"{shown(constraint)}: {why}: {_text(clause, formula)}"
 
 

@@ -206,11 +206,17 @@ def mutated(change: str) -> tuple[Writer, int | None]:
     return made, None
 
 
+def test_a_constraint_without_a_rule_is_named_and_its_formula_does_not_pass() -> None:
+    made, value = mutated("a constraint without a rule")
+    found = check(BOARD, made.text(), "first", value)
+    assert (found.faults, found.unknown) == ([], ["lucky(1)"])
+
+
 @pytest.mark.parametrize(
     ("change", "where"),
     [
         ("a limit one too small", "copies(1): it does not follow"),
-        ("an objective nobody claimed", "objective(2): there is no such rule"),
+        ("an objective nobody claimed", "objective(2): nobody claims it"),
         ("a placement missing from a cell", "cover(2,2): it does not follow"),
         ("a pair that does not overlap", "cover(2,2): it does not follow"),
         ("a pair under another cell", "cover(0,0): it does not follow"),
@@ -220,7 +226,6 @@ def mutated(change: str) -> tuple[Writer, int | None]:
         ("a counter that starts too high", "copies(1): it does not follow"),
         ("a wrong meaning", "cover("),
         ("a square that is left out", "cover(0,0): it does not follow"),
-        ("a constraint without a rule", "lucky(1): there is no such rule"),
         ("a claim on the most used side", "most(2): it lacks the case"),
         ("too few for the most used side", "most(2): it does not follow"),
         ("a pair that lies apart", "apart: it does not follow"),
