@@ -116,6 +116,15 @@ class Formula:
                 lines += [f"c {name}", *self._lines(start, end)]
         return "\n".join(lines) + "\n"
 
+    def rules(self) -> list[Sequence[int]]:
+        """The clauses but those that break a symmetry."""
+        ends = [*(start for start, _ in self._groups), len(self.clauses)]
+        found = self.clauses[: ends[0]]
+        for (start, name), end in zip(self._groups, ends[1:], strict=True):
+            if not name.startswith("symmetry"):
+                found += self.clauses[start:end]
+        return found
+
     def _lines(self, start: int, end: int) -> list[str]:
         return [" ".join(map(str, [*clause, 0])) for clause in self.clauses[start:end]]
 

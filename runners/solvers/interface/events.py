@@ -50,13 +50,16 @@ class Measured:
 class SearchComplete:
     """The search space is exhausted: the last incumbent is optimal, all solutions were found, or there is none.
 
-    count: the number of solutions, where the solver counts more than it prints.
+    count: the number of solutions, where the solver counts more than it prints. computed: whether it is known without
+    enumerating the solutions.
     """
 
     count: int | None = None
+    computed: bool = False
 
     def __post_init__(self) -> None:
-        if self.count is not None and (type(self.count) is not int or self.count < 0):
+        wrong = self.count is not None and (type(self.count) is not int or self.count < 0)
+        if wrong or type(self.computed) is not bool:
             raise ValueError(f"{self.count!r} is no number of solutions")
 
 

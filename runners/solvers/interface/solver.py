@@ -19,7 +19,7 @@ from models.loading import load
 from models.paradigms import PARADIGMS
 from models.parts import WHOLE, Part
 from models.plugins import Place, Plugins
-from models.problem import Atom, Instance, Problem, UserError
+from models.problem import GOALS, Atom, Instance, Problem, UserError
 from models.registry import Formulation
 from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
@@ -82,8 +82,8 @@ class Solver(Protocol):
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
     models.registry.LANGUAGES); paradigm: of a formulation that does not name its own (one of models.paradigms); bring:
     the command that installs it; parallel: whether it can search on several threads; enumerates: whether it can find
-    all solutions, and so count them. A plug-in's adapter may name a paradigm of its own, and have a ``colour`` for
-    reports (``#rrggbb``).
+    all solutions, and so count them. An adapter that does not have all goals names its own in ``goals``. A plug-in's
+    adapter may name a paradigm of its own, and have a ``colour`` for reports (``#rrggbb``).
     """
 
     name: str
@@ -209,6 +209,9 @@ def refusal(adapter: Solver, goal: str, threads: int) -> str:
     """A sentence on why a solver cannot reach a goal on so many threads; empty where it can."""
     if threads > 1 and not adapter.parallel:
         return f"{adapter.name} has no parallel search"
+    goals: tuple[str, ...] = getattr(adapter, "goals", GOALS)
+    if goal not in goals:
+        return f"{adapter.name} has only the goal {' and '.join(goals)}"
     return f"{adapter.name} cannot enumerate solutions" if goal == "count" and not adapter.enumerates else ""
 
 

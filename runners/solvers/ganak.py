@@ -1,0 +1,75 @@
+"""Ganak, an exact model counter, which says how many solutions there are and shows none.
+
+It counts the models of the clauses that break no symmetry. Models that differ in auxiliary variables alone count once,
+as solutions differ in named variables. Solutions up to symmetry are counted by Burnside's lemma: their number is the
+mean, over the group of symmetries, of the number of solutions that a symmetry fixes. Those are the models in which each
+placement and its image are both there or both not there.
+
+Ganak knows the parts of a formula that it has counted before by their hashes alone. Its effort is not told. Source:
+S. Sharma, S. Roy, M. Soos and K. S. Meel, "GANAK: A scalable probabilistic exact model counter", 2019.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from models.formula import Formula
+from models.problem import Item, NotApplicable, Symmetry
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.events import Measured, SearchComplete
+
+Pairs = frozenset[tuple[int, int]]
+
+
+class ModelCounter(ChildSolver):
+    """An adapter for a package that only counts."""
+
+    goals = ("count",)
+
+
+def solve(task: Task) -> None:
+    """Build the formula and count its models, up to the symmetries of the instance."""
+    formula, symmetries = task.build(), task.job.problem.symmetries(task.job.instance)
+    equal = Counter(_moved(task, formula, symmetries) if len(symmetries) > 1 else [frozenset()])
+    started = task.encoded(variables=formula.variables, constraints=len(formula.rules()))
+    fixed = sum(often * _models(formula, pairs, task.job.seed) for pairs, often in equal.items())
+    emit(Measured({"solve_s": time.monotonic() - started}))
+    classes, rest = divmod(fixed, len(symmetries))
+    if rest:
+        raise ArithmeticError(f"{len(symmetries)} symmetries fix {fixed} solutions together, which is no multiple")
+    emit(SearchComplete(classes, computed=True))
+
+
+def _models(formula: Formula, equal: Pairs, seed: int) -> int:
+    """The number of models in which the variables of each pair are equal."""
+    from pyganak import Counter as Models
+
+    models = Models(seed=seed)
+    models.add_clauses([list(clause) for clause in formula.rules()])
+    models.add_clauses([clause for one, other in equal for clause in ([-one, other], [one, -other])])
+    models.set_sampling_set(list(formula.named.values()))
+    return int(models.count())
+
+
+def _moved(task: Task, formula: Formula, symmetries: Iterable[Symmetry]) -> Iterator[Pairs]:
+    """For each symmetry, the pairs of the variables of a placement and its image; those of its inverse are the same."""
+    own = {variable: _item(task, formula, variable) for variable in formula.named.values()}
+    placed = {item: variable for variable, item in own.items() if item is not None}
+    for symmetry in symmetries:
+        images = {variable: placed.get(symmetry(item), 0) for item, variable in placed.items()}
+        if not images or 0 in images.values():
+            raise NotApplicable("solutions up to symmetry are counted where each placement has a variable: sat_cover")
+        yield frozenset((min(pair), max(pair)) for pair in images.items() if pair[0] != pair[1])
+
+
+def _item(task: Task, formula: Formula, variable: int) -> Item | None:
+    """What is placed where this variable alone is true, besides what lies fixed; None where that is not one thing."""
+    problem, instance = task.job.problem, task.job.instance
+    lying = problem.decode(instance, [])
+    found = [item for item in problem.decode(instance, formula.atoms({variable})) if item not in lying]
+    return found[0] if len(found) == 1 else None
+
+
+SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), parallel=False)
