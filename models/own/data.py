@@ -5,13 +5,17 @@ shown atom, with the value true.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from models import encoding
+from models.own import dzn
 from models.own.instance import OwnInstance
 from models.problem import Atom, Solution, UserError, Violation, solution_from_json
+
+_OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
 def write(instance: OwnInstance, folder: Path) -> list[Path]:
@@ -19,7 +23,7 @@ def write(instance: OwnInstance, folder: Path) -> list[Path]:
     for name, text in instance.files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(_with_objective_shown(text) if path.suffix == ".fzn" else text, encoding="utf-8")
     return [folder / name for name in (instance.model, *instance.data)]
 
 
@@ -32,7 +36,9 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
     """The solution in an adapter's atoms; raises UserError where an assignment is no JSON object."""
     values: dict[str, Any] = {}
     for name, arguments in atoms:
-        if name.startswith("{"):
+        if instance.format == "fzn":
+            values |= dzn.read(name)
+        elif name.startswith("{"):
             try:
                 values |= json.loads(name)
             except ValueError as error:
@@ -42,8 +48,20 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
     return solution_from_json(list(values.items()))
 
 
-def stated(instance: OwnInstance, solution: Solution) -> None:
-    """No value: only the solver knows the objective of a user's model."""
+def objective(instance: OwnInstance, solution: Solution) -> int | None:
+    """The objective of a FlatZinc model, which is a variable; of any other model None, as only the solver knows it."""
+    named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
+    value = dict(solution).get(named[1]) if named else None
+    return value if isinstance(value, int) else None
+
+
+def _with_objective_shown(text: str) -> str:
+    """A FlatZinc model in which the variable that is the objective is printed."""
+    named = _OBJECTIVE.search(text)
+    if not named:
+        return text
+    declared = re.compile(rf"(\bvar\b[^;:]*:\s*{named[1]})\b(?![^;]*\boutput_var\b)")
+    return declared.sub(r"\1 :: output_var", text, count=1)
 
 
 def unchecked(instance: OwnInstance, solution: Solution, goal: str) -> list[Violation]:

@@ -165,11 +165,16 @@ def _model(job: Job) -> list[str]:
 
 
 def _found(output: dict[str, Any]) -> Found:
-    """The solution in what MiniZinc prints: in the sections of a user's own model as one atom, its JSON text."""
+    """The solution in what MiniZinc prints: of a user's own model as one atom, its text, which is JSON.
+
+    Of FlatZinc the text is that of a data file, and has no objective.
+    """
     if "json" in output:
         values = dict(output["json"])
         objective = values.pop("_objective", None)
         return Found(((json.dumps(values), ()),), objective)
+    if "dzn" in output:
+        return Found(((output["dzn"], ()),))
     objective = None
     atoms = []
     for name, arguments in parse_atoms(output["default"]):

@@ -67,3 +67,23 @@ def test_an_instance_comes_from_standard_input() -> None:
     command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo", "--goal", "optimum"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.stdout.startswith("optimal") and done.returncode == 0
+
+
+def test_the_objective_of_a_flatzinc_model_is_the_value_of_its_variable(tmp_path: Path) -> None:
+    installed("minizinc")
+    path = tmp_path / "m.fzn"
+    path.write_text(
+        "array [1..1] of int: W = [-1];\nvar 1..9: x;\nvar 2..4: y:: output_var;\n"
+        "constraint int_lin_eq([1,-1],[x,y],3);\nsolve minimize x;\n"
+    )
+    row = json.loads(called("runners.solve", path, "--solver", "gecode", "--json").stdout)
+    assert (row["answer"], row["objective"], row["sense"]) == ("optimal", 5, "min")
+    assert dict(row["solution"]) == {"x": 5, "y": 2}
+
+
+def test_flatzinc_of_another_solver_is_a_crash_that_says_so(tmp_path: Path) -> None:
+    installed("minizinc")
+    path = tmp_path / "m.fzn"
+    path.write_text("predicate gecode_x(var int: x);\nvar 1..9: x;\nconstraint gecode_x(x);\nsolve satisfy;\n")
+    done = called("runners.solve", path, "--solver", "chuffed")
+    assert done.stdout.startswith("none (crash") and "gecode_x" in done.stdout
