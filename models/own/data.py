@@ -51,7 +51,7 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
 def objective(instance: OwnInstance, solution: Solution) -> int | None:
     """The objective of a FlatZinc model, which is a variable; of any other model None, as only the solver knows it."""
     named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
-    value = dict(solution).get(named[1]) if named else None
+    value = next((value for name, value in solution if named and name == named[1]), None)
     return value if isinstance(value, int) else None
 
 

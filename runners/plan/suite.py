@@ -99,7 +99,7 @@ class Block(BaseModel):
             if entry.family != self.family:
                 raise UserError(f"{entry.name} is an instance of {entry.family}, not of {self.family}")
             if names.setdefault(entry.name, entry).sha256 != entry.sha256:
-                raise UserError(f"two different instances are named {entry.name}")
+                raise UserError(f"two different instances are named {entry.name}: rename a file of one")
         self._given = tuple(names.values())
 
     def holds(self, entry: manifest.Shipped) -> bool:
