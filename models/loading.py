@@ -19,11 +19,15 @@ from models.problem import UserError
 LONGEST_IMPORT_S = 20.0
 
 
+class PluginError(UserError):
+    """A module of a plug-in cannot be imported."""
+
+
 def load(module: str) -> ModuleType:
     """Import a module of this project or of a plug-in.
 
     What a plug-in prints meanwhile goes to standard error, as standard output may carry a solver's events. Raises
-    UserError where its import fails or takes more than LONGEST_IMPORT_S.
+    PluginError where its import fails or takes more than LONGEST_IMPORT_S.
     """
     file = None if module in sys.modules else plugins.module_file(module)
     if file is None:
@@ -32,9 +36,9 @@ def load(module: str) -> ModuleType:
         with _output_to_stderr(), _limited(LONGEST_IMPORT_S):
             return importlib.import_module(module)
     except _TooLong:
-        raise UserError(f"the plug-in {file} is not imported within {LONGEST_IMPORT_S:g} s") from None
+        raise PluginError(f"the plug-in {file} is not imported within {LONGEST_IMPORT_S:g} s") from None
     except (Exception, SystemExit) as error:
-        raise UserError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}") from None
+        raise PluginError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}") from None
 
 
 def complaint(error: Exception) -> str:

@@ -36,7 +36,11 @@ def main() -> int:
 
 
 def _line(adapter: Solver) -> str:
+    from runners.solvers.interface import solver
+
     state = adapter.version() or f"MISSING; to install: {adapter.bring}"
+    if not solver.shipped(adapter.name):
+        state += f" (plug-in {solver.places()[adapter.name].path})"
     return f"{adapter.name:10} {adapter.paradigm:11} takes {adapter.accepts:6} {state}"
 
 

@@ -16,6 +16,7 @@ import pytest
 from models.polycubes import definition
 from runners.record.schema import read_runs
 from tests.called import called, typed
+from tests.plugged import Make
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
@@ -357,3 +358,28 @@ def test_the_doctor_names_every_solver() -> None:
 def test_without_a_named_formulation_the_preferred_one_is_taken(solver: str, formulation: str) -> None:
     done = called("runners.solve", "h10k3", "--solver", solver, "--json")
     assert json.loads(done.stdout)["formulation"] == formulation
+
+
+COMMANDS = [["runners.all", "--dry-run"], ["runners.doctor"], ["runners.solve", "h04", "--solver", "broken"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_plug_in_that_is_wrong_is_refused_in_one_line_by_every_command(plug_in: Make, command: list[str]) -> None:
+    refused(called(*command, "--plugins", "gone"), "there is no folder of plug-ins gone")
+    plug_in({"solvers/broken.py": "import nothing_like_it"})
+    refused(called(*command), "solvers/broken.py cannot be imported", "nothing_like_it")
+
+
+def test_an_error_of_a_plug_in_s_own_is_one_line_with_its_place(plug_in: Make) -> None:
+    head = "from runners.solvers.interface.child_process import ChildSolver\n"
+    body = "class Mine(ChildSolver):\n    def version(self, formulation=None): return 1 // 0\n"
+    plug_in({"solvers/mine.py": f"{head}{body}ASP = Mine('mine', 'asp', 'pytest', print)\n"})
+    refused(called("runners.solve", "h04", "--solver", "mine"), "solvers/mine.py:3 failed: ZeroDivisionError")
+
+
+def test_a_formulation_of_a_plug_in_that_fails_to_import_is_a_crash(plug_in: Make, tmp_path: Path) -> None:
+    plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\nimport nothing_like_it\n'})
+    done = typed("runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine", "--json")
+    record = json.loads(done.stdout)
+    assert (done.returncode, record["ended"]) == (1, "crash")
+    assert "models/squares/cpsat_mine.py cannot be imported: ModuleNotFoundError" in record["message"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from models.command import ROOT
+from runners.record.schema import RunRecord, read_runs
 from tests.called import typed
+from tests.plugged import Make
 
 EXAMPLE = ROOT / "examples" / "solver-plugin"
 FILE = EXAMPLE / "solvers" / "algorithm_x.py"
@@ -41,3 +44,25 @@ def test_what_it_does_not_take_is_said() -> None:
 def test_its_readme_shows_commands_that_there_are() -> None:
     commands = re.findall(r"^python -m (\S+)", (EXAMPLE / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert {"runners.doctor", "runners.solve"} <= set(commands)
+
+
+def test_a_campaign_runs_it_and_makes_it_again_when_its_source_has_changed(plug_in: Make, tmp_path: Path) -> None:
+    # It prints half a line when it is imported, which must not spoil the lines of its events.
+    text = FILE.read_text(encoding="utf-8").replace("algorithm_x", "loud") + "print('{', end='', flush=True)\n"
+    folder = plug_in({"solvers/loud.py": text})
+
+    def rows(start: str) -> list[RunRecord]:
+        words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+        words += ["--solver", "loud", "--attempts", 1, "--start", start, "--results", tmp_path / "results"]
+        done = typed("runners.all", *words)
+        assert done.returncode == 0, done.stderr
+        return read_runs(tmp_path / "results" / "runs-1of1.csv")
+
+    (first,) = rows("cold")
+    assert (first.answer, first.solutions, first.check) == ("counted", 36, "valid")
+    (folder / "solvers/loud.py").write_text(f"# a comment\n{text}", encoding="utf-8")
+    assert len(rows("warm")) == 1
+    (folder / "solvers/loud.py").write_text(text.replace('effort["nodes"] += 1', 'effort["nodes"] += 2'))
+    _, again = rows("warm")
+    assert again.adapter_sha256 != first.adapter_sha256 and again.effort == 2 * (first.effort or 0)
+    assert json.loads((tmp_path / "results" / "machine.json").read_text())["colours"] == {"loud": "#7A5195"}

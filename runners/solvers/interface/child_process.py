@@ -20,6 +20,7 @@ from typing import Any, get_args
 
 from models import paradigms, registry
 from models import problem as vocabulary
+from models.loading import PluginError
 from models.parts import Part
 from models.registry import Formulation
 from runners import solvers
@@ -128,6 +129,8 @@ def _reported() -> Iterator[None]:
     """Report what goes wrong as an event and by exit code 1."""
     try:
         yield
+    except PluginError as error:
+        fail(str(error))
     except vocabulary.UserError as reason:  # settings that make no sense for this instance
         emit(NotApplicable(str(reason)))
     except MemoryError as error:

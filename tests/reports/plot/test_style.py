@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from models.paradigms import NATIVE, PARADIGMS
-from reports.plot.style import colour
+from models.paradigms import NATIVE, PARADIGMS, in_order
+from reports.plot.style import adopt, colour, dots, solver_colour
 
 # From linear red, green and blue to what a reader sees without one kind of cone (Machado, Oliveira & Fernandes, IEEE
 # Transactions on Visualization and Computer Graphics 15, 2009).
@@ -36,3 +36,20 @@ def test_readers_tell_the_colours_of_any_two_paradigms_apart(seen):
 
 def test_native_searches_are_grey():
     assert len({colour(NATIVE)[at : at + 2] for at in (1, 3, 5)}) == 1
+
+
+def test_a_plug_in_has_its_colours_for_its_solver_and_a_paradigm_that_is_new():
+    adopt({"mine": "#123456", "waiting": "#123456", "CP": "#ffffff", "odd": "red", "odder": 3})
+    try:
+        assert (colour("waiting"), solver_colour("mine", "CP"), solver_colour("gecode", "CP")) == (
+            "#123456", "#123456", colour("CP"),
+        )  # fmt: skip
+        assert colour("CP") != "#ffffff" and colour("odd") == colour("odder") == colour(NATIVE)
+        assert [dot.get_label() for dot in dots({"waiting", "MIP", "ASP"})] == ["ASP", "MIP", "waiting"]
+    finally:
+        adopt({})
+    assert colour("waiting") == colour(NATIVE)
+
+
+def test_paradigms_of_plug_ins_come_last():
+    assert in_order(["waiting", "SAT", "annealing", "CP", "SAT"]) == ["CP", "SAT", "annealing", "waiting"]

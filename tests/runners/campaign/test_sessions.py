@@ -45,6 +45,18 @@ def test_each_start_is_a_row_and_each_machine_a_file(tmp_path: Path) -> None:
     assert {path.stem for path in (tmp_path / "machines").iterdir()} == set(names)
 
 
+def test_colours_of_plug_ins_stay_when_a_later_session_has_none_and_are_no_part_of_the_machine(tmp_path: Path) -> None:
+    names = []
+    for colours in ({"mine": "#123456", "other": "#000000"}, {}, {"mine": "#654321"}):
+        campaign = Campaign(tmp_path)
+        campaign.describe("smoke", colours)
+        campaign.close()
+        names.append(campaign.machine)
+    known = json.loads((tmp_path / "machine.json").read_text(encoding="utf-8"))
+    assert known["colours"] == {"mine": "#654321", "other": "#000000"}
+    assert len(set(names)) == 1
+
+
 def test_a_fresh_start_begins_a_new_list_of_sessions(tmp_path: Path) -> None:
     session(tmp_path, 1, 1, {})
     Campaign(tmp_path, fresh=True).close()

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from models import registry
 from models.command import ROOT
+from runners.verify import row_rules
+from tests.runners.record.test_schema import record
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
 
 # The run that is changed, its new cells, and the words of the finding.
@@ -255,3 +258,13 @@ def test_attempts_and_runs_that_were_made_after_all_are_several_rows_of_one_run(
     assert f"{run_id} " in fault and "recorded already" in fault
     write(campaign, [*rows[:at], disturbed | {"answer": "sat"}, *rows[at + 1 :], again])
     assert faults(campaign), "an attempt that does not count is compared as well"
+
+
+def test_a_paradigm_that_only_a_plug_in_names_is_no_fault() -> None:
+    def complaints(solver: str, paradigm: str) -> list[str]:
+        row = record(family="squares", formulation="dlx_cover", solver=solver, paradigm=paradigm)
+        return [words for words in row_rules.of_row(row, registry.problem("squares")) if "paradigm" in words]
+
+    assert not complaints("mine", "waiting")
+    assert complaints("mine", "MIP") == ["the paradigm is 'MIP', that of dlx_cover is exact cover"]
+    assert complaints("dlx", "waiting"), "one of ours has no paradigm of its own"
