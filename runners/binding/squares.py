@@ -1,7 +1,7 @@
 """The rules of tilings by squares.
 
-square(x,y,side): the tiling has the square of this side whose lower left cell is (x, y).
-more(j): the tiling has more than j squares of some side.
+square(x,y,side): the tiling has the square of this side whose lower left cell is (x, y). `coordinates` has the meaning
+of the variables that speak of tiles.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import accumulate, combinations, product
 from typing import Any
 
+from runners.binding.coordinates import Coordinates
 from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
 
@@ -30,23 +31,29 @@ class Rules:
         areas = (side * side * self.copies[side] for side in range(1, self.largest + 1))
         self.narrow = [0, *accumulate(areas)]  # for each width, the area of all squares that are no wider
         self.fixed = bool(data.get("sides"))
+        named = {arguments: number for (name, arguments), number in variables.items() if name == "square"}
         self.squares: dict[Square, int] = {}
-        self.more: dict[int, int] = {}
-        for (name, arguments), number in variables.items():
-            if name == "square" and len(arguments) == 3:
-                self.squares[arguments] = number
-            elif name == "more" and len(arguments) == 1:
-                self.more[arguments[0]] = number
-        self.meaning = {number: square for square, number in self.squares.items()}
-        self.of_side: dict[int, list[int]] = defaultdict(list)
         self.over: dict[Cell, list[int]] = defaultdict(list)
-        for square, number in self.squares.items():
-            self.of_side[square[2]].append(number)
-            for cell in _cells(square):
-                self.over[cell].append(number)
-        missing = [square for square in self._possible() if square not in self.squares]
-        self.sides_missing = {side for _, _, side in missing}
-        self.cells_missing = {cell for square in missing for cell in _cells(square)}
+        self.cells_missing: set[Cell] = set()
+        placed, tiles = _Count(), _Count()
+        for square in self._on_board():
+            number = named.get(square)
+            if number is not None:
+                self.squares[square] = number
+                placed.of_side[square[2]].append(number)
+                for cell in _cells(square):
+                    self.over[cell].append(number)
+            elif self._possible(square):
+                placed.missing.add(square[2])
+                self.cells_missing.update(_cells(square))
+        self.meaning = {number: square for square, number in self.squares.items()}
+        for (name, arguments), number in variables.items():
+            if name == "used" and len(arguments) == 2 and arguments[0] in self.copies and arguments[1] > 0:
+                tiles.of_side[arguments[0]].append(number)
+        needed = [(side, copy) for side, copies in self.copies.items() for copy in range(1, copies + 1)]
+        tiles.missing |= {tile[0] for tile in needed if ("used", tile) not in variables}
+        self.counts = (placed, tiles)
+        self.coordinates = Coordinates((self.width, self.height), self.largest, self._fits, variables)
 
     def rule(self, constraint: Name) -> Rule | None:
         """What a constraint says of each tiling; None for one without a rule."""
@@ -58,14 +65,18 @@ class Rules:
             case "apart", ():
                 return Rule(excludes=self._overlap)
             case "strips", ():
-                return Rule([Inequality({self.squares[one]: 1 for one in self.squares if not self._fits(one)}, 0)])
+                return Rule([Inequality({self.squares[one]: 1 for one in self.squares if not self._possible(one)}, 0)])
             case "area", ():
                 return Rule(list(self._area()))
-            case "most", (times,) if times in self.more:
-                return Rule(self._at_most(times), unless=self.more[times])
             case "objective", (value,) if self.value is not None and value >= self.value:
-                more = {number: 1 for times, number in self.more.items() if times >= value}
-                return Rule([*self._at_most(value), Inequality(more, 0)])
+                sides = (used for count in self.counts for used in count.of_side.values())
+                return Rule([Inequality(dict.fromkeys(used, 1), value) for used in sides])
+            case "column", (at,):  # the squares over it are no higher together than the board
+                return Rule([Inequality(self.coordinates.over["across", at], self.height)])
+            case "row", (at,):
+                return Rule([Inequality(self.coordinates.over["upward", at], self.width)])
+            case (("place" | "left" | "below" | "apart" | "across" | "upward" | "strips"), _):
+                return Rule(excludes=self.coordinates.excludes)
         return None
 
     def _cover(self, x: int, y: int) -> Iterator[Inequality]:
@@ -77,21 +88,19 @@ class Rules:
 
     def _copies_of(self, side: int) -> Iterator[Inequality]:
         """No side is used more often than allowed; one of a fixed multiset is used just so often."""
-        used = dict.fromkeys(self.of_side[side], 1)
-        yield Inequality(used, self.copies[side])
-        if self.fixed and side not in self.sides_missing:
-            yield Inequality.at_least(used, self.copies[side])
+        for count in self.counts:
+            used = dict.fromkeys(count.of_side[side], 1)
+            yield Inequality(used, self.copies[side])
+            if self.fixed and side not in count.missing:
+                yield Inequality.at_least(used, self.copies[side])
 
     def _area(self) -> Iterator[Inequality]:
         """The squares have the area of the board together."""
-        area = {number: side * side for (_, _, side), number in self.squares.items() if side > 0}
-        yield Inequality(area, self.width * self.height)
-        if not self.sides_missing:
-            yield Inequality.at_least(area, self.width * self.height)
-
-    def _at_most(self, times: int) -> list[Inequality]:
-        """No side is used more often."""
-        return [Inequality(dict.fromkeys(used, 1), times) for used in self.of_side.values()]
+        for count in self.counts:
+            area = {number: side * side for side, used in count.of_side.items() for number in used}
+            yield Inequality(area, self.width * self.height)
+            if not count.missing:
+                yield Inequality.at_least(area, self.width * self.height)
 
     def _overlap(self, literals: Set[int]) -> bool:
         """Whether two of the squares cover the same cell."""
@@ -113,24 +122,30 @@ class Rules:
             {side: min([*limits, (self.width // side) * (self.height // side)]) for side in range(1, self.largest + 1)}
         )
 
-    def _possible(self) -> Iterator[Square]:
-        """The squares that a tiling may have."""
+    def _on_board(self) -> Iterator[Square]:
         for side in range(1, self.largest + 1):
-            if self.copies[side] > 0:
-                for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
-                    if self._fits((x, y, side)):
-                        yield x, y, side
+            for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
+                yield x, y, side
 
-    def _fits(self, square: Square) -> bool:
-        """Whether a square lies on the board, and all strips between it and the edges can be filled.
+    def _possible(self, square: Square) -> bool:
+        """Whether a tiling may have a square."""
+        return self.copies[square[2]] > 0 and all(self._fits(square[2], axis, square[axis]) for axis in (0, 1))
+
+    def _fits(self, side: int, axis: int, at: int) -> bool:
+        """Whether the strips that a square leaves between itself and two edges of the board can be filled.
 
         A strip of width g has the length of the square, and the squares that meet it have a side of at most g.
         """
-        x, y, side = square
-        gaps = (x, y, self.width - x - side, self.height - y - side)
-        if side < 1 or side > self.largest or min(gaps) < 0:
-            return False
+        gaps = (at, (self.width, self.height)[axis] - at - side)
         return all(gap * side <= self.narrow[min(gap, self.largest)] for gap in gaps)
+
+
+class _Count:
+    """For each side, variables of which as many are true as squares of it are used, unless it is among the missing."""
+
+    def __init__(self) -> None:
+        self.of_side: dict[int, list[int]] = defaultdict(list)
+        self.missing: set[int] = set()
 
 
 def _cells(square: Square) -> Iterator[Cell]:

@@ -54,10 +54,22 @@ class Case:
 
 
 def means_square(name: Name, solution: Solution) -> bool | None:
-    kind, arguments = name
-    if kind == "more":
-        return any(sum(square[2] == side for square in solution) > arguments[0] for _, _, side in solution)
-    return arguments in solution if kind == "square" else None
+    """Tiles of one side are numbered by their squares in ascending order; those that are not used lie at (0, 0)."""
+    kind, (*head, last) = name
+    if kind == "square":
+        return (*head, last) in solution
+
+    def tile(side: int, number: int) -> tuple[int, int, bool]:
+        own = sorted(square for square in solution if square[2] == side)
+        return (*own[number - 1][:2], True) if number <= len(own) else (0, 0, False)
+
+    x, y, used = tile(*name[1][:2])
+    place, side = (x if kind in ("x", "left", "across") else y), name[1][0]
+    if kind in ("left", "below"):
+        return place + side <= tile(*name[1][2:])[kind == "below"]
+    if kind in ("across", "upward"):
+        return used and place <= last < place + side
+    return {"used": used, "x": x <= last, "y": y <= last}.get(kind)
 
 
 def squares(width: int, height: int, max_copies: int | None, goal: str, objective: int | None) -> Case:

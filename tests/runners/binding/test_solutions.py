@@ -109,11 +109,7 @@ def test_each_solution_satisfies_a_formula_that_is_accepted(case: str, name: str
 @pytest.mark.parametrize(("case", "name"), [(case, name) for case, name, options in formulas() if not options])
 def test_each_solution_satisfies_a_mutated_formula_that_is_accepted(case: str, name: str) -> None:
     given, text = CASES[case], encoded(case, name)
-    wrong = 0
     for seed in range(40):
         changed = mutated(text, random.Random(seed))
-        excluded = violated(given, read(changed.splitlines()), solutions(case))
         if not check(given.data, changed, given.goal, given.objective).faults:
-            assert not excluded, seed
-        wrong += bool(excluded)
-    assert wrong, "some changes make a formula wrong"
+            assert not violated(given, read(changed.splitlines()), solutions(case)), seed
