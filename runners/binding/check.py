@@ -6,7 +6,7 @@ import importlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +46,12 @@ def check(
     data = _load(instance) if isinstance(instance, Path) else instance
     parsed = read(formula.removesuffix("\n").split("\n") if isinstance(formula, str) else formula)
     rules = _rules(data, goal, value, {name: number for number, name in parsed.names.items()})
-    unknown = [name for name in parsed.constraints if rules.rule(name) is None and name[0] != "objective"]
-    faults = (*islice(_shared(parsed), MOST_FAULTS), *islice(_unproven(parsed, rules), MOST_FAULTS))
+    unknown: list[Name] = []
+    faults = list(islice(chain(_shared(parsed), _unproven(parsed, rules, unknown)), MOST_FAULTS))
     return Finding(
-        list(faults[:MOST_FAULTS]),
+        faults,
         list(map(shown, unknown)),
-        sum(map(len, parsed.constraints.values())),
+        sum(len(parsed.constraints[name]) for name in parsed.constraints.keys() - set(unknown)),
         {shown(name): len(clauses) for name, clauses in parsed.symmetries.items()},
     )
 
@@ -78,13 +78,17 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     return rules
 
 
-def _unproven(formula: Formula, rules: Rules) -> Iterator[str]:
+def _unproven(formula: Formula, rules: Rules, unknown: list[Name]) -> Iterator[str]:
+    """The clauses that do not follow from their rules; constraints without a rule are added to the unknown ones."""
     for constraint, clauses in formula.constraints.items():
         rule = rules.rule(constraint)
-        if rule is None and constraint[0] == "objective":
+        if rule:
+            faults = unproven(clauses, rule, formula.names)
+            yield from (f"{shown(constraint)}: {why}: {_text(clause, formula)}" for clause, why in faults)
+        elif constraint[0] == "objective":
             yield f"{shown(constraint)}: nobody claims it"
-        for clause, why in unproven(clauses, rule, formula.names) if rule else ():
-            yield f"{shown(constraint)}: {why}: {_text(clause, formula)}"
+        else:
+            unknown.append(constraint)
 
 
 def _shared(formula: Formula) -> Iterator[str]:

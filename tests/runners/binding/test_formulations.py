@@ -59,14 +59,14 @@ def test_all_clauses_follow(
         formula.limit(objective)
     found = check(path, formula.dimacs(), goal, objective)
     assert not found.faults
+    assert not found.unknown
     assert found.clauses
 
 
 def test_each_family_with_such_a_formulation_has_cases() -> None:
-    families = {family for family, *_ in formulas()}
     written = {
         family
         for family in registry.families()
         if any(formulation.language == "sat" for formulation in registry.formulations(family).values())
     }
-    assert families == written
+    assert written - {"own"} == {family for family, *_ in formulas()}, "test_own.py has the cases of the user's files"
