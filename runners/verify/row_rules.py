@@ -20,7 +20,8 @@ _OF_GOAL = {
     "optimum": ("optimal", "feasible", "unsat", "none"),
 }
 _AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS}
-_AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(field.type) and field.name != "bound")
+_SIGNED = ("bound", "objective")
+_AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(field.type) and field.name not in _SIGNED)
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
 _SLACK = 1e-6  # of objectives, which solvers print as floating-point numbers
 _LATE_S = 1.0  # a line may be read after the run's wall time was taken
