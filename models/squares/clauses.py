@@ -21,8 +21,8 @@ def _limit(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, su
 def _costs(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str) -> list[tuple[int, int]]:
     """A cost of 1 for each number of copies that some side has more of."""
     more = [formula.variable("more", number) for number in range(1, most)]
-    for side, own in of_side.items():
-        formula.constraint("most", side)
-        for number, variable in enumerate(more, start=1):
+    for number, variable in enumerate(more, start=1):
+        formula.constraint("most", number)
+        for own in of_side.values():
             formula.at_most(number, own, sums, unless=variable)
     return [(1, variable) for variable in more]

@@ -26,7 +26,7 @@ Option symmetry: all | none | x | xy | lower
 Option board: dihedral | none
 Option cumulative: on | off
 Option strips: on | off
-Option optimum: model | levels
+Option optimum: levels | model
 """
 
 from collections import defaultdict
