@@ -180,6 +180,8 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
     part = parts.of_record(record)
     details = [] if part.whole else [f"part {part} of the search"]
     details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
+    if record.proof:
+        details.append(f"proof {record.proof.replace('_', ' ')}")
     if record.bound is not None and record.answer != "optimal":
         details.append(f"bound {record.bound:g}")
     print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)

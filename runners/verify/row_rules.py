@@ -10,7 +10,7 @@ from models import fields as reading
 from models import registry
 from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, RunRecord
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
 from runners.solvers.interface import solver
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")
@@ -85,6 +85,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
     if answer not in ("optimal", "feasible") and objective is not None:
         yield f"an objective with the answer '{answer}'"
     yield from _of_paradigm(record)
+    yield from _of_proof(record)
     yield from _of_ending(record)
     if objective is None or bound is None:
         return
@@ -102,6 +103,18 @@ def _of_paradigm(record: RunRecord) -> Iterator[str]:
         return  # one that a plug-in's adapter names
     if record.paradigm and record.paradigm not in allowed:
         yield f"the paradigm is '{record.paradigm}', that of {record.formulation} is {' or '.join(allowed)}"
+
+
+def _of_proof(record: RunRecord) -> Iterator[str]:
+    """Contradictions between a row's proof and its answer."""
+    if record.proof not in ("", *PROOFS):
+        yield f"proof is '{record.proof}', not one of {', '.join(PROOFS)}"
+    if record.proof and record.answer not in ("unsat", "optimal"):
+        yield f"a proof with the answer '{record.answer}'"
+    if record.proof in ("kept", "verified", "refuted") and not record.proof_sha256:
+        yield f"its proof is {record.proof}, and has no hash"
+    if record.proof == "refuted" and record.check != "invalid":
+        yield f"its proof is refuted, and check is '{record.check}'"
 
 
 def _of_ending(record: RunRecord) -> Iterator[str]:

@@ -268,3 +268,24 @@ def test_a_paradigm_that_only_a_plug_in_names_is_no_fault() -> None:
     assert not complaints("mine", "waiting")
     assert complaints("mine", "MIP") == ["the paradigm is 'MIP', that of dlx_cover is exact cover"]
     assert complaints("dlx", "waiting"), "one of ours has no paradigm of its own"
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            {"answer": "unsat", "proof": "shiny"},
+            ["proof is 'shiny', not one of none, kept, verified, refuted, too_large"],
+        ),
+        ({"answer": "sat", "check": "valid", "proof": "none"}, ["a proof with the answer 'sat'"]),
+        ({"answer": "unsat", "proof": "verified"}, ["its proof is verified, and has no hash"]),
+        (
+            {"answer": "unsat", "proof": "refuted", "proof_sha256": "0", "check": "valid"},
+            ["its proof is refuted, and check is 'valid'"],
+        ),
+        ({"answer": "unsat", "proof": "verified", "proof_sha256": "0"}, []),
+    ],
+)
+def test_a_proof_goes_with_the_answer_the_hash_and_the_check(values: dict[str, str], words: list[str]) -> None:
+    row = record(family="squares", goal="first", formulation="sat_cover", solver="cadical", paradigm="SAT", **values)
+    assert list(row_rules.of_row(row, registry.problem("squares"))) == words
