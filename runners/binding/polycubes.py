@@ -1,7 +1,8 @@
 """The rules of boxes that are filled with pieces.
 
 lies(piece,cell,...): a copy of this piece, counted from 0 in the instance, covers just these cells, in ascending order.
-The cell (x, y, z) of a box of extents X, Y, Z has the number x + X * (y + Y * z).
+The cell (x, y, z) of a box of extents X, Y, Z has the number x + X * (y + Y * z). `orientations` has the meaning of the
+variables that speak of single copies.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
+from runners.binding.orientations import Orientations
 
 Cell = tuple[int, ...]
 Turn = tuple[tuple[int, ...], tuple[int, ...]]
@@ -37,10 +39,14 @@ class Rules:
         self.of_piece: dict[int, list[int]] = defaultdict(list)
         self.incomplete_pieces: set[int] = set()
         self.incomplete_cells: set[int] = set()
-        for number, piece in enumerate(pieces):
-            if piece.get("fixed"):
-                continue
-            for cells in self._placements([tuple(cell) for cell in piece["cells"]]):
+        self.variables = variables
+        movable = [number for number, piece in enumerate(pieces) if not piece.get("fixed")]
+        self.placements = {
+            number: self._placements([tuple(cell) for cell in pieces[number]["cells"]]) for number in movable
+        }
+        self.orientations = Orientations(self.box, self.placements, self.copies, variables)
+        for number, placements in self.placements.items():
+            for cells in placements:
                 variable = variables.get(("lies", (number, *cells)))
                 if variable is None:
                     self.incomplete_pieces.add(number)
@@ -54,11 +60,27 @@ class Rules:
         """What a constraint says of each packing; None for one without a rule."""
         match constraint:
             case "cover", (cell,) if cell in self.open_cells:
-                return Rule(list(_exactly(1, self.over[cell], cell not in self.incomplete_cells)))
+                return Rule([*_exactly(1, self.over[cell], cell not in self.incomplete_cells), *self._occupied(cell)])
             case "copies", (piece,) if piece in self.of_piece:
                 complete = piece not in self.incomplete_pieces
                 return Rule(list(_exactly(self.copies[piece], self.of_piece[piece], complete)))
+            case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.copies[piece]:
+                return Rule(list(self._turned(piece, copy)))
+            case (("order" | "lies" | "reach"), (_, _)):
+                return Rule(excludes=self.orientations.excludes)
         return None
+
+    def _occupied(self, cell: int) -> Iterator[Inequality]:
+        """One copy of a piece covers a cell."""
+        copies = [(piece, copy) for piece in self.placements for copy in range(self.copies[piece])]
+        known = [self.variables.get(("occupies", (*copy, cell))) for copy in copies]
+        return _exactly(1, (number for number in known if number is not None), None not in known)
+
+    def _turned(self, piece: int, copy: int) -> Iterator[Inequality]:
+        """A copy has one orientation."""
+        every = self.orientations.turned(piece)
+        known = [self.variables.get(("turned", (piece, copy, *turned))) for turned in every]
+        return _exactly(1, (number for number in known if number is not None), None not in known)
 
     def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
         """The cells of all ways of placing a piece on free cells."""

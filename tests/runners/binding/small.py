@@ -185,11 +185,22 @@ def polycubes(box: list[int], pieces: dict[str, list[list[int]]], **more: Any) -
 
 
 def means_piece(box: list[int], names: list[str], name: Name, solution: Solution) -> bool | None:
-    kind, arguments = name
-    if kind != "lies":
-        return None
-    numbers = {piece: sorted(x + box[0] * (y + box[1] * z) for x, y, z in cells) for piece, cells in solution}
-    return list(arguments[1:]) == numbers[names[arguments[0]]]
+    """All pieces have one copy."""
+    kind, (piece, *rest) = name
+    cells = next(cells for other, cells in solution if other == names[piece])
+    corner = [min(cell[axis] for cell in cells) for axis in range(3)]
+
+    def numbers(moved: list[int]) -> list[int]:
+        points = ([place - less for place, less in zip(cell, moved, strict=True)] for cell in cells)
+        return sorted(x + box[0] * (y + box[1] * z) for x, y, z in points)
+
+    if kind == "lies":
+        return rest == numbers([0, 0, 0])
+    if kind == "turned":
+        return rest[1:] == numbers(corner)
+    if kind == "occupies":
+        return rest[1] in numbers([0, 0, 0])
+    return corner["xyz".index(kind)] <= rest[1] if kind in ("x", "y", "z") else None
 
 
 ONE, TWO, THREE = [[0, 0, 0]], [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [1, 0, 0], [2, 0, 0]]
