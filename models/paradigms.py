@@ -9,8 +9,8 @@ from collections.abc import Iterable
 EXACT_COVER, NATIVE = "exact cover", "native search"
 # In the order in which they are shown. Native searches are a reference outside every ranking.
 PARADIGMS = ("CP", "CP-SAT", "ASP", "MIP", "SAT", "PB", "SMT", EXACT_COVER, NATIVE)
-OF_LANGUAGE = {"asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "sat": "SAT", "dlx": EXACT_COVER}
-SEVERAL = ("cp", "cpmpy")
+OF_LANGUAGE = {"asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": EXACT_COVER}
+SEVERAL = ("cp", "cpmpy", "sat")
 OF_OLD_ROWS = "CP"  # of those in a language of SEVERAL, which are older than the record's column
 
 

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT, in a child process: by its own interface, and through CPMpy."""
+"""OR-Tools CP-SAT, in a child process: by its own interface, through CPMpy, and on formulas, with proofs."""
 
 import time
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from runners.solvers.interface.sat_cpsat import CpSatOnFormulas
 
 
 def solve(task: Task) -> None:
@@ -46,6 +47,7 @@ def solve(task: Task) -> None:
 
 
 CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve, modules=["ortools.sat.python.cp_model"])
+SAT = CpSatOnFormulas()
 
 
 def _effort(solver: Any) -> dict[str, float | int | str]:

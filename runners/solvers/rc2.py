@@ -25,7 +25,7 @@ def solve(task: Task) -> None:
         hard.append([-literal], weight=weight)
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
     with RC2Stratified(hard) as search:
-        model = search.compute()
+        model = search.compute() if search.oracle.solve() else None  # it fails where the hard clauses have no model
     emit(Measured({"solve_s": time.monotonic() - started}))
     if model is not None:
         atoms, problem, instance = formula.atoms(set(model)), task.job.problem, task.job.instance
@@ -38,5 +38,5 @@ def solve(task: Task) -> None:
 
 
 SAT = ChildSolver(
-    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), parallel=False, enumerates=False
+    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), False, "SAT", enumerates=False
 )

@@ -39,7 +39,7 @@ class SatProgram(ChildSolver):
 
     def __init__(self, name: str, options: Callable[[Job, int], list[str]], proof: str) -> None:
         solve = partial(_solve, name, options, proof)
-        super().__init__(name, "sat", "python-sat", solve, ("pysat.card",), parallel=False, enumerates=False)
+        super().__init__(name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the program and of PySAT, for any formulation; None where one of them is missing."""

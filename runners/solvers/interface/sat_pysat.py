@@ -27,7 +27,7 @@ class PySatSolver(ChildSolver):
 
     def __init__(self, name: str, back_end: str) -> None:
         modules = ("pysat.card", "pysat.solvers")
-        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, parallel=False)
+        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, False, "SAT")
         self._back_end = back_end
 
     def version(self, formulation: Formulation | None = None) -> str | None:

@@ -54,3 +54,10 @@ def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
     found = json.loads(done.stdout)
     assert (found["answer"], found["objective"], found["check"], found["paradigm"]) == ("optimal", 4, "valid", "SAT")
     assert found["proof"] == ("" if name == "rc2" else "verified")
+
+
+def test_rc2_refutes_a_formula_without_costs() -> None:
+    command = [sys.executable, "-m", "runners.solve", str(ROOT / "instances" / "squares" / "h05k3.json")]
+    command += ["--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert json.loads(done.stdout)["answer"] == "unsat"

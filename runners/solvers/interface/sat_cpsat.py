@@ -1,0 +1,164 @@
+"""CP-SAT on a formula: each clause is a bool_or, and what is refuted leaves an LRAT proof.
+
+OR-Tools 9.15 has proofs of the search of one worker, without presolve. It merges the proofs of the search's parts into
+one only while it checks it (check_merged_lrat_proof). For squares/sat_cover on h13k2, with 57,000 clauses, the search
+took 3.0 to 4.5 s, and 5.3 to 6.7 s with the proof. A formula that unit propagation refutes already leaves no proof.
+
+A flag of OR-Tools' command line says where the files go (/tmp/lrat). Its Python interface cannot set that flag, but a
+function of Abseil can, which OR-Tools' libraries export. With a version that exports none of this name, there are no
+proofs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections import Counter
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from models.formula import Formula
+from models.registry import Formulation
+from runners.record.machine import package_version
+from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from runners.solvers.interface.sat import PROOF_MB
+
+_FLAG = b"cp_model_lrat_output_prefix"
+_FIND = "_ZN4absl12lts_2025081419FindCommandLineFlagESt17basic_string_viewIcSt11char_traitsIcEE"
+_SET = (
+    "_ZN4absl12lts_2025081415CommandLineFlag9ParseFromESt17basic_string_viewIcSt11char_traitsIcEE"
+    "PNSt7__cxx1112basic_stringIcS4_SaIcEEE"
+)
+_PARTS = 0.5  # the size of the files that are merged, as a share of that of the proof
+_SEARCHING = 0.9  # the share of the time that the search may take; the rest is left for merging
+_LOOK_S = 0.2
+
+
+class CpSatOnFormulas(ChildSolver):
+    """The adapter."""
+
+    proof_mb = PROOF_MB
+
+    def __init__(self) -> None:
+        modules = ("pysat.card", "ortools.sat.python.cp_model")
+        super().__init__("cpsat", "sat", "ortools", _solve, modules, False, "CP-SAT", enumerates=False)
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of OR-Tools and of PySAT, for any formulation; None where one of them is missing."""
+        own, encoder = package_version("ortools"), package_version("python-sat")
+        return f"{own} (PySAT {encoder})" if own and encoder else None
+
+
+def _solve(task: Task) -> None:
+    """Build the formula, and search until the goal is reached: for the optimum, again for ever better objectives."""
+    formula, job = task.build(), task.job
+    search = _Search(task, formula)
+    started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
+    total: Counter[str] = Counter()
+    while True:
+        solver, answer = search.call()
+        total.update(nodes=solver.num_branches, failures=solver.num_conflicts)
+        total["effort"] += solver.response_proto.deterministic_time
+        emit(Measured({"solve_s": time.monotonic() - started, "effort_unit": "deterministic time", **total}))
+        if answer not in ("OPTIMAL", "FEASIBLE"):
+            break
+        true = {variable for variable, value in enumerate(solver.response_proto.solution, start=1) if value}
+        atoms = formula.atoms(true)
+        value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if task.optimum else None
+        emit(Found(tuple(atoms), value))
+        if value is None:
+            return
+        formula.limit(value + (1 if job.problem.sense == "max" else -1))
+    if answer == "INFEASIBLE":
+        search.leave_proof()
+        emit(SearchComplete())
+    elif answer == "UNKNOWN":
+        emit(OutOfTime())
+
+
+class _Search:
+    """Calls CP-SAT on a formula, which may grow between the calls; the last call's proof lies in the work folder."""
+
+    def __init__(self, task: Task, formula: Formula) -> None:
+        from ortools.sat.python import cp_model
+
+        self._task, self._formula = task, formula
+        self._model, self._variables = cp_model.CpModel(), list[Any]()
+        self._prefix = task.job.work / "lrat"
+        self._proves, self._too_large = _write_proofs_to(self._prefix), 0
+        self._extend()
+
+    def call(self) -> tuple[Any, str]:
+        """Search, again without a proof if that has grown too large; the CpSolver, and the name of its status."""
+        from ortools.sat.python import cp_model
+
+        self._extend()
+        for path in self._files():
+            path.unlink()
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+        solver.parameters.random_seed = self._task.job.seed
+        solver.parameters.max_time_in_seconds = _SEARCHING * self._task.remaining_s()
+        solver.parameters.output_lrat_proof = solver.parameters.check_merged_lrat_proof = self._proves
+        ended = Event()
+        watcher = Thread(target=self._watch, args=(solver, ended))
+        watcher.start()
+        answer = solver.status_name(solver.solve(self._model))
+        ended.set()
+        watcher.join()
+        if self._proves and self._too_large:
+            self._proves = False
+            return self.call() if answer == "UNKNOWN" else (solver, answer)
+        return solver, answer
+
+    def leave_proof(self) -> None:
+        """Write the formula, and report the proof of the last call, if there is one."""
+        path, proof = self._task.job.work / f"{self._task.job.path.stem}.cnf", Path(f"{self._prefix}.txt")
+        size = self._too_large or (proof.stat().st_size if proof.exists() else 0)
+        if size:
+            path.write_text(self._formula.dimacs(), encoding="ascii")
+            whole = not self._too_large and size <= PROOF_MB * 1_000_000
+            emit(Proof(str(path), str(proof), "lrat", size, whole))
+
+    def _extend(self) -> None:
+        """Take in what is new in the formula. Variables and clauses keep their numbers, which the proof names."""
+        known, model = len(self._model.proto.constraints), self._model
+        self._variables += [model.new_bool_var("") for _ in range(len(self._variables), self._formula.variables)]
+        for clause in self._formula.clauses[known:]:
+            model.add_bool_or([self._variables[n - 1] if n > 0 else ~self._variables[-n - 1] for n in clause])
+
+    def _watch(self, solver: Any, ended: Event) -> None:
+        """Stop the search once its files are too large."""
+        while not self._too_large and not ended.wait(_LOOK_S):
+            size = sum(path.stat().st_size for path in self._files() if path.suffix == ".bin")
+            if size > _PARTS * PROOF_MB * 1_000_000:
+                self._too_large = size
+                solver.stop_search()
+
+    def _files(self) -> list[Path]:
+        return list(self._prefix.parent.glob(f"{self._prefix.name}*"))
+
+
+class _StringView(ctypes.Structure):
+    """C++'s std::string_view, as GCC's library lays it out."""
+
+    _fields_ = (("length", ctypes.c_size_t), ("text", ctypes.c_char_p))
+
+
+def _write_proofs_to(prefix: Path) -> bool:
+    """Have CP-SAT's proofs written to files of this prefix; whether this version of OR-Tools can be told so."""
+    import ortools
+
+    try:
+        (path,) = Path(ortools.__file__).parent.glob(".libs/libortools.so*")
+        library = ctypes.CDLL(str(path))
+        find, set_flag = library[_FIND], library[_SET]
+    except (ValueError, OSError, AttributeError):
+        return False
+    find.argtypes, find.restype = [_StringView], ctypes.c_void_p
+    set_flag.argtypes, set_flag.restype = [ctypes.c_void_p, _StringView, ctypes.c_void_p], ctypes.c_bool
+    flag, value = find(_StringView(len(_FLAG), _FLAG)), bytes(prefix)
+    unused = ctypes.create_string_buffer(64)  # for a complaint, which a flag of any text does not make
+    return bool(flag and set_flag(flag, _StringView(len(value), value), unused))
