@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from models import fields, registry
-from models.own import instance
+from models.own.instance import FORMATS, STATED
 from models.problem import UserError
 
 LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
@@ -32,7 +32,7 @@ _FORMATS = {
     "mzn": _Format(r"%.*|/\*[\s\S]*?\*/", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
     "fzn": _Format(r"%.*", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
     "asp": _Format(r"%\*[\s\S]*?\*%|%.*", r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
-    "mps": _Format(r"^\*.*", r"\A", r"OBJSENSE\s+MAX"),
+    "mps": _Format(r"^\*.*", r"\A(?![\s\S]*OBJSENSE\s+MAX)", r"OBJSENSE\s+MAX"),
     "lp": _Format(r"\\.*", r"\A\s*min", r"\A\s*max"),
     "cnf": _Format(r"^c.*", _NEVER, _NEVER),
     "opb": _Format(r"^\*.*", r"^\s*min:", r"^\s*max:"),
@@ -71,7 +71,7 @@ def described(text: str, source: Path) -> dict[str, Any] | None:
     if not isinstance(given, dict) or given.get("family") != "own" or "files" in given:
         return None
     try:
-        fields.no_others(given, instance.STATED)
+        fields.no_others(given, STATED)
         model, data = source.parent / _path(given, "model"), given.get("data", [])
         data = [source.parent / _path({"data": each}, "data") for each in fields.array(data, "data")]
         checker = source.parent / _path(given, "check") if given.get("check") else None
@@ -93,11 +93,11 @@ def _packed(
         raise UserError(f"{model} and its data are larger than {LARGEST // 1_000_000} MB")
     base = Path(os.path.commonpath([path.parent for path in texts]))
     names = {path: path.relative_to(base).as_posix() for path in texts}
-    form = stated.get("format") or _format(model, texts[model.resolve()])
-    found = {"family": "own", "name": name, "format": form, "model": names[model.resolve()]}
+    form = fields.choice(stated["format"], "format", FORMATS) if "format" in stated else _format(model, texts)
+    found: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[model.resolve()]}
     found |= {"data": [names[path.resolve()] for path in data]}
     found |= {"check": names[checker.resolve()]} if checker else {}
-    solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json", ".py")]
+    solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json") and not _is_checker(path)]
     return found | _aim(form, solved, stated) | {"files": {names[path]: text for path, text in texts.items()}}
 
 
@@ -116,20 +116,19 @@ def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
 
 def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
     """The goal and the sense of a model."""
-    told = _FORMATS.get(form, _FORMATS["cnf"])
+    told = _FORMATS[form]
     plain = [re.sub(told.comment, "", text, flags=re.MULTILINE) for text in texts]
     most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (told.most, told.least))
-    if form == "mps":
-        least = not most
     sense = stated.get("sense") or ("min" if least else "max" if most else "")
     goal = stated.get("goal") or ("optimum" if sense else "")
     return {key: value for key, value in (("goal", goal), ("sense", sense if goal == "optimum" else "")) if value}
 
 
-def _format(model: Path, text: str) -> str:
+def _format(model: Path, texts: Mapping[Path, str]) -> str:
     """The format of a model; raises UserError for an .lp file that may be of either kind."""
     if model.suffix != ".lp":
         return _OF_ENDING[model.suffix]
+    text = texts[model.resolve()]
     cplex = bool(_CPLEX.search(re.sub(_FORMATS["lp"].comment, "", text)))
     asp = bool(_ASP.search(re.sub(_FORMATS["asp"].comment, "", text)))
     if cplex == asp:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from models import parts
 from models.command import ROOT
@@ -32,6 +32,9 @@ from runners.record.schema import REFUTED, RunRecord
 from runners.solvers.interface.child_process import ChildSolver
 from runners.solvers.interface.events import Event, MalformedLine, Proof
 from runners.solvers.interface.solver import Job, OutputRequests, Solver, proof_mb
+
+if TYPE_CHECKING:
+    from models.own.instance import OwnInstance
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ def _solved(
                 verdict = RunVerdict(call.job.problem, call.job.instance, run.goal, transcript)
                 columns, solution = verdict.columns(usage, call.job.soft_limit_s)
                 if call.job.problem.files and solution is not None and columns["check"] == "unchecked":
-                    columns |= _checked_by_user(call.job, transcript, run.limits, kept, context, columns)
+                    columns |= _checked_by_user(call.job, transcript, solution, kept, run.limits, context, columns)
                 columns["message"] = call.excess or columns["message"] or kept.refused
                 columns |= call.settled(transcript.proof, columns)
         except UserError as error:
@@ -137,14 +140,16 @@ def _solved(
 def _checked_by_user(
     job: Job,
     transcript: Transcript,
-    limits: confine.Limits,
+    last: Solution,
     log: SolverLog,
+    limits: confine.Limits,
     context: ExecutionContext,
     columns: dict[str, Any],
 ) -> dict[str, Any]:
     """The columns that change where the user's own checker has seen the solutions of a user's own model."""
-    solutions = [job.problem.decode(job.instance, atoms) for atoms, _ in transcript.solutions()]
-    found = user_check.checked(job.instance, solutions, job.work, limits, log, context.backend)
+    solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in transcript.solutions())
+    own = cast("OwnInstance", job.instance)
+    found = user_check.checked(own, solutions, last, job.work, limits, log, context.backend)
     found["message"] = plain("; ".join(filter(None, (columns["message"], found.get("message")))))
     if found.get("check") == "invalid":
         found |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})

@@ -9,7 +9,7 @@ wrong as well, unless it has numbers with a point, which a solver satisfies up t
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,9 @@ _REFUSED = ("invalid", "the model refuses the values of the solution")
 
 
 def checked(
-    instance: Any,
-    solutions: Sequence[Solution],
+    instance: OwnInstance,
+    solutions: Iterable[Solution],
+    last: Solution,
     folder: Path,
     limits: confine.Limits,
     log: Sink,
@@ -35,18 +36,19 @@ def checked(
 ) -> dict[str, Any]:
     """The columns `check` and `message`; none where the instance has no checker.
 
-    folder: that of the run, into which the instance's files have been written.
+    solutions: all that the run found, of which `last` is the last one. folder: that of the run, into which the
+    instance's files have been written.
     """
     if not instance.checker:
         return {}
     python = instance.checker.endswith(".py")
-    line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, solutions, folder)
+    line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
     environment = os.environ | {"PYTHONPATH": str(command.ROOT), "TMPDIR": str(folder)}
     execution = confine.run(confine.Task(line, limits, log, folder, environment), backend)
     said = [found for _, text in execution if (found := _object(text))]
     usage = execution.usage
     verdict, words = (_said_by_python if python else _said_by_minizinc)(said)
-    if (verdict, words) == _REFUSED and _inexact(solutions[-1]):
+    if (verdict, words) == _REFUSED and _inexact(last):
         verdict, words = "unchecked", "the model refuses the values of the solution, which are not whole"
     if verdict == "unchecked":
         stopped = usage.ended != "finished"
@@ -55,7 +57,7 @@ def checked(
     return {"check": verdict, "message": words}
 
 
-def _of_python(instance: OwnInstance, solutions: Sequence[Solution], folder: Path) -> list[str]:
+def _of_python(instance: OwnInstance, solutions: Iterable[Solution], folder: Path) -> list[str]:
     files = [folder / "checked-instance.json", folder / "solutions.jsonl"]
     files[0].write_text(json.dumps(_for_checkers(instance), default=sorted), encoding="utf-8")
     with files[1].open("w", encoding="utf-8") as lines:
@@ -63,9 +65,9 @@ def _of_python(instance: OwnInstance, solutions: Sequence[Solution], folder: Pat
     return [sys.executable, "-m", "runners.execute.checker_child", str(folder / instance.checker), *map(str, files)]
 
 
-def _of_minizinc(instance: OwnInstance, solutions: Sequence[Solution], folder: Path) -> list[str]:
+def _of_minizinc(instance: OwnInstance, solution: Solution, folder: Path) -> list[str]:
     values = folder / "solution.json"
-    values.write_text(json.dumps(dict(solutions[-1])), encoding="utf-8")
+    values.write_text(json.dumps(dict(solution)), encoding="utf-8")
     given = [folder / name for name in (instance.model, *instance.data, instance.checker)]
     return minizinc.evaluation([*given, values])
 

@@ -29,7 +29,7 @@ def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = 
     _, instance = registry.parse_instance(json.dumps(given), "x")
     confine.adopt_orphans()
     return user_check.checked(
-        instance, solutions, folder, confine.Limits(wall_s=2, cpu_s=2, memory_mb=500), io.BytesIO(), None
+        instance, solutions, solutions[-1], folder, confine.Limits(wall_s=2, cpu_s=2, memory_mb=500), io.BytesIO(), None
     )
 
 
