@@ -19,5 +19,5 @@ PROBLEM = Problem(
     parameters=parameters,
     facts=facts,
     measures=measures,
-    preferred=("cp_cell", "asp_cell", "cpsat_cell", "mip_placement", "dlx_budget"),
+    preferred=("cp_cell", "asp_cell", "cpsat_cell", "mip_placement", "sat_cell", "dlx_budget"),
 )
