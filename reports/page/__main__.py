@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from models.command import ANSWERED, ROOT, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run
 from models.problem import UserError
 
-OUT = ROOT / "reports" / "out" / "index.html"
+OUT = WORKPLACE / "reports" / "out" / "index.html"
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.command import ANSWERED, ROOT, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run
 from models.problem import UserError
 from reports.studies.sources import PUBLISHED, load
 
@@ -17,7 +17,7 @@ def main() -> int:
     parser = Parser("python -m reports.studies", description="Build the PDF on the published experiments.")
     parser.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
                         help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
-    parser.add_argument("--out", type=Path, default=ROOT / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
+    parser.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
                         help="default: reports/out/studies.pdf")  # fmt: skip
     arguments = parser.parse_args()
     if arguments.out.suffix != ".pdf":
