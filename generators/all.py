@@ -79,7 +79,7 @@ def _code_hash(family: str) -> str:
     """The digest of the code that turns a family's instances into files."""
     from generators import emit
     from models.closure import Symbol
-    from models.registry import SOURCES
+    from models.formulation import SOURCES
 
     symbols = [Symbol("generators.emit", "texts"), Symbol(f"models.{family}.{emit.mip(family).name}", "build")]
     used = ("to_json", "goals", "parameters", "facts")

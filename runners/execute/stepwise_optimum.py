@@ -1,6 +1,6 @@
 """Finds the optimum by a sequence of decision problems: is there a solution of this value, from the best value on.
 
-A formulation leaves that to the runner by its option ``optimum=levels`` (models.registry.STEPWISE_OPTION), and its
+A formulation leaves that to the runner by its option ``optimum=levels`` (models.formulation.STEPWISE_OPTION), and its
 family's ``Problem.levels`` yields the decision problems. Each is solved with goal ``first`` under what is left of the
 limits; together they report what one run of goal ``optimum`` would.
 """

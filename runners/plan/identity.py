@@ -10,7 +10,7 @@ from functools import cache
 
 from models import closure, registry
 from models.closure import EVERYTHING, Symbol
-from models.registry import SOURCES, Formulation
+from models.formulation import SOURCES, Formulation
 from runners.confine import Limits
 from runners.record.schema import RunRecord
 from runners.solvers.interface.solver import symbol

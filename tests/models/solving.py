@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from models import encoding, registry
+from models.formulation import STEPWISE_OPTION
 from models.problem import Atom, Problem, Solution
 from models.registry import Formulation
 from runners.install.programs import program
@@ -24,7 +25,7 @@ def solve(formulation: Formulation, instance: Any, goal: str, **options: str) ->
     }[formulation.language]  # fmt: skip
     settings = formulation.settings(options)
     own = formulation.own(settings)
-    if goal == "optimum" and settings.get(registry.STEPWISE_OPTION) == "levels":
+    if goal == "optimum" and settings.get(STEPWISE_OPTION) == "levels":
         assert problem.levels is not None
         decided = (solver(problem, formulation, level, "first", own) for _, level in problem.levels(instance))
         answers = next((found for found in decided if found), [])

@@ -10,6 +10,7 @@ import pytest
 
 from models import plugins, registry
 from models.closure import EVERYTHING, Sources, Symbol
+from models.formulation import SOURCES
 from models.problem import UserError
 from runners.plan import manifest, suite_reader
 from runners.solvers.interface import solver
@@ -115,7 +116,7 @@ def test_an_installed_package_brings_them_by_entry_points(
     assert "asp_lucky" in registry.formulations("squares")
     assert "r4" in [entry.name for entry in manifest.shipped()]
     assert plugins.module_file("chess_kit.rooks.rules") == site / "chess_kit/rooks/rules.py"
-    assert registry.SOURCES.closure([solver.symbol("eager", "asp")])[Symbol("chess_kit.words", "COLOUR")]
+    assert SOURCES.closure([solver.symbol("eager", "asp")])[Symbol("chess_kit.words", "COLOUR")]
 
 
 WRONG: dict[str, dict[str, str]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -18,47 +17,11 @@ def test_every_family_has_a_formulation_in_every_language() -> None:
         assert languages >= {"cp", "asp", "cpsat", "mip"}, family
 
 
-def test_the_head_of_a_formulation_says_what_it_states_and_where_it_comes_from() -> None:
-    parts = ("Variables|Items", "Constraints|Options", "Objective", "Symmetry breaking", "Source", "Goals")
-    for family in registry.families():
-        for formulation in registry.formulations(family).values():
-            text = formulation.path.read_text(encoding="utf-8")
-            starts = [re.search(rf"^(?:% )?(?:{part})\b[^:]*:", text, re.MULTILINE) for part in parts]
-            named = [start.start() for start in starts if start]
-            assert len(named) == len(parts), f"{formulation.path} lacks a part of its head"
-            assert named == sorted(named), f"{formulation.path} has the parts of its head in another order"
-
-
-def test_a_formulation_has_the_paradigm_of_its_language_unless_its_head_names_another() -> None:
-    assert registry.formulation("squares", "asp_tiles").paradigm == "ASP"
-    assert registry.formulation("polycubes", "dlx_cover").paradigm == "exact cover"
-    assert registry.formulation("squares", "dlx_skyline").paradigm == "native search"
-    assert registry.formulation("squares", "cp_diffn").paradigm == "", "its solver decides"
-
-
 def test_a_row_without_a_paradigm_has_that_of_its_formulation_or_of_its_prefix() -> None:
     assert registry.paradigm("triominoes", "dlx_budget") == "native search"
     assert registry.paradigm("squares", "cp_diffn") == "CP"
     assert registry.paradigm("squares", "mip_gone") == "MIP"
     assert registry.paradigm("gone", "dlx_gone") == "exact cover"
-
-
-def test_options_have_a_default_and_refuse_other_values() -> None:
-    formulation = registry.formulation("squares", "cp_disjunctive")
-    assert formulation.settings({})["symmetry"] == formulation.options["symmetry"][0]
-    assert formulation.settings({"symmetry": "none"})["symmetry"] == "none"
-    with pytest.raises(UserError, match="no option 'colour'"):
-        formulation.settings({"colour": "red"})
-    with pytest.raises(UserError, match="symmetry of cp_disjunctive takes"):
-        formulation.settings({"symmetry": "some"})
-
-
-def test_the_options_part_and_depth_are_not_passed_to_a_formulation() -> None:
-    formulation = registry.formulation("polycubes", "dlx_bits")
-    settings = formulation.settings({"part": "3/16", "depth": "2"})
-    assert formulation.own(settings) == {"constrain": "auto", "registers": "auto"}
-    with pytest.raises(UserError, match="option part of dlx_bits takes"):
-        formulation.settings({"part": "17/16"})
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 A solver is one file of ``runners/solvers/``, or of a plug-in, that defines an adapter for each language that it takes:
 an object with the members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see
-models.registry.LANGUAGES). What several adapters share lies in ``runners/solvers/interface/``. Further solvers of
+models.formulation.LANGUAGES). What several adapters share lies in ``runners/solvers/interface/``. Further solvers of
 MiniZinc are known by names such as ``mzn-gurobi``, without a file (see minizinc_listed.py); no pattern stands for them.
 """
 
@@ -15,12 +15,12 @@ from typing import Protocol
 
 from models import plugins, registry
 from models.closure import Symbol
+from models.formulation import LANGUAGES, Formulation
 from models.loading import load
 from models.paradigms import PARADIGMS
 from models.parts import WHOLE, Part
 from models.plugins import Place, Plugins
 from models.problem import GOALS, Atom, Instance, Problem, UserError
-from models.registry import Formulation
 from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 
@@ -79,11 +79,11 @@ class Job:
 class Solver(Protocol):
     """An adapter.
 
-    name: of the solver, that of its file; accepts: the language of the formulations that it takes (a prefix of
-    models.registry.LANGUAGES); paradigm: of a formulation that does not name its own (one of models.paradigms); bring:
-    the command that installs it; parallel: whether it can search on several threads; enumerates: whether it can find
-    all solutions, and so count them. An adapter that does not have all goals names its own in ``goals``. A plug-in's
-    adapter may name a paradigm of its own, and have a ``colour`` for reports (``#rrggbb``).
+    name: of the solver, that of its file; accepts: the language of the formulations that it takes (one of LANGUAGES);
+    paradigm: of a formulation that does not name its own (one of models.paradigms); bring: the command that installs
+    it; parallel: whether it can search on several threads; enumerates: whether it can find all solutions, and so count
+    them. An adapter that does not have all goals names its own in ``goals``. A plug-in's adapter may name a paradigm of
+    its own, and have a ``colour`` for reports (``#rrggbb``).
     """
 
     name: str
@@ -132,9 +132,9 @@ def languages(name: str) -> tuple[str, ...]:
         raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
     module, path = places()[name]
     defined = [word.lower() for word in vars(load(module)) if word.isupper()]
-    taken = tuple(word for word in defined if word in registry.LANGUAGES)
+    taken = tuple(word for word in defined if word in LANGUAGES)
     if not taken:
-        known = ", ".join(language.upper() for language in registry.LANGUAGES)
+        known = ", ".join(language.upper() for language in LANGUAGES)
         raise UserError(f"{path} defines no adapter: a constant named by the language that it takes, one of {known}")
     return taken
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from models import registry
+from models.formulation import STEPWISE_OPTION
 from runners.execute.run_once import Outcome
 from runners.execute.scheduler import execute
 from runners.plan import matrix
@@ -28,7 +29,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: 
     """The outcome of a stepwise run with a script in the place of the solver."""
     fakes.install(monkeypatch, script)
     run = fakes.run(folder, "optimum", wall_s)
-    stepping: matrix.Run = replace(run, options=run.options | {registry.STEPWISE_OPTION: "levels"})
+    stepping: matrix.Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
     ((_, found),) = execute([stepping], folder, jobs=1)
     return found
 
@@ -75,6 +76,6 @@ def test_every_formulation_with_levels_belongs_to_a_family_that_defines_them() -
         family
         for family in registry.families()
         for formulation in registry.formulations(family).values()
-        if "levels" in formulation.options.get(registry.STEPWISE_OPTION, ())
+        if "levels" in formulation.options.get(STEPWISE_OPTION, ())
     ]
     assert stepping and all(registry.problem(family).levels is not None for family in stepping)

@@ -20,6 +20,7 @@ import pytest
 from models import registry
 from models.closure import EVERYTHING, Symbol
 from models.command import ROOT
+from models.formulation import SOURCES
 from runners.native import engines
 from runners.plan import identity, manifest
 
@@ -213,6 +214,6 @@ def test_heads_name_the_engines_that_search_and_all_that_these_use(family: str) 
             model = found.module().build(instance, goal, **found.own(found.settings({})))
             search = engines.opened(model)
             assert any(type(search) in vars(importlib.import_module(package)).values() for package in packages)
-        reached = registry.SOURCES.closure(Symbol(package, EVERYTHING) for package in packages)
+        reached = SOURCES.closure(Symbol(package, EVERYTHING) for package in packages)
         all_engines = {path.parent.name for path in (ROOT / "runners" / "native").glob("*/__init__.py")}
         assert {symbol.module.split(".")[-1] for symbol in reached} & all_engines == set(found.engines)

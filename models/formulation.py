@@ -1,0 +1,162 @@
+"""A formulation: a model of a family's problem in one language, and what the head of its file says.
+
+The head of the file describes the model in words, and declares in three kinds of lines what it can be given::
+
+    Goals: first, count
+    Option symmetry: all | none          (the first value is the default)
+    Option mch: 0 | <number>             (any whole number; <text> is any text without spaces, <k/n> one of n parts)
+    Excludes: connected                  (instances in which this field is set are not stated)
+    Formats: mzn, fzn                    (of the user's own models, those in these formats are taken: see models.own)
+
+Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
+one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
+choose one of the parts into which the engine divides its search (see models.parts).
+
+The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
+A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's (models.paradigms).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from models import closure, paradigms, parts, plugins
+from models.closure import Symbol
+from models.loading import load
+from models.problem import GOALS, UserError
+
+STEPWISE_OPTION = "optimum"
+LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
+_GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
+SOURCES = closure.Sources(Path(__file__).parent.parent, plugins.module_file)
+# By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.
+_DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
+_SOLUTIONS = ("decode", "symmetries")
+_ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
+_EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
+_FORMATS = re.compile(r"^[%\s]*Formats:\s*(.+)$", re.MULTILINE)
+_PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
+_OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A model of a family's problem in one language, found by its file.
+
+    home: the package of its family; package: that of its own module; paradigm: empty where the solver decides.
+    """
+
+    family: str
+    name: str
+    language: str
+    home: str
+    package: str
+    path: Path
+    goals: tuple[str, ...]
+    options: dict[str, tuple[str, ...]]
+    excludes: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+    paradigm: str = ""
+    formats: tuple[str, ...] = ()
+
+    def takes(self, instance: Any) -> bool:
+        """Whether an instance is in a format of the formulation, where formats are what tells formulations apart."""
+        return not self.formats or instance.format in self.formats
+
+    def refusal(self, goal: str, instance: Any) -> str:
+        """Why the formulation does not state this goal of this instance; empty where it does."""
+        if goal not in self.goals:
+            return f"the formulation does not state the goal {goal}"
+        if not self.takes(instance):
+            return f"the formulation takes models in {' or '.join(self.formats)}, not in {instance.format}"
+        field = next((field for field in self.excludes if getattr(instance, field)), None)
+        return f"the formulation does not state instances with '{field}'" if field else ""
+
+    def settings(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The full set of options: the chosen values, and the defaults of the rest."""
+        for key, value in chosen.items():
+            if key not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise UserError(f"{self.family}/{self.name} has no option '{key}'; its options: {known}")
+            if not any(_fits(value, allowed) for allowed in self.options[key]):
+                raise UserError(f"option {key} of {self.name} takes {' | '.join(self.options[key])}, not '{value}'")
+        return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
+
+    def own(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """The settings that the formulation itself is given: all but the runner's."""
+        return {key: value for key, value in settings.items() if key not in (STEPWISE_OPTION, parts.PART, parts.DEPTH)}
+
+    def stepwise(self, goal: str, settings: Mapping[str, str]) -> bool:
+        """Whether the runner finds the optimum, by the decisions that the family's ``levels`` name."""
+        return goal == "optimum" and settings.get(STEPWISE_OPTION) == "levels"
+
+    def module(self) -> ModuleType:
+        """The module of a formulation written in Python."""
+        return load(f"{self.package}.{self.name}")
+
+    def sha256(self) -> str:
+        """The digest of the sources that make of an instance's JSON what a solver is given, and of atoms a solution.
+
+        Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
+        """
+        own = bool(self.formats)
+        return _sha256(self.home, self.package, self.language, self.path, tuple(self.options), own)
+
+
+def language_of(path: Path) -> str:
+    """The language of a file in a family's folder; empty where it is no formulation."""
+    prefix, _, rest = path.name.partition("_")
+    return prefix if rest and LANGUAGES.get(prefix) == path.suffix else ""
+
+
+def read(family: str, home: str, package: str, path: Path) -> Formulation:
+    """The formulation in a file; raises UserError where its head is wrong."""
+    language = language_of(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UserError(f"cannot read {path}: not UTF-8 text") from None
+    goals = _words(_GOALS, text)
+    if not goals or not set(goals) <= set(GOALS):
+        raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
+    excludes, engines = _words(_EXCLUDES, text), _words(_ENGINES, text)
+    if language == "dlx" and not engines:
+        raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
+    named = _PARADIGM.search(text)
+    own = named[1] if named else paradigms.OF_LANGUAGE.get(language, "")
+    if named and own not in paradigms.PARADIGMS:
+        raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(paradigms.PARADIGMS)}")
+    options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
+    formats = _words(_FORMATS, text)
+    return Formulation(
+        family, path.stem, language, home, package, path, goals, options, excludes, engines, own, formats
+    )
+
+
+def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:
+    """The words that a line of a head lists, none where it has no such line."""
+    found = line.search(text)
+    return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+
+
+@cache
+def _sha256(home: str, package: str, language: str, path: Path, options: tuple[str, ...], of_users: bool) -> str:
+    keys = [*_DATA.get(language, ("parse",)), *_SOLUTIONS, *(["files"] if of_users else [])]
+    symbols = [Symbol(home, f"PROBLEM.{key}") for key in keys]
+    if path.suffix == ".py":
+        return SOURCES.digest([*symbols, Symbol(f"{package}.{path.stem}", "build()")])
+    return closure.hashed([SOURCES.digest(symbols), closure.text(path, ("goal", *options))])
+
+
+def _fits(value: str, allowed: str) -> bool:
+    if allowed == "<number>":
+        return re.fullmatch(r"\d{1,9}", value) is not None
+    if allowed == "<k/n>":
+        return parts.proper(value)
+    if allowed == "<text>":
+        return re.fullmatch(r"\S+", value) is not None
+    return value == allowed
