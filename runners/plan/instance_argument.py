@@ -24,7 +24,9 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
     others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises
     UserError where there is no such instance.
     """
-    file = _from_stdin(folder) if given == STDIN else Path(given)
+    if given == STDIN:
+        return _from_stdin(folder)
+    file = Path(given)
     if others:
         return _copy(own.read([file, *map(Path, others)]), file, folder)
     if not foreign.exists(file):
@@ -32,19 +34,29 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
         if len(shipped) != 1:
             raise UserError(f"there is no file {given}, and no shipped instance of that name")
         return shipped[0]
+    return _json_file(file, folder)
+
+
+def _from_stdin(folder: Path) -> Path:
+    """The JSON file of the instance in standard input."""
+    file = folder / "stdin"
+    file.write_bytes(sys.stdin.buffer.read())
+    try:
+        found = _json_file(file, folder)
+        registry.load_instance(found)
+    except UserError as error:
+        raise UserError(str(error).replace(str(file), "standard input")) from None
+    return found
+
+
+def _json_file(file: Path, folder: Path) -> Path:
+    """The file itself, or one in `folder` with the instance that it holds in another format."""
     found = foreign.read(file)
     if found is None:
         return file.resolve()
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     return _copy(found.instance, file, folder)
-
-
-def _from_stdin(folder: Path) -> Path:
-    """A file with what standard input holds."""
-    file = folder / "stdin"
-    file.write_bytes(sys.stdin.buffer.read())
-    return file
 
 
 def _copy(instance: dict[str, Any], source: Path, folder: Path) -> Path:

@@ -62,11 +62,22 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
     assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "unchecked")
 
 
-def test_an_instance_comes_from_standard_input() -> None:
-    text = (ROOT / "instances" / "squares" / "h05.json").read_text(encoding="utf-8")
-    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo", "--goal", "optimum"]
+@pytest.mark.parametrize(
+    ("text", "code", "out", "complaint"),
+    [
+        ((ROOT / "instances" / "squares" / "h05.json").read_text(encoding="utf-8"), 0, "optimal", ""),
+        ("a b | x\na x\nb\n", 0, "sat", ""),
+        ("hello", 2, "", "error: standard input:1: not JSON: "),
+        ("", 2, "", "error: standard input is empty: "),
+    ],
+)
+def test_an_instance_or_a_foreign_puzzle_comes_from_standard_input(
+    text: str, code: int, out: str, complaint: str
+) -> None:
+    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
-    assert done.stdout.startswith("optimal") and done.returncode == 0
+    assert done.returncode == code and done.stdout.startswith(out), done.stderr
+    assert done.stderr.startswith(complaint) and done.stderr.count("\n") == bool(complaint)
 
 
 def test_the_objective_of_a_flatzinc_model_is_the_value_of_its_variable(tmp_path: Path) -> None:
