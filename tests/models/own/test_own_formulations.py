@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -147,3 +148,40 @@ def test_a_pseudo_boolean_formula_that_is_wrong_is_refused(text: str, words: str
     with pytest.raises(NotApplicable) as error:
         opb.read(text)
     assert words in str(error.value)
+
+
+XCSP3 = """<instance format="XCSP3" type="COP">
+  <variables> <array id="x" size="[2]"> 0..3 </array> </variables>
+  <constraints> <intension> lt(x[0],x[1]) </intension> </constraints>
+  <objectives> <minimize type="sum"> x[] </minimize> </objectives>
+</instance>
+"""
+
+
+def test_a_model_in_xcsp3_means_the_same_to_cpmpy(tmp_path: Path) -> None:
+    pytest.importorskip("pycsp3")
+    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+    built = cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3), "optimum")
+    from cpmpy.transformations.get_variables import get_variables_model
+
+    x = sorted(get_variables_model(built.model), key=lambda variable: variable.name)
+    assert [variable.name for variable in x] == ["x[0]", "x[1]"]
+    for values in product(range(4), repeat=2):
+        for variable, each in zip(x, values, strict=True):
+            variable._value = each
+        assert all(constraint.value() for constraint in built.model.constraints) == (values[0] < values[1])
+        assert built.model.objective_.value() == sum(values)
+
+
+def test_a_model_in_xcsp3_that_is_cut_short_or_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+    with pytest.raises(NotApplicable, match="CPMpy cannot read m.xml"):
+        pytest.importorskip("pycsp3")
+        cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3[:90]), "first")
+    for name in [name for name in sys.modules if name.startswith(("pycsp3", "cpmpy.tools.xcsp3"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pycsp3", None)
+    with pytest.raises(NotApplicable, match="by a package that is missing"):
+        cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3), "first")
