@@ -28,7 +28,7 @@ _CHECKS = ("invalid", "contradicts_known", "valid")
 _WHERE = ("host", "cpu_model", "git_commit", "machine")
 _OF_ONE_RUN = {
     "exit_code": None, "signal": None, "first_s": None, "best_s": None,
-    "cores": "", "command": "", "log": "",
+    "cores": "", "command": "", "log": "", "count_check": "",
 }  # fmt: skip
 
 

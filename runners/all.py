@@ -110,7 +110,7 @@ def _make(
     )
     try:
         for run_made, outcome in outcomes:
-            record = summary.cross_check.against_known(outcome.record)
+            record = summary.cross_check.count_checked(summary.cross_check.against_known(outcome.record))
             campaign.keep(run_made, record, outcome)
             summary.add(record)
             queue.done(record)

@@ -1,4 +1,4 @@
-"""What the answers rest on: proofs that a checker has verified, several solvers that agree, or one solver's word."""
+"""What the answers rest on: verified proofs, two algorithms that count, solvers that agree, or one solver's word."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _HOW = (
     "A solution shows itself to be right, and each was checked. That there is none, that none is better, or that there "
     "are just so many, needs more. A verified proof was written by the solver and accepted by `drat-trim` or "
     "`lrat-check`, and each clause of the formula that it refutes was shown to follow from the instance; clauses that "
-    "break a symmetry were not."
+    "break a symmetry were not. Two algorithms that share nothing are, for a count, an enumeration of which each "
+    "solution was checked and differs from the others, and a count without enumeration: by dynamic programming over "
+    "states, or by a model counter from the formula."
 )
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
 
@@ -38,7 +40,7 @@ def _support(records: Iterable[RunRecord]) -> dict[Subject, Support]:
     """What each answer rests on, by its subject."""
     found: dict[Subject, Support] = defaultdict(Support)
     for record in records:
-        found[_subject(record)].add(record.solver, record.proof == "verified")
+        found[_subject(record)].add(record.solver, record.proof == "verified", record.count_check)
     return dict(sorted(found.items()))
 
 

@@ -7,19 +7,21 @@ from dataclasses import replace
 from models import parts
 from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.plan.manifest import Shipped
+from runners.record import counts
 from runners.record.schema import RunRecord, RunSummary
 
 
 class CrossCheck:
     """Finds claims of a campaign that contradict a known answer or an earlier claim; keeps only claims that still can.
 
-    parts: the parts of searches among the records so far.
+    parts: the parts of searches among the records so far. counts: the counts among them, and how they are known.
     """
 
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
         self.parts = parts.PartCollector()
+        self.counts = counts.CountLedger()
 
     def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its `check` settled: an answer is right or wrong where the right one is known.
@@ -36,6 +38,12 @@ class CrossCheck:
         same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
         return replace(record, check="valid") if same_goal and record.proven else record
 
+    def count_checked(self, record: RunRecord) -> RunRecord:
+        """The record, whose count is called confirmed where an earlier one confirms it (see runners.record.counts)."""
+        if self.counts.confirms(record):
+            return replace(record, count_check=counts.confirmed(record.count_check))
+        return record
+
     def against_others(self, record: RunRecord | RunSummary) -> list[Contradiction]:
         """The earlier claims that the record contradicts; afterwards its own claim is among them.
 
@@ -43,6 +51,7 @@ class CrossCheck:
         recorded by several harnesses, none of which saw all. (Of a part a summary is not enough.)
         """
         found = self._against_earlier(record)
+        self.counts.add(record)
         whole = self.parts.completed(record)
         self.parts.add(record)
         if whole is None:

@@ -11,6 +11,8 @@ from typing import Any
 from models.problem import Problem, Solution, UserError, canonical
 from runners.confine import Usage
 from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
+from runners.record import counts
+from runners.solvers.interface.events import SearchComplete
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")
 NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
@@ -118,6 +120,8 @@ class RunVerdict:
         if self.goal == "count":
             count = len(found.different) if end is None or end.count is None else end.count
             result |= {"answer": "counted" if end else "none", "solutions": count}
+            if end and not wrong:
+                result["count_check"] = self._count_check(end, len(found.different))
         elif self.goal == "optimum":
             result["sense"] = self.problem.sense
             if not wrong and found.objective is not None:
@@ -129,6 +133,12 @@ class RunVerdict:
         else:
             result["answer"] = "sat" if found.last is not None else "unsat" if end else "none"
         return result
+
+    def _count_check(self, end: SearchComplete, different: int) -> str:
+        """How the count is known; different: how many solutions were sent out and checked, those alike counted once."""
+        if end.computed:
+            return counts.COMPUTED
+        return counts.ENUMERATED if end.count in (None, different) and not self.problem.files else counts.TOLD
 
     def _ending(self, usage: Usage, soft_limit_s: float, answer: str) -> dict[str, Any]:
         """The columns ended, phase and message, where they say more than how the process ended."""

@@ -78,6 +78,11 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     return Search(model.primary, model.capacities, model.options, **split)
 
 
+def computes(search: Search) -> bool:
+    """Whether a search counts by states, so that it does not enumerate the solutions."""
+    return getattr(search, "engine", "") == "states"
+
+
 def atoms(model: EngineModel, solution: Sequence[int]) -> tuple[Atom, ...]:
     """What the options of a solution stand for."""
     if isinstance(model, ColouredCover):

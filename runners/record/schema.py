@@ -55,7 +55,8 @@ class RunRecord:
     for flattening or grounding; solve_s, of it presolve_s where the solver tells it; and the reading of the answer.
     proof: one of PROOFS, of a refutation (answer unsat or optimal) by a solver that writes proofs; else empty.
     proof_bytes: its size as text; proof_sha256: of the texts of the formula and the proof, one behind the other;
-    proof_check_s: the wall seconds that checking both took, which are no part of wall_s.
+    proof_check_s: the wall seconds that checking both took, which are no part of wall_s. count_check: how a count is
+    known, one of runners.record.counts.COUNT_CHECKS; empty without a count.
     """
 
     run_id: str
@@ -131,6 +132,7 @@ class RunRecord:
     proof_bytes: int | None = None
     proof_sha256: str = ""
     proof_check_s: float | None = None
+    count_check: str = ""
 
     @property
     def proven(self) -> bool:
@@ -157,6 +159,7 @@ class RunSummary(NamedTuple):
     bound: float | None
     disturbed: bool = False
     attempt: int | None = None
+    count_check: str = ""
 
     @property
     def proven(self) -> bool:
@@ -173,7 +176,7 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
     "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s",
-    "proof", "proof_bytes", "proof_sha256", "proof_check_s",
+    "proof", "proof_bytes", "proof_sha256", "proof_check_s", "count_check",
 )  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 OPTIONAL_TRACE_COLUMNS = ("attempt",)

@@ -76,7 +76,7 @@ def solve(task: Task) -> None:
         return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
         raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
-    emit(SearchComplete(count))
+    emit(SearchComplete(count, computed=engines.computes(search)))
 
 
 def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:

@@ -16,6 +16,7 @@ from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, schema
+from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
 from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
@@ -44,6 +45,7 @@ class Audit:
         self._reader = RowReader(folder)
         self._ladders = LadderRules()
         self._proof_files = ProofFiles(folder) if proofs else None
+        self._confirmed: list[Row] = []
         self._answers: dict[tuple[Any, ...], Support] = defaultdict(Support)
 
     def findings(self) -> Iterator[Finding | None]:
@@ -65,6 +67,7 @@ class Audit:
             yield Finding(str(self.folder), words, wrong=False)
         if self._reader.all_read:
             yield from self._ladders.faults()
+            yield from self._unconfirmed()
         if left := len(self._reader.nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
         for search in self._cross_check.parts.searches():  # not all parts recorded to their end: it claims nothing
@@ -78,6 +81,8 @@ class Audit:
     def summary(self) -> str:
         """One line that counts what was checked."""
         counts = self._counts
+        counted = [found.counted for subject, found in self._answers.items() if subject[3] == "counted"]
+        known_by = Counter(map(together, counted))
         rest = Counter(found.words for found in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
         claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
@@ -87,7 +92,8 @@ class Audit:
             f"{self.folder}: {self._reader.count} rows, {counts['checked']} solutions checked, {counts['missing']} not "
             f"stored; {proofs}{claims}; the answers that these give ({len(self._answers)}) rest on: "
             + ", ".join(f"{word} {rest[word]}" for word in WORDS)
-            + f"; {known} of them are known"
+            + f"; {known} of them are known; of {len(counted)} counts {known_by[CONFIRMED]} are confirmed by two "
+            f"algorithms that share nothing, {known_by[ENUMERATED]} enumerated only, {known_by[COMPUTED]} computed only"
         )
 
     def _run(self, row: Row) -> Iterator[Finding]:
@@ -168,6 +174,8 @@ class Audit:
         elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
+        if run.count_check == confirmed(run.count_check):
+            self._confirmed.append(row)
         proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in PROOF_ANSWERS and proof.check not in REFUTED:
             self._counts[proof.answer] += 1
@@ -175,7 +183,14 @@ class Audit:
             subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
             files = self._proof_files
             verified = run.proof == "verified" if files is None else run.run_id in files.verified
-            self._answers[subject].add(run.solver, verified)
+            self._answers[subject].add(run.solver, verified, proof.count_check)
+
+    def _unconfirmed(self) -> Iterator[Finding]:
+        """Counts that are called confirmed, without a row that confirms them."""
+        for row in self._confirmed:
+            if not self._cross_check.counts.confirms(row.run):
+                words = f"count_check is '{row.run.count_check}', and no row of the other kind has that count"
+                yield row.finding(words)
 
     def _machine(self, row: Row) -> Iterator[Finding]:
         """The faults of the machine and the session that a run names."""

@@ -10,6 +10,7 @@ from models import fields as reading
 from models import registry
 from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
+from runners.record.counts import COUNT_CHECKS
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
 from runners.solvers.interface import solver
 
@@ -19,7 +20,7 @@ _OF_GOAL = {
     "count": ("counted", "none"),
     "optimum": ("optimal", "feasible", "unsat", "none"),
 }
-_AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS}
+_AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "count_check": COUNT_CHECKS}
 _SIGNED = ("bound", "objective")
 _AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(field.type) and field.name not in _SIGNED)
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
@@ -75,6 +76,8 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"the answer '{answer}' was not checked"
     if answer == "counted" and record.solutions is None:
         yield "a count without a number"
+    if record.count_check and answer != "counted":
+        yield f"count_check is '{record.count_check}', and there is no count"
     if record.solutions is not None and record.solutions < 0:
         yield f"a count of {record.solutions}"
     sense = problem.sense or record.sense  # a user's own model has its own

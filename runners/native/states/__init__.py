@@ -108,6 +108,8 @@ class Counting:
 class StatesSearch:
     """A Counting with the interface of the searches: it returns no solutions, and their number at its end."""
 
+    engine = "states"
+
     def __init__(self, packing: Packing) -> None:
         """Raises UserError for invalid settings."""
         self.counting = Counting(packing, int(packing.settings.get("memory", MEMORY_MB)))

@@ -35,9 +35,26 @@ def test_an_answer_rests_on_the_strongest_support_that_one_of_its_runs_gives(
     assert [row[0].rpartition("/")[2:] + tuple(row[3:]) for row in found["answers"].rows] == [
         ("agreed", "several solvers", "2"), ("proven", "verified proof", "2"), ("said", "one solver's word", "1"),
     ]  # fmt: skip
-    assert found["answers-by-task"].rows == [[base.family, "first", "3", "1", "1", "1"]]
+    assert found["answers-by-task"].rows == [[base.family, "first", "3", "1", "·", "1", "1"]]
     assert [(row[0].rpartition("/")[2], *row[4:6]) for row in found["proofs"].rows] == [
         ("proven", "verified", "2.00"), ("said", "kept", ""),
+    ]  # fmt: skip
+
+
+def test_a_count_rests_on_two_algorithms_where_one_enumerates_and_one_does_not(
+    folder_of: Folder, base: RunRecord
+) -> None:
+    count = replace(base, goal="count", answer="counted", sense="", objective=None, bound=None, solutions=8)
+    folder = folder_of(
+        replace(count, run_id="1" * 16, instance="both", count_check="computed"),
+        replace(count, run_id="2" * 16, instance="both", solver="clingo", count_check="enumerated_confirmed"),
+        replace(count, run_id="3" * 16, instance="one", count_check="enumerated"),
+        replace(count, run_id="4" * 16, instance="one", solver="clingo", count_check="enumerated"),
+        replace(count, run_id="5" * 16, instance="old"),
+    )
+    rows = tables(folder)["answers"].rows
+    assert [(row[0].rpartition("/")[2], row[3]) for row in rows] == [
+        ("both", "two algorithms"), ("old", "one solver's word"), ("one", "several solvers"),
     ]  # fmt: skip
 
 

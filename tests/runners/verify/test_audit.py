@@ -15,6 +15,7 @@ import pytest
 from models import registry
 from models.command import ROOT
 from runners.verify import row_rules
+from runners.verify.audit import Audit
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
 
@@ -45,6 +46,9 @@ CHANGES: list[Change] = [
     (of("counted"), {"solutions": "35"}, "CONTRADICTION"),
     (of("counted"), {"solutions": ""}, "a count without a number"),
     (of("counted"), {"solutions": "-1"}, "a count of -1"),
+    (of("sat"), {"count_check": "enumerated"}, "count_check is 'enumerated', and there is no count"),
+    (of("counted"), {"count_check": "guessed"}, "count_check is 'guessed', not one of"),
+    (of("counted"), {"count_check": "enumerated_confirmed"}, "and no row of the other kind has that count"),
     (of("optimal"), {"objective": "3", "bound": "3"}, "that of its solution 4"),
     (of("optimal"), {"objective": ""}, "the answer 'optimal' without an objective"),
     (of("optimal"), {"bound": "3"}, "the optimum is 4, and its bound 3"),
@@ -98,7 +102,7 @@ def test_a_row_recorded_twice_is_found(campaign: Path) -> None:
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
 def test_a_run_that_was_made_again_after_an_interruption_is_no_duplicate(campaign: Path, ended: str) -> None:
     rows = table(campaign)
-    nothing = dict.fromkeys(("objective", "bound", "solutions", "first_s", "best_s"), "")
+    nothing = dict.fromkeys(("objective", "bound", "solutions", "first_s", "best_s", "count_check"), "")
     write(campaign, [rows[0] | {"ended": ended, "answer": "none"} | nothing, *rows])
     assert faults(campaign) == []
 
@@ -289,3 +293,14 @@ def test_a_paradigm_that_only_a_plug_in_names_is_no_fault() -> None:
 def test_a_proof_goes_with_the_answer_the_hash_and_the_check(values: dict[str, str], words: list[str]) -> None:
     row = record(family="squares", goal="first", formulation="sat_cover", solver="cadical", paradigm="SAT", **values)
     assert list(row_rules.of_row(row, registry.problem("squares"))) == words
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_count_is_confirmed_by_rows_in_any_order(campaign: Path, order: int) -> None:
+    rows = table(campaign)
+    one, other = [row for row in rows if row["instance"] == "dominoes4x4" and row["goal"] == "count"][:2]
+    one["count_check"], other["count_check"] = "enumerated", "computed_confirmed"
+    write(campaign, rows[::order])
+    audit = Audit(campaign, [])
+    assert not [found for found in audit.findings() if found and found.wrong]
+    assert "1 are confirmed by two algorithms that share nothing, 1 enumerated only, 0 computed only" in audit.summary()

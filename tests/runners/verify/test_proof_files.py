@@ -42,7 +42,7 @@ def test_right_proofs_are_counted_and_their_answers_rest_on_them(proven: Path) -
     code, said = verify(proven)
     assert code == 0, said
     assert "2 proofs checked, 0 not stored" in said
-    assert "the answers that these give (1) rest on: verified proof 1, several solvers 0, one solver's word 0" in said
+    assert "the answers that these give (1) rest on: verified proof 1, two algorithms 0, several solvers 0" in said
 
 
 def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_counted(proven: Path) -> None:
