@@ -72,4 +72,4 @@ def _item(task: Task, formula: Formula, variable: int) -> Item | None:
     return found[0] if len(found) == 1 else None
 
 
-SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), parallel=False)
+SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), parallel=False, paradigm="SAT")
