@@ -34,18 +34,12 @@ class Rules:
         named = {arguments: number for (name, arguments), number in variables.items() if name == "square"}
         self.squares: dict[Square, int] = {}
         self.over: dict[Cell, list[int]] = defaultdict(list)
-        self.cells_missing: set[Cell] = set()
+        self.cells_known: set[Cell] = set()  # those with a variable for each square that a tiling may have there
         placed, tiles = _Count(), _Count()
-        for square in self._on_board():
-            number = named.get(square)
-            if number is not None:
-                self.squares[square] = number
-                placed.of_side[square[2]].append(number)
-                for cell in _cells(square):
-                    self.over[cell].append(number)
-            elif self._possible(square):
-                placed.missing.add(square[2])
-                self.cells_missing.update(_cells(square))
+        if named:
+            self._place(named, placed)
+        else:
+            placed.missing |= self.copies.keys()
         self.meaning = {number: square for square, number in self.squares.items()}
         for (name, arguments), number in variables.items():
             if name == "used" and len(arguments) == 2 and arguments[0] in self.copies and arguments[1] > 0:
@@ -54,6 +48,21 @@ class Rules:
         tiles.missing |= {tile[0] for tile in needed if ("used", tile) not in variables}
         self.counts = (placed, tiles)
         self.coordinates = Coordinates((self.width, self.height), self.largest, self._fits, variables)
+
+    def _place(self, named: Mapping[tuple[int, ...], int], placed: _Count) -> None:
+        """Note which of the squares on the board have a variable."""
+        self.cells_known.update(product(range(self.width), range(self.height)))
+        for side in range(1, self.largest + 1):
+            for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
+                square = x, y, side
+                if square in named:
+                    self.squares[square] = named[square]
+                    placed.of_side[side].append(named[square])
+                    for cell in _cells(square):
+                        self.over[cell].append(named[square])
+                elif self._possible(square):
+                    placed.missing.add(side)
+                    self.cells_known.difference_update(_cells(square))
 
     def rule(self, constraint: Name) -> Rule | None:
         """What a constraint says of each tiling; None for one without a rule."""
@@ -83,7 +92,7 @@ class Rules:
         """Exactly one square covers a cell."""
         over = dict.fromkeys(self.over[x, y], 1)
         yield Inequality(over, 1)
-        if 0 <= x < self.width and 0 <= y < self.height and (x, y) not in self.cells_missing:
+        if (x, y) in self.cells_known:
             yield Inequality.at_least(over, 1)
 
     def _copies_of(self, side: int) -> Iterator[Inequality]:
@@ -121,11 +130,6 @@ class Rules:
         return Counter(
             {side: min([*limits, (self.width // side) * (self.height // side)]) for side in range(1, self.largest + 1)}
         )
-
-    def _on_board(self) -> Iterator[Square]:
-        for side in range(1, self.largest + 1):
-            for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
-                yield x, y, side
 
     def _possible(self, square: Square) -> bool:
         """Whether a tiling may have a square."""
