@@ -11,6 +11,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -119,38 +120,43 @@ def _call(command: list[str], proof: Path, proof_format: str) -> _Reply:
         elif found := re.match(r"c (conflicts|decisions|propagations):\s+(\d+)", line):
             statistics[found[1]] = int(found[2])
     process.wait()
-    size = kept.finish()
-    left = Proof(str(command[-1]), str(proof), proof_format, size, whole=size <= kept.most)
+    left = Proof(str(command[-1]), str(proof), proof_format, *kept.finish())
     return _Reply(status, true, statistics, left)
 
 
 class _KeptProof:
-    """Copies a proof from a pipe into a file while it is written; one of more than `most` bytes is thrown away."""
+    """Copies a proof from a pipe into a file while it is written.
+
+    One that grows too large, or that the disk does not take, is thrown away; the solver can write on.
+    """
 
     def __init__(self, pipe: int, path: Path) -> None:
-        self.most = PROOF_MB * 1_000_000
-        self._pipe, self._path, self._size = pipe, path, 0
+        self._pipe, self._path, self._size, self._whole = pipe, path, 0, False
         self._thread = Thread(target=self._copy)
         self._thread.start()
 
-    def finish(self) -> int:
-        """Wait for the end of the proof; its size."""
+    def finish(self) -> tuple[int, bool]:
+        """Wait for the end of the proof; its size, and whether all of it is in the file."""
         self._thread.join()
         os.close(self._pipe)
-        return self._size
+        return self._size, self._whole
 
     def _copy(self) -> None:
-        with self._path.open("wb") as file:
+        with suppress(OSError), self._path.open("wb") as file:
             for chunk in self._chunks():
-                self._size += len(chunk)
-                if self._size <= self.most:
-                    file.write(chunk)
-                elif file.tell():
-                    file.seek(0)
-                    file.truncate()
+                if self._size > PROOF_MB * 1_000_000:
+                    file.truncate(0)
+                    break
+                file.write(chunk)
+            else:
+                file.flush()
+                self._whole = True
+        for _ in self._chunks():
+            pass
 
     def _chunks(self) -> Iterator[bytes]:
         while chunk := os.read(self._pipe, _CHUNK):
+            self._size += len(chunk)
             yield chunk
 
 

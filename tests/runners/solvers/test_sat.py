@@ -44,6 +44,12 @@ def test_a_proof_that_grows_too_large_is_thrown_away_and_the_answer_stays(
     assert (tmp_path / "p").stat().st_size == 0
 
 
+def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(tmp_path: Path) -> None:
+    command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
+    reply = sat._call(command, Path("/dev/full"), "drat")
+    assert (reply.status, reply.proof.whole, reply.proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
+
+
 @pytest.mark.parametrize("name", ["cadical", "glucose", "kissat", "rc2"])
 def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
     if name in ("cadical", "kissat") and program(name) is None:
