@@ -1,8 +1,8 @@
 """CP-SAT on a formula: each clause is a bool_or, and what is refuted leaves an LRAT proof.
 
 OR-Tools 9.15 has proofs of models of clauses, searched by one worker without presolve. It merges the proofs of the
-search's parts into one only while it checks that one (check_merged_lrat_proof); its check of each step during the search
-(check_lrat_proof) is off, as lrat-check repeats it. For squares/sat_cover on h13k2, with 57,000 clauses, the search took
+search's parts into one only while it checks that one (check_merged_lrat_proof). Its check of each step of the search
+(check_lrat_proof) is off: lrat-check repeats it. For squares/sat_cover on h13k2, with 57,000 clauses, the search took
 0.9 s of CPU, and 1.6 to 2.4 s with the proof. A formula that unit propagation refutes already leaves no proof.
 
 A flag of OR-Tools' command line says where the files go (/tmp/lrat). Its Python interface cannot set that flag, but a
