@@ -40,7 +40,7 @@ def _support(records: Iterable[RunRecord]) -> dict[Subject, Support]:
     """What each answer rests on, by its subject."""
     found: dict[Subject, Support] = defaultdict(Support)
     for record in records:
-        found[_subject(record)].add(record.solver, record.proof == "verified", record.count_check)
+        found[_subject(record)].add(record, record.proof == "verified")
     return dict(sorted(found.items()))
 
 

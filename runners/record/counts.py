@@ -3,8 +3,8 @@
 A count was enumerated if every solution was sent out and checked, they differ, and the count is their number. It was
 computed if the solver knows it without enumerating: by dynamic programming over states, or from the formula by a model
 counter. It was told if the solver enumerates, but not all solutions were sent out to our checker. An enumerated and a
-computed count that are equal confirm each other; the row of the later one says so. Two enumerations do not, as they
-may share code.
+computed count that are equal and of two formulations confirm each other; the row of the later one says so. Two
+enumerations do not, as they may share code, nor do two counts of one formula.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from runners.record.schema import RunRecord, RunSummary
 
 ENUMERATED, COMPUTED, TOLD = "enumerated", "computed", "told"
 CONFIRMED = "confirmed"
-_BOTH = {ENUMERATED, COMPUTED}
 _SUFFIX = f"_{CONFIRMED}"
+Known = tuple[str, str]  # a kind and a formulation
 COUNT_CHECKS = ("", ENUMERATED, COMPUTED, TOLD, ENUMERATED + _SUFFIX, COMPUTED + _SUFFIX)
 
 
@@ -31,29 +31,40 @@ def confirmed(count_check: str) -> str:
     return kind(count_check) + _SUFFIX
 
 
-def together(kinds: set[str]) -> str:
+def together(found: set[Known]) -> str:
     """What the rows of one count come to: confirmed, or the strongest of their kinds; empty where none is known."""
-    if kinds >= _BOTH:
+    if any(_confirm(one, other) for one in found for other in found):
         return CONFIRMED
-    return next((each for each in (ENUMERATED, COMPUTED, TOLD) if each in kinds), "")
+    return next((each for each in (ENUMERATED, COMPUTED, TOLD) if each in dict(found)), "")
+
+
+def _confirm(one: Known, other: Known) -> bool:
+    return {one[0], other[0]} == {ENUMERATED, COMPUTED} and one[1] != other[1]
+
+
+def known(record: RunRecord | RunSummary) -> Known:
+    """How a row's count is known."""
+    return kind(record.count_check), record.formulation
 
 
 class CountLedger:
     """The counts that were recorded so far, and how they are known."""
 
     def __init__(self) -> None:
-        self._kinds: dict[tuple[str, str, int | None], set[str]] = defaultdict(set)
+        self._found: dict[tuple[str, str, int | None], set[Known]] = defaultdict(set)
 
     def add(self, record: RunRecord | RunSummary) -> None:
         """Add a row; only those of whole counts that nothing speaks against are kept."""
-        if record.answer == "counted" and record.proven and parts.of_record(record).whole:
-            self._kinds[_counted(record)].add(kind(record.count_check))
+        if _right(record):
+            self._found[_counted(record)].add(known(record))
 
     def confirms(self, record: RunRecord) -> bool:
-        """Whether a row's count was found by the other kind of algorithm as well."""
-        own, found = kind(record.count_check), self._kinds.get(_counted(record), set())
-        whole = record.answer == "counted" and record.proven and parts.of_record(record).whole
-        return whole and own in _BOTH and found | {own} >= _BOTH
+        """Whether a row's count was found by the other kind of algorithm, with another formulation, as well."""
+        return _right(record) and any(_confirm(known(record), one) for one in self._found.get(_counted(record), ()))
+
+
+def _right(record: RunRecord | RunSummary) -> bool:
+    return record.answer == "counted" and record.proven and parts.of_record(record).whole
 
 
 def _counted(record: RunRecord | RunSummary) -> tuple[str, str, int | None]:

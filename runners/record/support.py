@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from runners.record import counts
+from runners.record.counts import Known
+from runners.record.schema import RunRecord
 
 PROOF_ANSWERS = ("unsat", "optimal", "counted")  # those that a checked solution alone does not show to be right
 VERIFIED, CONFIRMED = "verified proof", "two algorithms"
@@ -25,13 +27,13 @@ class Support:
 
     solvers: set[str] = field(default_factory=set)
     verified: bool = False
-    counted: set[str] = field(default_factory=set)
+    counted: set[Known] = field(default_factory=set)
 
-    def add(self, solver: str, verified: bool, count_check: str = "") -> None:
-        """Add a run that gave the answer. count_check: the column of its row."""
-        self.solvers.add(solver)
+    def add(self, record: RunRecord, verified: bool) -> None:
+        """Add a run that gave the answer. verified: whether a checker has verified its proof."""
+        self.solvers.add(record.solver)
         self.verified |= verified
-        self.counted.add(counts.kind(count_check))
+        self.counted.add(counts.known(record))
 
     @property
     def words(self) -> str:

@@ -183,7 +183,7 @@ class Audit:
             subject = (run.family, run.instance_sha256, run.goal, proof.answer, value)
             files = self._proof_files
             verified = run.proof == "verified" if files is None else run.run_id in files.verified
-            self._answers[subject].add(run.solver, verified, proof.count_check)
+            self._answers[subject].add(proof, verified)
 
     def _unconfirmed(self) -> Iterator[Finding]:
         """Counts that are called confirmed, without a row that confirms them."""

@@ -46,7 +46,7 @@ def test_a_count_rests_on_two_algorithms_where_one_enumerates_and_one_does_not(
 ) -> None:
     count = replace(base, goal="count", answer="counted", sense="", objective=None, bound=None, solutions=8)
     folder = folder_of(
-        replace(count, run_id="1" * 16, instance="both", count_check="computed"),
+        replace(count, run_id="1" * 16, instance="both", formulation="dlx_states", count_check="computed"),
         replace(count, run_id="2" * 16, instance="both", solver="clingo", count_check="enumerated_confirmed"),
         replace(count, run_id="3" * 16, instance="one", count_check="enumerated"),
         replace(count, run_id="4" * 16, instance="one", solver="clingo", count_check="enumerated"),

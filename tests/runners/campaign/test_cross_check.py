@@ -155,7 +155,7 @@ def test_equal_claims_are_stored_once() -> None:
 def test_the_later_of_two_counts_by_algorithms_that_share_nothing_is_called_confirmed() -> None:
     cross_check = CrossCheck([])
     enumerated = answer("counted", "count", solutions=8, count_check="enumerated")
-    computed = replace(enumerated, solver="other", count_check="computed")
+    computed = replace(enumerated, formulation="other", count_check="computed")
     assert cross_check.count_checked(enumerated) == enumerated
     cross_check.against_others(enumerated)
     assert cross_check.count_checked(computed).count_check == "computed_confirmed"

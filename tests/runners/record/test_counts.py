@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,11 +13,13 @@ from runners.record.counts import COUNT_CHECKS, CountLedger
 from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
 
-CELLS = st.sampled_from([cell for cell in COUNT_CHECKS if not cell.endswith("confirmed")])
-
 
 def counted(count_check: str, **fields: object) -> RunRecord:
     return record(**{"goal": "count", "answer": "counted", "solutions": 8, "count_check": count_check} | fields)
+
+
+KINDS = st.sampled_from([cell for cell in COUNT_CHECKS if not cell.endswith("confirmed")])
+ROWS = st.builds(lambda kind, model: counted(kind, formulation=model), KINDS, st.sampled_from("fg"))
 
 
 def ledger(*records: RunRecord) -> CountLedger:
@@ -41,13 +45,14 @@ def ledger(*records: RunRecord) -> CountLedger:
     ],
 )
 def test_an_enumerated_and_a_computed_count_confirm_each_other(earlier: str, later: str, confirmed: bool) -> None:
-    assert ledger(counted(earlier)).confirms(counted(later)) == confirmed
+    assert ledger(counted(earlier)).confirms(counted(later, formulation="other")) == confirmed
 
 
 @pytest.mark.parametrize(
     "other",
     [
         {"solutions": 7},
+        {"formulation": "same"},
         {"instance_sha256": "other"},
         {"check": "invalid"},
         {"check": "contradicts_known"},
@@ -55,22 +60,22 @@ def test_an_enumerated_and_a_computed_count_confirm_each_other(earlier: str, lat
         {"options": "part=1/2"},
     ],
 )
-def test_only_a_whole_right_count_of_the_same_instance_confirms(other: dict[str, str]) -> None:
-    assert not ledger(counted("computed", **other)).confirms(counted("enumerated"))
-    assert not ledger(counted("computed")).confirms(counted("enumerated", **other))
+def test_only_a_whole_right_count_of_the_same_instance_by_another_formulation_confirms(other: dict[str, str]) -> None:
+    same = {"formulation": "same"}
+    assert not ledger(counted("computed", **other)).confirms(counted("enumerated", **same))
+    assert not ledger(counted("computed", **same)).confirms(counted("enumerated", **other))
 
 
-@given(st.lists(CELLS, min_size=1, max_size=5).flatmap(lambda cells: st.tuples(st.just(cells), st.permutations(cells))))
-def test_what_rows_come_to_together_does_not_depend_on_their_order(both: tuple[list[str], list[str]]) -> None:
+@given(st.lists(ROWS, min_size=1, max_size=5).flatmap(lambda rows: st.tuples(st.just(rows), st.permutations(rows))))
+def test_what_rows_come_to_together_does_not_depend_on_their_order(both: tuple[list[RunRecord], ...]) -> None:
     said = []
-    for cells in both:
+    for rows in both:
         found, written = CountLedger(), []
-        for cell in cells:
-            confirmed = found.confirms(counted(cell))
-            written.append(counted(counts.confirmed(cell) if confirmed else cell))
+        for row in rows:
+            confirmed = counts.confirmed(row.count_check) if found.confirms(row) else row.count_check
+            written.append(replace(row, count_check=confirmed))
             found.add(written[-1])
-        kinds = {counts.kind(row.count_check) for row in written}
-        named = any(row.count_check.endswith("_confirmed") for row in written)
-        assert named == (counts.together(kinds) == "confirmed")
-        said.append(counts.together(kinds))
+        together = counts.together({counts.known(row) for row in written})
+        assert any(row.count_check.endswith("_confirmed") for row in written) == (together == "confirmed")
+        said.append(together)
     assert said[0] == said[1]
