@@ -1,7 +1,7 @@
 """Checks that each clause of a CNF follows from the rules of an instance, apart from its symmetry breaking.
 
-Exit code: 0 all follow, 1 some constraints have no rule here, 2 an input is malformed, 3 some clause was not shown to
-follow.
+Exit code: 0 all follow, 1 some constraints have no rule here or are not understood, 2 an input is malformed, 3 some
+clause does not follow.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, tell
 
 GOALS = ("first", "count", "optimum")
-MOST_NAMES = 20  # of constraints without a rule
+MOST_LINES = 20  # on constraints that cannot be checked
 
 
 def main() -> int:
@@ -26,8 +26,8 @@ def main() -> int:
     for fault in found.faults:
         tell(fault)
     unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in found.symmetries.items())
-    for name in found.unknown[:MOST_NAMES]:
-        tell(f"{name}: there is no rule for this constraint")
+    for line in found.unknown[:MOST_LINES]:
+        tell(line)
     verdict = "not all of them follow" if found.faults else "all of them follow"
     tell(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
     return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED

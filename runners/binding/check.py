@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models.problem import UserError
-from runners.binding.counting import unproven
+from runners.binding.counting import UNCLEAR, unproven
 from runners.binding.dimacs import Clause, Formula, Name, read, shown
 from runners.binding.rules import Rules
 
@@ -23,9 +23,10 @@ MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
 class Finding:
     """What the check of a formula found.
 
-    faults: a line for each clause that was not shown to follow, the first hundred; none means that each solution of
-    the instance with the objective claimed satisfies all clauses but those of the symmetry breaking.
-    unknown: the constraints without a rule here, whose clauses were not checked: the formulation may be right.
+    faults: a line for each clause that does not follow from the rule of its constraint, the first hundred.
+    unknown: a line for each constraint without a rule here, or in an encoding that is not understood: it may be right.
+    Neither means that each solution of the instance with the objective claimed satisfies all clauses but those of the
+    symmetry breaking.
     clauses: how many were checked. symmetries: for each kind of symmetry breaking, how many were not.
     """
 
@@ -46,12 +47,12 @@ def check(
     data = _load(instance) if isinstance(instance, Path) else instance
     parsed = read(formula.removesuffix("\n").split("\n") if isinstance(formula, str) else formula)
     rules = _rules(data, goal, value, {name: number for number, name in parsed.names.items()})
-    unknown: list[Name] = []
+    unknown: dict[Name, str] = {}
     faults = list(islice(chain(_shared(parsed), _unproven(parsed, rules, unknown)), MOST_FAULTS))
     return Finding(
         faults,
-        list(map(shown, unknown)),
-        sum(len(parsed.constraints[name]) for name in parsed.constraints.keys() - set(unknown)),
+        list(unknown.values()),
+        sum(len(parsed.constraints[name]) for name in parsed.constraints.keys() - unknown.keys()),
         {shown(name): len(clauses) for name, clauses in parsed.symmetries.items()},
     )
 
@@ -78,17 +79,22 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     return rules
 
 
-def _unproven(formula: Formula, rules: Rules, unknown: list[Name]) -> Iterator[str]:
-    """The clauses that do not follow from their rules; constraints without a rule are added to the unknown ones."""
+def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Iterator[str]:
+    """The clauses that do not follow from their rules; the constraints that cannot be checked become unknown ones."""
     for constraint, clauses in formula.constraints.items():
         rule = rules.rule(constraint)
         if rule:
-            faults = unproven(clauses, rule, formula.names)
-            yield from (f"{shown(constraint)}: {why}: {_text(clause, formula)}" for clause, why in faults)
+            found = list(islice(unproven(clauses, rule, formula.names), MOST_FAULTS))
+            lines = [f"{shown(constraint)}: {why}: {_text(clause, formula)}" for clause, why in found]
+            unclear = next((line for line, (_, why) in zip(lines, found, strict=True) if why in UNCLEAR), None)
+            if unclear is None:
+                yield from lines
+            else:
+                unknown[constraint] = unclear
         elif constraint[0] == "objective":
             yield f"{shown(constraint)}: nobody claims it"
         else:
-            unknown.append(constraint)
+            unknown[constraint] = f"{shown(constraint)}: there is no rule for this constraint"
 
 
 def _shared(formula: Formula) -> Iterator[str]:

@@ -20,6 +20,11 @@ from math import inf
 
 Clause = tuple[int, ...]
 
+FALSE, LACKING = "it does not follow from the rule", "it lacks the case that its rule excepts"
+SEVERAL, TWICE = "it implies one of several auxiliary variables", "it counts a literal twice"
+CIRCLE = "auxiliary variables of its constraint imply each other in a circle"
+UNCLEAR = {SEVERAL, TWICE, CIRCLE}  # the encoding is not understood, but may be right
+
 
 @dataclass(frozen=True)
 class Inequality:
@@ -57,14 +62,14 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
     """
     if rule.unless is not None:
         lacking = [clause for clause in clauses if rule.unless not in clause]
-        yield from ((clause, "it lacks the case that its rule excepts") for clause in lacking)
+        yield from ((clause, LACKING) for clause in lacking)
         clauses = [tuple(literal for literal in clause if literal != rule.unless) for clause in clauses]
     implying: dict[int, list[Clause]] = {}
     forbidding = []
     for clause in clauses:
         heads = [literal for literal in clause if literal > 0 and literal not in named]
         if len(heads) > 1:
-            yield clause, "it implies one of several auxiliary variables"
+            yield clause, SEVERAL
         elif heads:
             implying.setdefault(heads[0], []).append(clause)
         else:
@@ -73,13 +78,13 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
     try:
         yield from sums.define(implying)
     except CycleError:
-        yield next(iter(implying.values()))[0], "auxiliary variables of its constraint imply each other in a circle"
+        yield next(iter(implying.values()))[0], CIRCLE
         return
     for clause in forbidding:
-        if sums.exceed(clause):
-            continue
-        if not all(abs(literal) in named for literal in clause) or not rule.excludes({-literal for literal in clause}):
-            yield clause, "it does not follow from the rule"
+        why = sums.doubt(clause)
+        meant = why and all(abs(literal) in named for literal in clause)
+        if why and not (meant and rule.excludes({-literal for literal in clause})):
+            yield clause, why
 
 
 class _Sums:
@@ -107,19 +112,22 @@ class _Sums:
             for clause in implying[head]:
                 found = self._total(clause, head, self.weights, -1)
                 if found is None:
-                    yield clause, "it counts a literal twice"
+                    yield clause, TWICE
                 else:
                     least = min(least, found[0])
                     support |= found[1]
             self.meanings[head] = least, support
 
-    def exceed(self, clause: Clause) -> bool:
-        """Whether all that the clause forbids together would add up to more than the bound of an inequality."""
+    def doubt(self, clause: Clause) -> str:
+        """Why not all that the clause forbids adds up to more than the bound of an inequality; empty where it does."""
+        why = FALSE
         for inequality, counted in zip(self.inequalities, self.counted, strict=True):
             found = self._total(clause, 0, inequality.weights, counted)
-            if found and found[0] > inequality.bound:
-                return True
-        return False
+            if found is None:
+                why = TWICE
+            elif found[0] > inequality.bound:
+                return ""
+        return why
 
     def _total(self, clause: Clause, head: int, weights: Mapping[int, int], counted: int) -> tuple[float, int] | None:
         """What the conditions of a clause add up to, and the literals in it; None if a literal would count twice.

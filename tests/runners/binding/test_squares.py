@@ -199,7 +199,19 @@ def mutated(change: str) -> tuple[Writer, int | None]:
 def test_a_constraint_without_a_rule_is_named_and_its_formula_does_not_pass() -> None:
     made, value = mutated("a constraint without a rule")
     found = check(BOARD, made.text(), "first", value)
-    assert (found.faults, found.unknown) == ([], ["lucky(1)"])
+    assert (found.faults, found.unknown) == ([], ["lucky(1): there is no rule for this constraint"])
+
+
+def test_an_encoding_that_is_not_understood_is_named_and_its_formula_does_not_pass() -> None:
+    card = pytest.importorskip("pysat.card", reason="PySAT is not installed")
+    made = encoded(BOARD)
+    names = [made.literal(named(square)) for square in placements(BOARD) if square[2] == 1]
+    counted = card.CardEnc.atmost(names, 3, top_id=made.last, encoding=card.EncType.sortnetwrk)
+    made.last = counted.nv
+    made.groups["constraint copies(1)"] = counted.clauses
+    found = check(BOARD, made.text(), "first")
+    assert not found.faults
+    assert [line.split(": ")[:2] for line in found.unknown] == [["copies(1)", "it counts a literal twice"]]
 
 
 @pytest.mark.parametrize(
