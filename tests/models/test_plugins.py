@@ -130,6 +130,10 @@ WRONG: dict[str, dict[str, str]] = {
     "lazy.py cannot be imported: SystemExit: 3": {"solvers/lazy.py": "raise SystemExit(3)"},
     "lazy.py defines no adapter: a constant named by the language": {"solvers/lazy.py": "X = 1"},
     "lazy.py: its ASP lacks 'name'": {"solvers/lazy.py": "ASP = 1"},
+    "its CP lacks 'paradigm': solvers of several paradigms take cp": {
+        **WHOLE,
+        "solvers/lazy.py": SOLVER.replace("ASP", "CP").replace('"asp"', '"cp"').replace('"waiting"', '""'),
+    },
     "has the colour 'red', which is not written as '#rrggbb'": {**WHOLE, "solvers/_words.py": "COLOUR = 'red'"},
     "says that it is lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
     "defines no PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},

@@ -19,6 +19,8 @@ def fault(adapter: Any, name: str, language: str) -> str:
             return f"has a '{member}' that is no {'method' if member in _METHODS else _KINDS[member][0].__name__}"
     if adapter.name != name or adapter.accepts != language:
         return f"says that it is {adapter.name} and accepts {adapter.accepts}, not {name} and {language}"
+    if not adapter.paradigm:
+        return f"lacks 'paradigm': solvers of several paradigms take {language}"
     if not re.fullmatch(r"(#[0-9a-fA-F]{6})?", str(getattr(adapter, "colour", ""))):
         return f"has the colour {adapter.colour!r}, which is not written as '#rrggbb'"
     return ""

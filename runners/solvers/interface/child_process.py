@@ -58,7 +58,7 @@ class ChildSolver:
         self.parallel = parallel
         self.enumerates = enumerates
         self.colour = colour
-        self.paradigm = paradigm or paradigms.OF_LANGUAGE[accepts]
+        self.paradigm = paradigm or paradigms.OF_LANGUAGE.get(accepts, "")
         self.solve = solve
         self._package = package
         self._modules = tuple(modules)
