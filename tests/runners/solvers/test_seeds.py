@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from models import registry
 from models.command import ROOT
 from runners.plan import manifest
-from runners.solvers import cbc, clingo, cpsat
+from runners.solvers import cadical, cbc, clingo, cpsat, ganak, kissat
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.cpmpy import CpmpySolver
@@ -25,7 +26,8 @@ CHILDREN = [("cbc", "mip"), ("clingo", "asp"), ("cpsat", "cpsat"), ("dlx", "dlx"
 CPMPY = ("chuffed", "cpsat", "exact", "gecode", "highs", "pumpkin", "scip", "z3")
 SEEDLESS = ("cadical", "choco", "glucose", "kissat")  # no seed can be given to them
 OTHERS = [(name, "cpmpy") for name in CPMPY + SEEDLESS]
-ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN + OTHERS
+SAT = [(name, "sat") for name in ("cadical", "cpsat", "ganak", "glucose", "kissat", "rc2")]  # PySAT's take no seed
+ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN + OTHERS + SAT
 
 
 class Told(Exception):
@@ -105,6 +107,22 @@ def test_cpsat_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setattr(cp_model.CpSolver, "solve", told)
     with pytest.raises(Told, match=str(SEED)):
         cpsat.solve(task("cpsat", tmp_path))
+
+
+@pytest.mark.parametrize("program", [cadical, kissat])
+def test_sat_programs_are_called_with_the_seed(tmp_path: Path, program: ModuleType) -> None:
+    assert f"--seed={SEED}" in program._options(job("sat", tmp_path), 9)
+
+
+def test_ganak_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    library = pytest.importorskip("pyganak")
+
+    def told(seed: int) -> None:
+        raise Told(seed)
+
+    monkeypatch.setattr(library, "Counter", told)
+    with pytest.raises(Told, match=str(SEED)):
+        ganak.solve(task("sat", tmp_path))
 
 
 def test_cbc_gets_the_seed(tmp_path: Path) -> None:
