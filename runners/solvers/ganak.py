@@ -1,9 +1,9 @@
 """Ganak, an exact model counter, which says how many solutions there are and shows none.
 
-It counts the models of the clauses that break no symmetry. Models that differ in auxiliary variables alone count once,
-as solutions differ in named variables. Solutions up to symmetry are counted by Burnside's lemma: their number is the
-mean, over the group of symmetries, of the number of solutions that a symmetry fixes. Those are the models in which each
-placement and its image are both there or both not there.
+Models that differ in auxiliary variables alone count once; a formula of goal count has each solution once in its named
+variables. Solutions up to symmetry are counted by Burnside's lemma: their number is the mean, over the group of
+symmetries, of the number of solutions that a symmetry fixes. Those are the models in which each placement and its image
+are both there or both not there, without the clauses that break a symmetry.
 
 Ganak knows the parts of a formula that it has counted before by their hashes alone. Its effort is not told. Source:
 S. Sharma, S. Roy, M. Soos and K. S. Meel, "GANAK: A scalable probabilistic exact model counter", 2019.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from models.formula import Formula
 from models.problem import Item, NotApplicable, Symmetry
@@ -32,9 +32,12 @@ class ModelCounter(ChildSolver):
 def solve(task: Task) -> None:
     """Build the formula and count its models, up to the symmetries of the instance."""
     formula, symmetries = task.build(), task.job.problem.symmetries(task.job.instance)
-    equal = Counter(_moved(task, formula, symmetries) if len(symmetries) > 1 else [frozenset()])
-    started = task.encoded(variables=formula.variables, constraints=len(formula.rules()))
-    fixed = sum(often * _models(formula, pairs, task.job.seed) for pairs, often in equal.items())
+    clauses, equal = formula.clauses, Counter([Pairs()])
+    if len(symmetries) > 1:
+        clauses, equal = formula.rules(), Counter(_moved(task, formula, symmetries))
+    started = task.encoded(variables=formula.variables, constraints=len(clauses))
+    named, seed = list(formula.named.values()), task.job.seed
+    fixed = sum(often * _models(clauses, pairs, named, seed) for pairs, often in equal.items())
     emit(Measured({"solve_s": time.monotonic() - started}))
     classes, rest = divmod(fixed, len(symmetries))
     if rest:
@@ -42,14 +45,14 @@ def solve(task: Task) -> None:
     emit(SearchComplete(classes, computed=True))
 
 
-def _models(formula: Formula, equal: Pairs, seed: int) -> int:
-    """The number of models in which the variables of each pair are equal."""
+def _models(clauses: Iterable[Sequence[int]], equal: Pairs, named: list[int], seed: int) -> int:
+    """The number of models, by the named variables, in which the variables of each pair are equal."""
     from pyganak import Counter as Models
 
     models = Models(seed=seed)
-    models.add_clauses([list(clause) for clause in formula.rules()])
+    models.add_clauses([list(clause) for clause in clauses])
     models.add_clauses([clause for one, other in equal for clause in ([-one, other], [one, -other])])
-    models.set_sampling_set(list(formula.named.values()))
+    models.set_sampling_set(named)
     return int(models.count())
 
 
@@ -68,7 +71,11 @@ def _item(task: Task, formula: Formula, variable: int) -> Item | None:
     """What is placed where this variable alone is true, besides what lies fixed; None where that is not one thing."""
     problem, instance = task.job.problem, task.job.instance
     lying = problem.decode(instance, [])
-    found = [item for item in problem.decode(instance, formula.atoms({variable})) if item not in lying]
+    try:
+        atoms = formula.atoms({variable})
+    except (LookupError, StopIteration, ValueError):  # it is not the variable of a placement
+        return None
+    found = [item for item in problem.decode(instance, atoms) if item not in lying]
     return found[0] if len(found) == 1 else None
 
 
