@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from models import registry
-from models.problem import Solution
+from models.problem import Solution, canonical, under_convention
 from runners.binding.check import check
 from runners.binding.dimacs import Formula, read
 from tests.runners.binding.small import CASES, Case
@@ -110,6 +110,21 @@ def test_each_solution_satisfies_a_formula_that_is_accepted(case: str, name: str
     given, text = CASES[case], encoded(case, name, **options)
     assert accepted(given, text)
     assert not violated(given, read(text.splitlines()), solutions(case))
+
+
+@pytest.mark.parametrize(("case", "name", "options"), formulas())
+def test_an_image_of_each_solution_satisfies_the_symmetry_breaking_as_well(
+    case: str, name: str, options: dict[str, str]
+) -> None:
+    given, formula = CASES[case], read(encoded(case, name, **options).splitlines())
+    whole = Formula(formula.variables, formula.names, formula.constraints | formula.symmetries)
+    excluded = violated(given, whole, solutions(case))
+    instance = given.instance()
+    if hasattr(instance, "convention"):
+        instance = under_convention(instance, "reflections")
+    motions = registry.problem(given.family).symmetries(instance)
+    kept = {canonical(solution, motions) for solution in solutions(case) if solution not in excluded}
+    assert kept == {canonical(solution, motions) for solution in solutions(case)}
 
 
 @pytest.mark.parametrize(("case", "name"), [(case, name) for case, name, options in formulas() if not options])
