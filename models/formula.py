@@ -99,7 +99,7 @@ class Formula:
             try:
                 import pypblib  # noqa: F401 -- which PBEnc is, and PySAT does without unless it is asked
             except ImportError:
-                raise UserError("sums of weights are encoded by PBLib, which is missing: run 'make extras'") from None
+                raise UserError("sums of weights are encoded by PBLib, which is missing: run 'make setup'") from None
             from pysat.pb import PBEnc
 
             unit = gcd(*weights)  # the encoding has a variable for each value of a partial sum
