@@ -227,7 +227,7 @@ class _SolverCall:
         """The columns that tell of the proof of a refutation, which is checked here and kept."""
         if not self._proof_mb or columns["answer"] not in ("unsat", "optimal") or columns["check"] in REFUTED:
             return {}
-        if proof is None:
+        if proof is None or not all(Path(path).exists() for path in (proof.formula, proof.path)):
             return {"proof": "none"}
         objective = columns.get("objective")
         if objective is not None:

@@ -87,7 +87,7 @@ class _Search:
 
         self._task, self._formula = task, formula
         self._model, self._variables = cp_model.CpModel(), list[Any]()
-        self._prefix = task.job.work / "lrat"
+        self._prefix = task.job.work / f"{task.job.path.stem}-lrat"  # of each decision on the way to an optimum
         self._proves, self._too_large = _write_proofs_to(self._prefix), 0
         self._extend()
 

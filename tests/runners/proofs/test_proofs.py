@@ -128,7 +128,9 @@ def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch,
 def test_a_solver_that_leaves_no_proof_of_its_refutation_has_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    install(monkeypatch, says(worth("4"), EXHAUSTED))
-    monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-    ((_, found),) = execute([run(tmp_path, "optimum")], tmp_path, jobs=1)
-    assert (found.record.answer, found.record.proof) == ("optimal", "none")
+    gone = json.dumps({"event": "Proof", "formula": "f", "path": "p", "form": "drat", "bytes": 1, "whole": True})
+    for lines in ([worth("4"), EXHAUSTED], [worth("4"), gone, EXHAUSTED]):
+        install(monkeypatch, says(*lines))
+        monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
+        ((_, found),) = execute([run(tmp_path, "optimum")], tmp_path, jobs=1)
+        assert (found.record.answer, found.record.proof) == ("optimal", "none")
