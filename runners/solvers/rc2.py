@@ -11,6 +11,7 @@ import time
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
+from runners.solvers.interface.sat import effort
 
 
 def solve(task: Task) -> None:
@@ -26,7 +27,7 @@ def solve(task: Task) -> None:
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
     with RC2Stratified(hard) as search:
         model = search.compute() if search.oracle.solve() else None  # it fails where the hard clauses have no model
-    emit(Measured({"solve_s": time.monotonic() - started}))
+        emit(Measured({"solve_s": time.monotonic() - started, **effort(search.oracle.accum_stats())}))
     if model is not None:
         atoms, problem, instance = formula.atoms(set(model)), task.job.problem, task.job.instance
         value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None

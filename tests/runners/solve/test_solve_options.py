@@ -76,7 +76,9 @@ def test_pieces_that_cannot_be_kept_are_refused_in_one_line(words: tuple[str, ..
     assert complaint in done.stderr
 
 
-@pytest.mark.parametrize("name", [name for name in solver.names() if solver.languages(name) != ("cpmpy",)])
+@pytest.mark.parametrize(
+    "name", [name for name in solver.names() if solver.languages(name) != ("cpmpy",) and name != "ganak"]
+)
 def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
