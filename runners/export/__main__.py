@@ -35,7 +35,9 @@ def main() -> int:
     formulation = formats.formulation(problem, instance, given.formulation, ending, goal)
     settings = formulation.settings(dict(given.option))
     if formulation.stepwise(goal, settings):
-        raise UserError("option optimum=levels asks for several models, one after the other; --goal first states one")
+        raise UserError(
+            "optimum=levels asks for several models, one after the other; --option optimum=model states one"
+        )
     stated = Statement(problem, instance, formulation, goal, formulation.own(settings), given.solver or "")
     texts = FORMATS[ending].writers[formulation.language](stated)
     if given.out is None:

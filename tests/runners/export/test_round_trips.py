@@ -159,7 +159,9 @@ def test_another_program_finds_the_answer_of_the_native_engine(
     problem, instance = parsed(name)
     source, path = tmp_path / "instance.json", tmp_path / f"model.{ending}"
     source.write_text(registry.instance_json(problem, instance), encoding="utf-8")
-    done = called("runners.export", source, "--formulation", formulation, "--goal", goal, "--out", path)
+    one_model = "optimum" in registry.formulation(problem.family, formulation).options
+    option = ["--option", "optimum=model"] if one_model else []
+    done = called("runners.export", source, "--formulation", formulation, "--goal", goal, "--out", path, *option)
     expected = solve(registry.formulation(problem.family, REFERENCE[problem.family]), instance, goal)
     if "it finds that there is no solution" in done.stderr:
         assert (done.returncode, expected) == (2, [])
