@@ -141,6 +141,7 @@ def test_parents_and_workers_end_with_the_process_that_made_them() -> None:
         "from runners.confine.worker_pool import Workers\n"
         "with Workers(1, time.sleep, preload=lambda _: Preload('', list)) as workers:\n"
         "    workers.give(3600)\n"
+        "    time.sleep(1)  # a process that only starts others may still be there\n"
         "    print(*(process.pid for process in descendants(os.getpid())), flush=True)\n"
         "    workers.results()\n"
     )
