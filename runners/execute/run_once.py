@@ -201,7 +201,8 @@ class _SolverCall:
         self._run, self._context, self._log = run, context, log
         self._adapter = run.adapter
         self._proof_mb = proof_mb(run.adapter)
-        self._disk = DiskWatch(work, (run.limits.output_mb + self._proof_mb) * 1_000_000, stop)
+        self._limits = replace(run.limits, output_mb=run.limits.output_mb + self._proof_mb)
+        self._disk = DiskWatch(work, self._limits.output_mb * 1_000_000, stop)
         self._lines: list[str] = []
         self.excess = ""
 
@@ -212,7 +213,7 @@ class _SolverCall:
 
     def events(self) -> Generator[TimedEvents, None, confine.Usage]:
         """Call it: once, or once for each level of the optimum."""
-        limits = self._run.limits
+        limits = self._limits
         if self._run.formulation.stepwise(self._run.goal, self._run.options):
             usage = yield from stepwise_optimum.optimise(self.job, limits, self._call)
         else:
@@ -229,10 +230,8 @@ class _SolverCall:
             return {}
         if proof is None or not all(Path(path).exists() for path in (proof.formula, proof.path)):
             return {"proof": "none"}
-        objective = columns.get("objective")
-        if objective is not None:
-            objective += 1 if self.job.problem.sense == "max" else -1
-        refutation = Refutation(Path(proof.formula), Path(proof.path), proof.form, self.job.path, objective)
+        unreached = checkers.unreached(columns.get("objective"), self.job.problem.sense)
+        refutation = Refutation(Path(proof.formula), Path(proof.path), proof.form, self.job.path, unreached)
         if not proof.whole:
             return {"proof": "too_large", "proof_bytes": proof.bytes}
         context = self._context
@@ -248,7 +247,6 @@ class _SolverCall:
 
     def _call(self, job: Job, limits: confine.Limits) -> Generator[TimedEvents, None, confine.Usage]:
         command = self._adapter.command(job)
-        limits = replace(limits, output_mb=limits.output_mb + self._proof_mb)
         self._lines.append(shlex.join(command))
         self._log.write(f"$ {self._lines[-1]}\n".encode(errors="replace"))
         paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])

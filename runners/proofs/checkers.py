@@ -65,6 +65,11 @@ class Check:
     message: str = ""
 
 
+def unreached(optimum: float | None, sense: str) -> int | None:
+    """The value that no solution reaches, where this is the optimum; None where there is no solution."""
+    return None if optimum is None else round(optimum) + (1 if sense == "max" else -1)
+
+
 def check(refutation: Refutation, place: Place) -> Check:
     """Have the proof and the formula checked."""
     found = _check_proof(refutation, place)

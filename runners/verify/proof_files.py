@@ -33,7 +33,8 @@ class ProofFiles:
                 if keep.digest(formula, proof) != run.proof_sha256:
                     yield "its proof and formula are not those of the row: their hash is another", True
                     return
-                refutation = Refutation(formula, proof, kept.form, instance.resolve(), refuted(run))
+                unreached = checkers.unreached(run.objective, run.sense)
+                refutation = Refutation(formula, proof, kept.form, instance.resolve(), unreached)
                 found = self._checked(refutation, run, Path(work))
         except UserError as reason:  # damaged
             yield str(reason), True
@@ -47,10 +48,3 @@ class ProofFiles:
         limits = confine.Limits(run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb)
         with Path(os.devnull).open("wb") as nowhere:
             return checkers.check(refutation, Place(limits, work, nowhere))
-
-
-def refuted(run: RunRecord) -> int | None:
-    """The value that no solution reaches, where the run has found the optimum; None: there is no solution."""
-    if run.objective is None:
-        return None
-    return round(run.objective) + (1 if run.sense == "max" else -1)
