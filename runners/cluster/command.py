@@ -61,18 +61,20 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
         home.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
-    chosen = dict(given.cluster_option)
-    with lock.lock(home, 0, given.jobs, alone=given.fresh):  # shard 0 stands for the process that watches the shards
-        try:
-            refuse_queued(home, None if given.fresh else given.jobs)
+    chosen, attached = dict(given.cluster_option), None if given.fresh else given.jobs
+    try:
+        refuse_queued(home, attached)  # before the lock, which a running task of another division holds
+        # Shard 0 stands for the process that watches the shards.
+        with lock.lock(home, 0, given.jobs, alone=given.fresh):
+            refuse_queued(home, attached)  # again: another shell may have submitted before the lock was free
             if given.fresh:
                 lock.set_aside(home, *RECORDED, NAME)
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(_in_queue(shards), file=sys.stderr)
             return ANSWERED if given.detach else _watched(shards, home)
-        except Silent as error:
-            raise UserError(f"Slurm gives no answer ({error}): try again") from None
+    except Silent as error:
+        raise UserError(f"Slurm gives no answer ({error}): try again") from None
 
 
 def _in_queue(shards: Shards) -> str:

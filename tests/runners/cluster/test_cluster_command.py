@@ -51,6 +51,18 @@ def test_only_one_process_may_follow_a_campaign(
         command.make(runs, given, tmp_path / "home")
 
 
+def test_the_division_of_the_queued_jobs_is_named_while_their_tasks_hold_the_lock(
+    tmp_path: Path, queue: Queue, runs: list[matrix.Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["runners.all"])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    command.make(runs, given, tmp_path / "home")
+    given.jobs += 1
+    running = lock.lock(tmp_path / "home", 1, DIVISION, alone=False)
+    with running, pytest.raises(UserError, match=f"give --jobs {DIVISION} to attach"):
+        command.make(runs, given, tmp_path / "home")
+
+
 def test_a_task_runs_the_users_command_without_the_cluster_options() -> None:
     words = "--suite s.toml --cluster slurm --jobs 200 --cluster-option mem=4G --solver dlx --detach --fresh"
     assert command.of_tasks(words.split())[1:] == ["-m", "runners.all", "--suite", "s.toml", "--solver", "dlx"]

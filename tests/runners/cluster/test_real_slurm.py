@@ -35,7 +35,7 @@ def test_on_a_real_slurm_no_run_is_lost_or_duplicated(cluster: dict[str, str], t
     """The shell dies and a new one attaches again; a running task is cancelled, and its shard is made again."""
     suite = tmp_path / "slow.toml"
     suite.write_text(
-        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes4x15"]\n'
+        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes6x10"]\n'
         'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n',
         encoding="utf-8",
     )
@@ -47,9 +47,9 @@ def test_on_a_real_slurm_no_run_is_lost_or_duplicated(cluster: dict[str, str], t
     first.send_signal(signal.SIGINT)
     assert "goes on without this shell (scancel 1 ends it)" in first.communicate(timeout=30)[1]
     assert first.returncode == 130
-    other = subprocess.run([*ours, "--jobs", "4"], cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
-    assert (other.returncode, "--jobs 3 to attach" in other.stderr) == (2, True)
     subprocess.run(["scancel", task], env=cluster, check=True)
+    other = subprocess.run([*ours, "--jobs", "4"], cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
+    assert (other.returncode, "--jobs 3 to attach" in other.stderr) == (2, True), other.stderr
     again = subprocess.run(ours, cwd=ROOT, env=cluster, capture_output=True, text=True, check=False, timeout=120)
     assert again.returncode == 0, again.stderr
     assert "9 counted" in again.stdout
