@@ -49,7 +49,10 @@ class Instance:
 
 
 def under_convention(instance: Any, convention: str) -> Any:
-    """The instance with another convention; raises UserError where its family counts in one way only."""
+    """The instance with another convention, which its family may refuse when it is parsed.
+
+    Raises UserError where the family counts in one way only.
+    """
     if not hasattr(instance, "convention"):
         raise UserError("--convention: this family has no conventions, it counts all solutions")
     return replace(instance, convention=convention)

@@ -1,6 +1,6 @@
 """Exact covers given by their items and options (README.md)."""
 
-from models.covers import check, data, instance
+from models.covers import check, data, instance, symmetry
 from models.problem import Problem
 
 PROBLEM = Problem(
@@ -12,7 +12,7 @@ PROBLEM = Problem(
     check=check.check,
     objective=check.objective,
     decode=data.decode,
-    symmetries=lambda _: [lambda item: item],
+    symmetries=symmetry.symmetries,
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
-from models.problem import CONVENTIONS, UserError, under_convention
+from models.problem import UserError, under_convention
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -48,6 +48,7 @@ def main() -> int:
         if given.convention:
             instance = under_convention(source.instance, given.convention)
             path = Path(folder) / f"{instance.name}.json"
+            source.problem.parse(source.problem.to_json(instance))
             path.write_text(registry.instance_json(source.problem, instance), encoding="utf-8")
             source = manifest.read_instance(path)
         problem, instance = source.problem, source.instance
@@ -204,7 +205,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
-    parser.add_argument("--convention", choices=CONVENTIONS, help="which solutions count as one (the instance's own)")
+    parser.add_argument(
+        "--convention",
+        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries "
+        "(default: the instance's own)",
+    )
     parser.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
     )

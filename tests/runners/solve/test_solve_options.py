@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from generators.covers import langford
 from generators.polycubes import DEFINITIONS
 from models import registry
+from models.covers.instance import to_json
+from models.problem import Instance, UserError, under_convention
 from runners.solvers.interface import solver
 from tests.called import called, typed
 
@@ -34,9 +37,24 @@ def test_a_definition_file_is_counted_under_each_convention(file: str, counts: d
 
 
 def test_a_convention_is_refused_for_a_family_without_conventions() -> None:
+    with pytest.raises(UserError, match="--convention: this family has no conventions"):
+        under_convention(Instance("x"), "rotations")
+
+
+def test_a_convention_that_a_family_does_not_have_is_refused() -> None:
     done = solve("langford7", "--solver", "dlx", "--convention", "rotations")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "error: --convention: this family has no conventions" in done.stderr
+    assert "error: 'convention' must be one of raw, symmetries" in done.stderr
+
+
+@pytest.mark.parametrize(("solver", "formulation"), [("dlx", "dlx_general"), ("clingo", "asp_cover")])
+def test_a_cover_is_counted_up_to_the_symmetries_that_it_names(tmp_path: Path, solver: str, formulation: str) -> None:
+    path = tmp_path / "langford7.json"
+    reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
+    path.write_text(json.dumps(to_json(langford(7)) | {"family": "covers", "symmetries": [reversal]}), encoding="utf-8")
+    counted = [path, "--solver", solver, "--formulation", formulation, "--goal", "count"]
+    assert solve(*counted).stdout.startswith("counted 26 (finished")
+    assert solve(*counted, "--convention", "raw").stdout.startswith("counted 52 (finished")
 
 
 def test_kept_pieces_are_fixed_in_every_solution_of_the_sub_puzzle(tmp_path: Path) -> None:
