@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.campaign.summary import CampaignSummary
     from runners.confine import Backend
     from runners.execute.queue import RunQueue
-    from runners.plan.matrix import Run
+    from runners.plan.run import Run
 
 
 def main() -> int:

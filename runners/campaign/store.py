@@ -35,7 +35,7 @@ from runners.record.schema import (
 
 if TYPE_CHECKING:
     from runners.execute.run_once import Outcome
-    from runners.plan.matrix import Run
+    from runners.plan.run import Run
 
 _FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
 # What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.

@@ -16,7 +16,7 @@ from runners.cluster.shards import Shards, refuse_queued
 from runners.cluster.slurm import Silent
 from runners.cluster.submissions import NAME
 from runners.plan import manifest
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:

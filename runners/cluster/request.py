@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from models.problem import UserError
 from runners.cluster.slurm import Options
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 
 # Memory of the harness itself and of each of its workers, and the time for starting, checking and writing.
 OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5

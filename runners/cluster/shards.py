@@ -16,7 +16,7 @@ from runners.cluster.rows import Rows
 from runners.cluster.slurm import Options, Silent, Task
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import ladders, matrix
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
 

@@ -24,7 +24,7 @@ from runners.execute.solver_log import SolverLog
 from runners.execute.stepwise_optimum import TimedEvents
 from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.proofs import checkers, keep
 from runners.proofs.checkers import Place, Refutation
 from runners.record import machine

@@ -15,7 +15,7 @@ from runners.execute.queue import RunQueue
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
 from runners.execute.warm_start import WarmStarts
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.schema import GIVEN_UP
 
 _LOOK_S = 1.0

@@ -8,7 +8,7 @@ from functools import partial
 from models import registry
 from runners import confine
 from runners.confine.preloaded import Preload
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.solvers.interface.child_process import ChildSolver
 
 

@@ -6,17 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 from models import parts, registry
 from models.registry import Formulation
-from runners.confine import Limits
 from runners.plan import ladders, manifest, patterns
 from runners.plan.manifest import InstanceFile
-from runners.plan.run import Run
+from runners.plan.run import Run, limits
 from runners.plan.suite import Block, Suite
 from runners.record.attempts import ATTEMPTS
-from runners.record.csv_log import cell
 from runners.solvers.interface import solver
 
 
@@ -105,7 +102,8 @@ def _expand(
         for formulation in formulations
         if each.accepts == formulation.language
     }
-    limited = limits(block.limits | given, block.threads)
+    settings = block.limits | given
+    limited = limits(settings["timeout"], settings["memory"], block.threads)
     for entry in chosen:
         source = read(entry.path)
         goals = [goal for goal in problem.goals(source.instance) if goal in block.goals and _among(goal, wanted.goals)]
@@ -125,12 +123,6 @@ def _expand(
                         refusal,
                         ladder, entry.size if ladder else None, block.give_up if ladder else 0,
                     )  # fmt: skip
-
-
-def limits(settings: dict[str, Any], threads: int) -> Limits:
-    """The limits of a run, as its row will have them: CPU time is that of all its threads for the whole wall time."""
-    wall = float(settings["timeout"])
-    return Limits(float(cell(wall)), float(cell(wall * threads)), int(settings["memory"]))
 
 
 def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:

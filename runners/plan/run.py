@@ -1,4 +1,4 @@
-"""A run of a plan: what is to be made, with which limits, and its identity."""
+"""A run: what is to be made, with which limits, and its identity."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +8,7 @@ from runners.confine import Limits
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile
 from runners.record.attempts import ATTEMPTS
+from runners.record.csv_log import cell
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import Solver
 
@@ -79,3 +80,8 @@ class Run:
             self.solver, self.version, self.adapter_sha256, self.goal, map("=".join, self.options.items()), self.seed,
             self.repetition, self.threads, self.limits,
         )  # fmt: skip
+
+
+def limits(wall_s: float, memory_mb: float, threads: int) -> Limits:
+    """The limits of a run, as its row will have them: CPU time is that of all its threads for the whole wall time."""
+    return Limits(float(cell(float(wall_s))), float(cell(float(wall_s * threads))), int(memory_mb))

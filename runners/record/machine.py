@@ -21,7 +21,6 @@ and `limit_backends` (the names of those that can hold limits here), and to `mac
 """
 
 import hashlib
-import importlib.metadata
 import json
 import os
 import platform
@@ -80,9 +79,11 @@ def _os_name() -> str:
 
 def _libraries() -> dict[str, str]:
     """The versions of the packages that this project needs to run, without those that it is built and tested with."""
+    from importlib import metadata
+
     try:
-        needed = importlib.metadata.requires("tilings") or []
-    except importlib.metadata.PackageNotFoundError:
+        needed = metadata.requires("tilings") or []
+    except metadata.PackageNotFoundError:
         return {}
     names = [re.split(r"[^\w.-]", word)[0] for word in needed if not re.search(r"extra == .(build|dev)", word)]
     return {name: version for name in sorted(names) if (version := package_version(name))}
@@ -91,9 +92,11 @@ def _libraries() -> dict[str, str]:
 @cache
 def package_version(package: str) -> str | None:
     """The installed version of a Python package, None where it is missing."""
+    from importlib import metadata
+
     try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
         return None
 
 

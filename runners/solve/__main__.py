@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from runners.confine import Backend
     from runners.execute.run_once import Outcome
     from runners.plan.manifest import InstanceFile
-    from runners.plan.matrix import Run
+    from runners.plan.run import Run
     from runners.record.schema import RunRecord
     from runners.solve.observer import RunObserver
 
@@ -84,7 +84,7 @@ def main() -> int:
 def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     """The run that the command line asks for, and its solver's adapter."""
     from models import parts
-    from runners.plan import matrix
+    from runners.plan.run import Run, limits
     from runners.solvers.interface import solver
 
     problem, instance = source.problem, source.instance
@@ -97,10 +97,10 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     if adapter.version() is None:
         raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
     options = formulation.settings(dict(given.option))
-    return matrix.Run(
+    return Run(
         problem.family, instance.name, source, formulation, options, given.solver,
         adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
-        matrix.limits({"timeout": given.timeout, "memory": given.memory}, given.threads),
+        limits(given.timeout, given.memory, given.threads),
         formulation.refusal(goal, instance)
         or solver.refusal(adapter, goal, given.threads)
         or parts.refusal(goal, options),

@@ -3,16 +3,20 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.problem import Problem, Solution, UserError, canonical
 from models.registry import Formulation
 from runners.execute.transcript import measures
-from runners.progress import SearchProgress
 from runners.solve import search_report, solution_writers
 from runners.solve.film import FilmWriter
 from runners.solvers.interface.events import Event, Found, Measured, Telemetry
 from runners.solvers.interface.solver import OutputRequests, Solver, require
+
+if TYPE_CHECKING:
+    from runners.progress import SearchProgress
+
+_BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +80,7 @@ class RunObserver:
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
         self._out = sys.stderr if given.json or given.solutions == solution_writers.STDOUT else sys.stdout
-        self._bar = SearchProgress if _watched(given) else None
+        self._watched = _watched(given)
         self.requests = OutputRequests(
             solutions=self._most if given.solutions else None,
             progress=True,
@@ -93,9 +97,10 @@ class RunObserver:
 
     def see(self, time_s: float, events: list[Event]) -> None:
         """Handles the solver's next events."""
-        del time_s
-        if self._bar and self._progress is None:
-            self._progress = self._bar()
+        if self._watched and self._progress is None and time_s >= _BAR_FROM_S:
+            from runners.progress import SearchProgress
+
+            self._progress = SearchProgress()
         for event in events:
             if isinstance(event, Found):
                 self._take(event)

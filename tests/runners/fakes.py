@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from models import registry
 from models.plugins import Place
 from runners.execute.scheduler import execute
-from runners.plan import manifest, matrix
+from runners.plan import manifest
+from runners.plan.run import Run, limits
 from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import ChildSolver
@@ -70,13 +71,13 @@ def says(*lines: str) -> str:
     return "\n".join(f"echo '{line}'" for line in lines)
 
 
-def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **limits: int) -> matrix.Run:
-    """A run of the fake solver on a 2 x 2 board; limits: fields of confine.Limits."""
+def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **changed: int) -> Run:
+    """A run of the fake solver on a 2 x 2 board; changed: fields of confine.Limits."""
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
     formulation = registry.formulation("squares", "cpsat_cover")
-    held = replace(matrix.limits({"timeout": wall_s, "memory": 500}, 1), **limits)
-    return matrix.Run(
+    held = replace(limits(wall_s, 500, 1), **changed)
+    return Run(
         "squares", "tiny", manifest.read_instance(path), formulation, formulation.settings({}), "fake",
         solver.find("fake", "cpsat").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from pathlib import Path
 from models.command import ROOT
 from runners.all import main
 from runners.plan import matrix, suite, suite_reader
+from runners.plan.run import Run
 from runners.solvers.interface import solver
 from tests.runners.fakes import EXHAUSTED, PLACES, FakeSolver, says, worth
 
@@ -49,7 +50,7 @@ repetitions = {repetitions}
 """
 
 
-def planned(path: Path) -> list[matrix.Run]:
+def planned(path: Path) -> list[Run]:
     """The runs of a suite of ours, as the harness plans them."""
     register()
     return matrix.plan(suite_reader.load(str(path)), matrix.Filter([], [], [], [], []))

@@ -18,7 +18,7 @@ from runners.campaign import lock
 from runners.campaign.store import Campaign
 from runners.execute.run_once import Outcome
 from runners.plan.manifest import InstanceFile
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces
 from runners.verify.artifacts import ArtifactReader

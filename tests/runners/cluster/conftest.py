@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.plan import matrix
+from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.cluster.standin import DIVISION, Queue
 
@@ -22,7 +23,7 @@ def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Queue:
 
 
 @pytest.fixture
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[matrix.Run]:
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     """Two runs in every shard, in the order of the shards."""
     fakes.install(monkeypatch, "exit 0")
     (tmp_path / "home").mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 from runners.cluster.shards import Shards
 from runners.cluster.submissions import Submissions
 from runners.execute import run_once
-from runners.plan import matrix
+from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS
 from tests.runners.recorded import to_row
@@ -61,13 +61,11 @@ echo "Submitted batch job $job"
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
 
-def shards_of(tmp_path: Path, runs: list[matrix.Run]) -> Shards:
+def shards_of(tmp_path: Path, runs: list[Run]) -> Shards:
     return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], {})
 
 
-def write(
-    tmp_path: Path, *runs: matrix.Run, ended: str = "finished", answer: str = "sat", division: str = "1of1"
-) -> None:
+def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:
     """Records runs as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
     rows.append(

@@ -10,7 +10,7 @@ import pytest
 from models.problem import UserError
 from runners.campaign import lock
 from runners.cluster import command, slurm
-from runners.plan import matrix
+from runners.plan.run import Run
 from tests.called import called
 from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
 
@@ -18,7 +18,7 @@ from tests.runners.cluster.standin import DIVISION, Queue, submitted, write
 def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     tmp_path: Path,
     queue: Queue,
-    runs: list[matrix.Run],
+    runs: list[Run],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -43,7 +43,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
 
 
 def test_only_one_process_may_follow_a_campaign(
-    tmp_path: Path, queue: Queue, runs: list[matrix.Run], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("runners.campaign.lock.PATIENCE_S", 0.1)
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
@@ -52,7 +52,7 @@ def test_only_one_process_may_follow_a_campaign(
 
 
 def test_the_division_of_the_queued_jobs_is_named_while_their_tasks_hold_the_lock(
-    tmp_path: Path, queue: Queue, runs: list[matrix.Run], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])

@@ -11,12 +11,12 @@ import pytest
 from models.problem import UserError
 from runners.cluster import slurm
 from runners.cluster.request import option, request
-from runners.plan import matrix
+from runners.plan.run import Run, limits
 from tests.runners.cluster.standin import Queue
 
 
-def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[matrix.Run]) -> None:
-    long = [replace(run, limits=matrix.limits({"timeout": 600, "memory": 1048}, 1)) for run in runs]
+def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[Run]) -> None:
+    long = [replace(run, limits=limits(600, 1048, 1)) for run in runs]
     alone = request([long[:1], long[1:4]], {}, None)
     assert alone.at_a_time == 1
     assert alone.options == {"cpus_per_task": 1, "time": 42 + 5, "mem": "1477M"}  # 40 minutes and 5 %

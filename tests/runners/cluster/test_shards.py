@@ -11,11 +11,11 @@ from runners.cluster.request import option
 from runners.cluster.rows import Rows
 from runners.cluster.shards import MOST_TRIES, Shards, Tries, refuse_queued
 from runners.cluster.submissions import Submissions
-from runners.plan import matrix
+from runners.plan.run import Run
 from tests.runners.cluster.standin import DIVISION, Queue, shards_of, submitted, write
 
 
-def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     write(tmp_path, *runs[2:4], division="2of9")  # another division's rows count as well
     shards = shards_of(tmp_path, runs)
     shards.submit_lost()
@@ -31,9 +31,7 @@ def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list
     assert shards.jobs() == ["1", "2"]
 
 
-def test_a_task_runs_its_shard_with_the_requested_resources(
-    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
-) -> None:
+def test_a_task_runs_its_shard_with_the_requested_resources(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
     (one,) = Submissions(tmp_path / "home").all
     assert (one.job, one.division, one.versions["slurm"]) == ("1", DIVISION, "slurm 0")
@@ -43,15 +41,13 @@ def test_a_task_runs_its_shard_with_the_requested_resources(
     assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []
 
 
-def test_the_number_of_shards_at_a_time_can_be_limited(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_the_number_of_shards_at_a_time_can_be_limited(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     chosen = dict([option("array-parallelism=2")])
     Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], chosen).submit_lost()
     assert "#SBATCH --array=0-2%2\n" in queue.script(1)
 
 
-def test_following_a_campaign_ends_when_all_shards_are_complete(
-    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
-) -> None:
+def test_following_a_campaign_ends_when_all_shards_are_complete(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards = shards_of(tmp_path, runs)
     follow = shards.follow()
     assert next(follow).words == "shards: 3 lost"
@@ -68,7 +64,7 @@ def test_following_a_campaign_ends_when_all_shards_are_complete(
     assert shards.complaint() == ""
 
 
-def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     follow = shards_of(tmp_path, runs).follow()
     next(follow)
     queue.silent(True)
@@ -78,7 +74,7 @@ def test_a_queue_that_does_not_answer_loses_nothing(tmp_path: Path, queue: Queue
     assert submitted(tmp_path) == [[1, 2, 3]]
 
 
-def test_a_shard_that_keeps_crashing_is_given_up(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_shard_that_keeps_crashing_is_given_up(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards = shards_of(tmp_path, runs)
     for look, _ in enumerate(shards.follow()):
         if look == 1:
@@ -100,7 +96,7 @@ def test_every_new_row_of_a_shard_restarts_the_count_of_its_tries() -> None:
 
 
 def test_rows_of_other_runs_give_a_hint_at_different_files_or_solvers_on_the_nodes(
-    tmp_path: Path, queue: Queue, runs: list[matrix.Run]
+    tmp_path: Path, queue: Queue, runs: list[Run]
 ) -> None:
     shards = shards_of(tmp_path, runs[:2])
     for _ in shards.follow():
@@ -109,7 +105,7 @@ def test_rows_of_other_runs_give_a_hint_at_different_files_or_solvers_on_the_nod
     assert "other runs came: do the nodes have the files and solvers" in shards.complaint()
 
 
-def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
     home = tmp_path / "home"
     refuse_queued(home, DIVISION)
@@ -120,7 +116,7 @@ def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Que
     refuse_queued(home, 4)
 
 
-def test_a_refusal_by_slurm_is_reported_in_one_line(tmp_path: Path, queue: Queue, runs: list[matrix.Run]) -> None:
+def test_a_refusal_by_slurm_is_reported_in_one_line(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     queue.refuse("sbatch: error: Invalid account\n")
     with pytest.raises(UserError, match="Slurm refused the job: sbatch: error: Invalid account"):
         shards_of(tmp_path, runs).submit_lost()
@@ -129,7 +125,7 @@ def test_a_refusal_by_slurm_is_reported_in_one_line(tmp_path: Path, queue: Queue
         shards_of(tmp_path, runs).submit_lost()
 
 
-def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[matrix.Run]) -> None:
+def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[Run]) -> None:
     rows = Rows(tmp_path / "home")
     write(tmp_path, runs[0])
     path = tmp_path / "home" / "runs-1of1.csv"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from runners.execute.queue import RunQueue
 from runners.plan import matrix
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record import attempts
 from runners.record.schema import RunRecord
 from tests.runners import fakes

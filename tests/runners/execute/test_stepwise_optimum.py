@@ -11,7 +11,7 @@ from models import registry
 from models.formulation import STEPWISE_OPTION
 from runners.execute.run_once import Outcome
 from runners.execute.scheduler import execute
-from runners.plan import matrix
+from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, says
 
@@ -29,7 +29,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: 
     """The outcome of a stepwise run with a script in the place of the solver."""
     fakes.install(monkeypatch, script)
     run = fakes.run(folder, "optimum", wall_s)
-    stepping: matrix.Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
+    stepping: Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
     ((_, found),) = execute([stepping], folder, jobs=1)
     return found
 

@@ -16,7 +16,8 @@ from runners import confine
 from runners.confine.process_table import descendants
 from runners.confine.procfs import Procfs
 from runners.execute.scheduler import execute
-from runners.plan import manifest, matrix
+from runners.plan import manifest
+from runners.plan.run import Run
 from runners.record.schema import RunRecord, read_runs
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import ChildSolver, Task
@@ -77,7 +78,7 @@ def test_a_warm_start_has_nothing_left_to_load(rows: dict[str, dict[str, RunReco
     assert warm is not None and cold is not None and warm < 0.01 < cold
 
 
-def record(run: matrix.Run, folder: Path, backend: confine.Backend | None = None) -> RunRecord:
+def record(run: Run, folder: Path, backend: confine.Backend | None = None) -> RunRecord:
     """The record of a run that is to start warm, after which no process is left."""
     ((_, found),) = execute([run], folder, jobs=1, start="warm", backend=backend)
     assert [process for process in descendants(os.getpid()) if not process.dead] == []

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from runners.execute.run_once import ExecutionContext, initial_record
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from tests.runners import fakes
 

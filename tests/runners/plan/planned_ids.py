@@ -10,6 +10,7 @@ import sys
 
 from models import registry
 from runners.plan import matrix, suite_reader
+from runners.plan.run import Run
 from runners.solvers.interface import solver
 
 EVERYTHING = matrix.Filter([], [], [], [], [])
@@ -20,7 +21,7 @@ def ids(suite: str) -> dict[str, str]:
     return {_name(run): run.run_id for run in matrix.plan(suite_reader.load(suite), EVERYTHING)}
 
 
-def _name(run: matrix.Run) -> str:
+def _name(run: Run) -> str:
     options = [f"{key}={value}" for key, value in sorted(run.options.items())]
     return " ".join([f"{run.family}/{run.formulation.name}", run.solver, run.instance, run.goal, *options])
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from runners.plan import forecast
 from runners.plan.expectation import Expectation
 from runners.plan.ladders import Recorded
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record import hardware
 from tests.runners import fakes
 from tests.runners.record.test_schema import record

@@ -10,7 +10,7 @@ import pytest
 from runners.plan import ladders, matrix
 from runners.plan.ladders import Result
 from runners.plan.manifest import Shipped
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.plan.matrix import Run
+from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from runners.verify.ladder_rules import LadderRules
 from runners.verify.rows import Row
