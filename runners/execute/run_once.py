@@ -54,7 +54,7 @@ class ExecutionContext:
     load: what other programs took just before it, None where that is not known; scratch: the folder for its files
     (None: the system's); proofs: the folder in which proofs are kept (None: they are only checked); campaign, machine:
     their names for the record; attempt: the number of the try, from 1; warm: whether this process has loaded the
-    solver, so that it can be forked.
+    solver, so that it can be forked; provenance: whether the record names the run, the sources and the machine.
     """
 
     cores: tuple[int, ...] = ()
@@ -66,6 +66,7 @@ class ExecutionContext:
     machine: str = ""
     attempt: int | None = 1
     warm: bool = False
+    provenance: bool = True
 
 
 class Observer(Protocol):
@@ -83,14 +84,14 @@ class Observer(Protocol):
 
 def run_once(
     run: Run,
-    log: Path,
+    log: Path | None,
     context: ExecutionContext | None = None,
     stop: confine.Stop | None = None,
     observer: Observer | None = None,
 ) -> Outcome:
     """Make one run. This process must have no other children, and be the child subreaper (confine.adopt_orphans).
 
-    log: the file for the solver's output (its beginning).
+    log: the file for the solver's output (its beginning); None: it is not kept.
     """
     context = context or ExecutionContext()
     initial = initial_record(run, context)
@@ -107,7 +108,7 @@ def run_once(
 
 def _solved(
     run: Run,
-    log: Path,
+    log: Path | None,
     context: ExecutionContext,
     stop: confine.Stop | None,
     observer: Observer | None,
@@ -133,7 +134,7 @@ def _solved(
                 columns |= call.settled(transcript.proof, columns)
         except UserError as error:
             columns = {"ended": "crash", "phase": "encode", "message": str(error)}
-        written = "" if kept.refused else f"logs/{log.name}"
+        written = f"logs/{log.name}" if log and not kept.refused else ""
         return columns | {"start": start, "command": call.commands, "log": written}, solution
 
 
@@ -271,19 +272,27 @@ def _parsed(adapter: Solver, line: str) -> list[Event]:
 
 def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
     """The record of a run before anything has happened."""
-    where = machine.describe()
     backend = context.backend or confine.choose()
-    return RunRecord(
-        run_id=run.run_id, campaign=context.campaign, family=run.family, instance=run.instance,
+    record = RunRecord(
+        run_id="", campaign=context.campaign, family=run.family, instance=run.instance,
         instance_sha256=run.source.sha256, formulation=run.formulation.name,
-        formulation_sha256=run.formulation.sha256(), solver=run.solver, solver_version=run.version,
+        formulation_sha256="", solver=run.solver, solver_version=run.version,
         options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
         wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
-        limit_backend=backend.name, mem_method=backend.mem_method, host=where["host"],
-        cpu_model=where["cpu_model"], cores=" ".join(map(str, context.cores)), load_start=os.getloadavg()[0],
+        limit_backend=backend.name, mem_method=backend.mem_method, cores=" ".join(map(str, context.cores)),
+        load_start=os.getloadavg()[0],
         foreign_start=context.load.foreign if context.load else None,
         disturbed=context.load is not None and context.load.disturbing,
-        started_at=datetime.now(UTC).isoformat(timespec="seconds"), git_commit=where["git_commit"],
-        dirty=where["dirty"], machine=context.machine, defaults=run.default_text, adapter_sha256=run.adapter_sha256,
-        paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=context.attempt,
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"), machine=context.machine,
+        defaults=run.default_text, paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=context.attempt,
+    )  # fmt: skip
+    return _traceable(record, run) if context.provenance else record
+
+
+def _traceable(record: RunRecord, run: Run) -> RunRecord:
+    """The record with what names the run, the sources and the machine; reading these takes longer than a small run."""
+    where = machine.describe()
+    return replace(
+        record, run_id=run.run_id, formulation_sha256=run.formulation.sha256(), adapter_sha256=run.adapter_sha256,
+        **{column: where[column] for column in ("host", "cpu_model", "git_commit", "dirty")},
     )  # fmt: skip

@@ -11,7 +11,7 @@ from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
-from runners.execute.queue import RunQueue
+from runners.execute.queue import RunQueue, SingleRun
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
 from runners.execute.warm_start import WarmStarts
@@ -31,16 +31,15 @@ class _Assignment:
     context: ExecutionContext
     before: Counts
 
-    @property
-    def log(self) -> str:
-        """The name of the file for the solver's output, one for each attempt."""
+    def log(self, folder: Path | None) -> Path | None:
+        """The file in a folder for the solver's output, one for each attempt; None without a folder."""
         again = f"-{self.context.attempt}" if (self.context.attempt or 1) > 1 else ""
-        return f"{self.run.run_id}{again}.log"
+        return folder and folder / f"{self.run.run_id}{again}.log"
 
 
 def execute(
-    runs: list[Run] | RunQueue,
-    logs: Path,
+    runs: list[Run] | RunQueue | SingleRun,
+    logs: Path | None,
     jobs: int,
     observer: Observer | None = None,
     backend: confine.Backend | None = None,
@@ -48,14 +47,17 @@ def execute(
     machine: str = "",
     start: str = "cold",
     proofs: Path | None = None,
+    provenance: bool = True,
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
     runs: a list is made in its order; to a queue the caller reports each record (RunQueue.done) before it takes the
     next one, and the runs that it gives up have outcomes as well.
-    logs: the folder for the solvers' output; observer: watches each run, as a copy of its own in the run's worker;
+    logs: the folder for the solvers' output (None: it is not kept); observer: watches each run, as a copy of its own
+    in the run's worker;
     backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
     start: how solvers start that run inside Python (see WarmStarts). proofs: the folder in which proofs are kept.
+    provenance: whether the records name the run, the sources and the machine, which takes longer than a small search.
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
@@ -64,7 +66,7 @@ def execute(
         stop = confine.Stop()
         try:
             context = replace(task.context, warm=starts.warm(task.run))
-            return run_once(task.run, logs / task.log, context, stop, observer)
+            return run_once(task.run, task.log(logs), context, stop, observer)
         except OSError as error:
             return _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
         except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
@@ -81,7 +83,7 @@ def execute(
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
         workers = stack.enter_context(Workers(jobs, made, _harness_error, preload))
-        context = ExecutionContext((), backend, None, scratch.folder, proofs, campaign, machine)
+        context = ExecutionContext((), backend, None, scratch.folder, proofs, campaign, machine, provenance=provenance)
         meter = LoadMeter()
         if len(queue) > 1:
             meter.look_first()

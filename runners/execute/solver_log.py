@@ -11,14 +11,17 @@ LOG_BYTES = 1_000_000
 
 
 class SolverLog:
-    """Keeps the first LOG_BYTES that are written to it. refused: why the disk took no more, which fails no run."""
+    """Keeps the first LOG_BYTES that are written to it.
 
-    def __init__(self, path: Path) -> None:
+    path: None: nothing is kept. refused: why the disk took no more, which fails no run.
+    """
+
+    def __init__(self, path: Path | None) -> None:
         self.refused = ""
         self._left = LOG_BYTES
         self._file: FileIO | None = None
         with self._refusing():
-            self._file = path.open("wb", buffering=0)
+            self._file = path.open("wb", buffering=0) if path else None
 
     def __enter__(self) -> SolverLog:
         return self

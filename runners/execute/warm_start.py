@@ -1,8 +1,9 @@
-"""Warm starts: the solver's process is forked from one that has imported its library and the formulations."""
+"""Warm starts: the solver's process is forked from one that has imported its library and the formulation."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import partial
 
 from models import registry
@@ -13,25 +14,31 @@ from runners.solvers.interface.child_process import ChildSolver
 
 
 class WarmStarts:
-    """What the preloaded parents of a session have to load, and which runs they can start.
+    """Which runs of a session start warm, and what loads their solvers.
 
-    Each adapter has a parent, which loads its library and all formulations in its language when the first run is due.
-    start: warm or cold; with cold, or with a backend that needs a command, there are no parents.
+    start: cold: none. warm: all, as each adapter has a parent, which loads its library and all formulations in its
+    language when the first run is due. light: those whose solver takes hardly any time to load (ChildSolver.light);
+    the run's own worker loads it. With a backend that needs a command, all runs start cold.
     """
 
     def __init__(self, start: str, backend: confine.Backend) -> None:
-        self._wanted = start == "warm" and backend.forks
+        self._start = start if backend.forks else "cold"
         self._loaded = ""  # in a parent and its workers: what it has loaded
 
     def preload(self, run: Run, cores: tuple[int, ...]) -> Preload | None:
         """What the parent of a run's worker has to load, on these cores; None: the run starts cold."""
         adapter = run.adapter
-        if not self._wanted or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
+        if self._start != "warm" or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
             return None
         return Preload(_kind(run), partial(self._load, _kind(run), adapter, cores))
 
     def warm(self, run: Run) -> bool:
-        """Whether this process was forked from one that has loaded what the run needs."""
+        """Whether this process, the run's worker, has loaded what the run needs; a light solver is loaded now."""
+        adapter = run.adapter
+        if self._start == "light" and isinstance(adapter, ChildSolver) and adapter.light and not run.refusal:
+            with suppress(Exception):  # a cold start reports what is wrong
+                adapter.load([run.formulation])
+                return True
         return self._loaded == _kind(run)
 
     def _load(self, kind: str, adapter: ChildSolver, cores: tuple[int, ...]) -> None:

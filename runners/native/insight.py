@@ -1,11 +1,15 @@
 """Information about a search beside its solutions: its progress, its statistics and an estimate of its tree."""
 
+from __future__ import annotations
+
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.problem import Packing
-from runners.native.classic import Classic, estimate
 from runners.native.engines import Search
+
+if TYPE_CHECKING:
+    from runners.native.classic import Classic
 
 RATE_NODES = 50_000
 
@@ -18,6 +22,8 @@ def progress(search: Search) -> dict[str, Any]:
 
 def statistics(search: Search, solve_s: float) -> dict[str, Any]:
     """The statistics of a search of so many seconds, by name; a classic search adds lists by remaining pieces."""
+    from runners.native.classic import Classic
+
     found: dict[str, Any] = {"seconds": solve_s, "nodes": search.nodes}
     found |= {"updates": search.updates, "solutions": search.solutions}
     if isinstance(search, Classic):
@@ -41,6 +47,8 @@ def forecast(packing: Packing, probes: int) -> str:
 
     Raises UserError for an invalid packing or settings, or if there are no probes.
     """
+    from runners.native.classic import Classic, estimate
+
     tree = estimate(packing, probes)
     search = Classic(packing)
     begun = time.monotonic()

@@ -61,7 +61,7 @@ def main() -> int:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
             return ANSWERED
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
-        outcome = _outcome(run, observer, Path(folder), backend)
+        outcome = _outcome(run, observer, backend, provenance=given.json)
         record = CrossCheck(manifest.shipped()).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)
@@ -107,15 +107,18 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
     ), adapter  # fmt: skip
 
 
-def _outcome(run: Run, observer: RunObserver, folder: Path, backend: Backend) -> Outcome:
+def _outcome(run: Run, observer: RunObserver, backend: Backend, provenance: bool) -> Outcome:
+    """Make the run. provenance: whether its record is to name the run, the sources and the machine."""
+    from runners.execute.queue import SingleRun
     from runners.execute.scheduler import execute
 
-    outcomes = execute([run], folder, jobs=1, observer=observer, backend=backend)
+    outcomes = execute(
+        SingleRun(run), None, jobs=1, observer=observer, backend=backend, start="light", provenance=provenance
+    )
     try:
-        outcome = next(outcomes)[1]
+        return next(outcomes)[1]
     finally:
         outcomes.close()
-    return replace(outcome, record=replace(outcome.record, log=""))
 
 
 def _formulation(problem: Problem, taker: str, name: str | None, goal: str, instance: Any) -> Formulation:

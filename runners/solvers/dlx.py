@@ -5,7 +5,9 @@ They are deterministic: a run's seed changes nothing (``dlx_classic`` has an opt
 
 from __future__ import annotations
 
+import importlib
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
@@ -23,12 +25,19 @@ if TYPE_CHECKING:
 STREAMED = 1_000
 SLICE = 1_000
 CLASSIC, STATES = "dlx_classic", "dlx_states"
-_ENGINES = ("auto", "bits", "budget", "classic", "dlx", "general", "skyline", "states")
-_MODULES = ["runners.native.engines", "runners.native.insight", *(f"runners.native.{name}" for name in _ENGINES)]
 
 
 class NativeSolver(ChildSolver):
     """An adapter for our own extension module, which has no package of its own."""
+
+    light = True
+
+    def load(self, formulations: Iterable[Formulation]) -> None:
+        """Import the engines of these formulations, and the formulations."""
+        known = list(formulations)
+        for engine in sorted({engine for formulation in known for engine in formulation.engines}):
+            importlib.import_module(f"runners.native.{engine}")
+        super().load(known)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The digests of the sources that the engines were built from; None where the extension is not built."""
@@ -125,4 +134,4 @@ def _objective(cover: EngineModel, options: list[int]) -> int | None:
     return None
 
 
-DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve, modules=_MODULES)
+DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve, modules=["runners.native.engines"])

@@ -40,6 +40,7 @@ class ChildSolver:
     """
 
     bring = "make setup"
+    light = False  # whether it takes hardly any time to load, and starts no thread by that
 
     def __init__(
         self,

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.plan import identity
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
 
@@ -101,6 +103,16 @@ def test_a_worker_parses_no_instance(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert axes(found.record) == ("sat", "finished", "valid")
 
 
+def test_a_single_run_needs_no_log_and_no_provenance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fakes.install(monkeypatch, says(TILING))
+    monkeypatch.setattr(identity, "adapter_sha256", lambda *_: pytest.fail("the sources were read"))
+    ((_, found),) = execute(SingleRun(fakes.run(tmp_path)), None, jobs=1, provenance=False)
+    assert axes(found.record) == ("sat", "finished", "valid")
+    named = ("run_id", "formulation_sha256", "adapter_sha256", "git_commit", "log")
+    assert {getattr(found.record, column) for column in named} == {""}
+    assert [path.name for path in tmp_path.iterdir()] == ["tiny.json"]
+
+
 def test_closing_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     mark = f"sleep 61.{os.getpid()}"
     first = tmp_path / "first"
@@ -119,7 +131,9 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
+from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
 """
@@ -143,7 +157,9 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
+from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
 """

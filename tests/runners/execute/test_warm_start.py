@@ -78,9 +78,9 @@ def test_a_warm_start_has_nothing_left_to_load(rows: dict[str, dict[str, RunReco
     assert warm is not None and cold is not None and warm < 0.01 < cold
 
 
-def record(run: Run, folder: Path, backend: confine.Backend | None = None) -> RunRecord:
+def record(run: Run, folder: Path, backend: confine.Backend | None = None, start: str = "warm") -> RunRecord:
     """The record of a run that is to start warm, after which no process is left."""
-    ((_, found),) = execute([run], folder, jobs=1, start="warm", backend=backend)
+    ((_, found),) = execute([run], folder, jobs=1, start=start, backend=backend)
     assert [process for process in descendants(os.getpid()) if not process.dead] == []
     return found.record
 
@@ -101,14 +101,17 @@ def grow(_: Task) -> None:
 
 
 def faked(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, solve: Any, modules: list[str] | None = None, **limits: Any
-) -> RunRecord:
+    monkeypatch: pytest.MonkeyPatch, folder: Path, solve: Any, modules: list[str] | None = None, start: str = "warm",
+    light: bool = True, **limits: Any,
+) -> RunRecord:  # fmt: skip
     """The warm run of a function in the place of a solver."""
     module = types.ModuleType("runners.solvers.fake")
-    module.CPSAT = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])  # type: ignore[attr-defined]
+    adapter = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])
+    monkeypatch.setattr(adapter, "light", light)
+    module.CPSAT = adapter  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
     monkeypatch.setattr(solver, "places", lambda: fakes.PLACES)
-    return record(fakes.run(folder, **limits), folder)
+    return record(fakes.run(folder, **limits), folder, start=start)
 
 
 def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -117,22 +120,32 @@ def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.
     assert found.message == "the solver died by signal 11 (SIGSEGV)"
 
 
+@pytest.mark.parametrize("start", ["warm", "light"])
 @pytest.mark.parametrize(
     ("solve", "limits", "ended"),
     [(burn, {"wall_s": 1.0}, "wall"), (burn, {"cpu_s": 0.5}, "cpu"), (grow, {"memory_mb": 150}, "memory")],
 )
 def test_the_limits_hold(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, limits: dict[str, Any], ended: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, limits: dict[str, Any], ended: str, start: str
 ) -> None:
-    found = faked(monkeypatch, tmp_path, solve, **limits)
+    found = faked(monkeypatch, tmp_path, solve, start=start, **limits)
     assert (found.start, found.ended) == ("warm", ended)
 
 
+@pytest.mark.parametrize("start", ["warm", "light"])
 def test_a_library_that_cannot_be_imported_is_the_run_s_own_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, start: str
+) -> None:
+    found = faked(monkeypatch, tmp_path, burn, ["no_such_library"], start=start)
+    assert (found.start, found.ended) == ("cold", "crash")
+
+
+def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found = faked(monkeypatch, tmp_path, burn, ["no_such_library"])
-    assert (found.start, found.ended) == ("cold", "crash")
+    native = solver.find("dlx", "dlx")
+    assert isinstance(native, ChildSolver) and native.light
+    assert faked(monkeypatch, tmp_path, burn, start="light", light=False, wall_s=1.0).start == "cold"
 
 
 def test_a_backend_that_needs_a_command_starts_cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
