@@ -5,8 +5,8 @@
 
 namespace tilings::dlx {
 
-// Added to the length of a covered item's list. So the search for the shortest list runs over a plain array of
-// integers, which the compiler vectorises, and needs no list of active items.
+// Added to the length of a covered item's list. So the search for the shortest list can run over a plain array of
+// integers, which the compiler vectorises.
 constexpr std::int32_t kCovered = 1 << 30;
 
 }  // namespace tilings::dlx
