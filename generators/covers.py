@@ -155,6 +155,11 @@ def main() -> int:
     parser.add_argument("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
     parser.add_argument("--seed", type=int, default=1, help="of --ladder (%(default)s)")
     parser.add_argument("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
+    parser.add_argument(
+        "--convention",
+        metavar="WORD",
+        help="which covers count as one: raw, symmetries or automorphisms, which it finds",
+    )
     given = parser.parse_args()
     if sum(source is not None for source in (given.path, given.classic, given.ladder)) != 1:
         raise UserError("give one of --import FILE, --classic KIND SIZE and --ladder CLASS")
@@ -165,6 +170,8 @@ def main() -> int:
     else:
         width, height = given.box
         instance = covers_ladders.made(given.ladder, width, height, given.seed)
+    if given.convention:
+        instance = PROBLEM.under_convention(instance, given.convention)
     if given.name:
         instance = replace(instance, name=fields.name(given.name))
     return emit.announce(emit.write(PROBLEM, instance, given.out))

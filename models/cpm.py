@@ -5,15 +5,9 @@ the two the second one lacks a symbol). So they are hidden from this import, unl
 whoever solves by one of them imports it before this module.
 """
 
-import sys
+from models.hiding import hidden
 
-_hidden = [name for name in ("highspy", "ortools") if name not in sys.modules]
-for name in _hidden:
-    sys.modules[name] = None  # type: ignore[assignment]  # so that importing it raises ModuleNotFoundError
-try:
+with hidden("highspy", "ortools"):
     import cpmpy as cp
-finally:
-    for name in _hidden:
-        del sys.modules[name]
 
 __all__ = ["cp"]

@@ -74,6 +74,7 @@ class Problem:
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
     notes: instance -> lines to print before it is solved: an oddity, or a proof that there is no solution.
+    under_convention: (instance, convention) -> the instance in which other solutions count as one; raises UserError.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
     keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
@@ -97,6 +98,7 @@ class Problem:
     measures: Callable[[Any], dict[str, float | str]]
     notes: Callable[[Any], list[str]] = lambda _: []
     preferred: tuple[str, ...] = ()
+    under_convention: Callable[[Any, str], Any] = under_convention
     levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
     keep: Callable[[Any, Solution, Iterable[str]], Any] | None = None
     files: Callable[[Any, Path], list[Path]] | None = None

@@ -1,6 +1,6 @@
 """Exact covers given by their items and options (README.md)."""
 
-from models.covers import check, data, instance, symmetry
+from models.covers import automorphisms, check, data, instance, symmetry
 from models.problem import Problem
 
 PROBLEM = Problem(
@@ -16,4 +16,5 @@ PROBLEM = Problem(
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,
+    under_convention=automorphisms.under_convention,
 )

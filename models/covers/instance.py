@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from models import fields
-from models.covers.action import option_images
+from models.covers import permutation
 from models.problem import Instance, UserError
 
 MOST_COST = 1_000_000_000  # the largest total cost of all options: its sums fit the integers of every solver
@@ -53,8 +53,7 @@ class CoversInstance(Instance):
 
     secondary: items that at most one chosen option contains, or any number that give it the same colour.
     options: each has a primary item, and no item twice; only secondary items are coloured.
-    symmetries: permutations of the items that take the options to each other, as pairs (item, its image) of the items
-    that move.
+    symmetries: permutations of the items that take the options to each other, each as pairs (moved, its image).
     convention: which covers count as one: none (raw), or those that `symmetries` take to each other.
     """
 
@@ -82,7 +81,7 @@ def parse(data: Mapping[str, Any]) -> CoversInstance:
     given = fields.array(fields.need(data, "options"), "options")
     options = tuple(_option(option, number) for number, option in enumerate(given))
     moves = fields.array(data.get("symmetries", []), "symmetries")
-    symmetries = tuple(_permutation(move, f"symmetries[{number}]", names) for number, move in enumerate(moves))
+    symmetries = tuple(permutation.read(move, f"symmetries[{number}]") for number, move in enumerate(moves))
     usual = "symmetries" if symmetries else "raw"
     convention = fields.choice(data.get("convention", usual), "convention", CONVENTIONS)
     name = fields.name(fields.need(data, "name"))
@@ -144,17 +143,6 @@ def _word(value: Any, field: str) -> str:
     return value
 
 
-def _permutation(value: Any, field: str, items: Container[str]) -> tuple[tuple[str, str], ...]:
-    if not isinstance(value, Mapping):
-        raise UserError(f'\'{field}\' must be an object that names the image of each item that moves: {{"a": "b", …}}')
-    for item in [*value, *value.values()]:
-        if not isinstance(item, str) or item not in items:
-            raise UserError(f"'{field}' has the unknown item {fields.shown(item)}")
-    if set(value) != set(value.values()) or len(set(value.values())) < len(value):
-        raise UserError(f"'{field}' is no permutation: as many items must be images as move, and the same ones")
-    return tuple((item, image) for item, image in value.items() if item != image)
-
-
 def _validate(instance: CoversInstance) -> None:
     primary, secondary = {item.name for item in instance.primary}, set(instance.secondary)
     for number, option in enumerate(instance.options):
@@ -171,18 +159,6 @@ def _validate(instance: CoversInstance) -> None:
     if sum(option.cost for option in instance.options) > MOST_COST:
         raise UserError(f"the costs add up to more than {MOST_COST}")
     for number, moves in enumerate(instance.symmetries):
-        _check_symmetry(instance, f"symmetries[{number}]", moves)
+        permutation.check(instance, f"symmetries[{number}]", dict(moves))
     if instance.convention == "symmetries" and not instance.symmetries:
         raise UserError("the convention 'symmetries' needs the field 'symmetries', which names some")
-
-
-def _check_symmetry(instance: CoversInstance, field: str, moves: Iterable[tuple[str, str]]) -> None:
-    """Raises UserError where a permutation changes how items are to be covered, or what options there are."""
-    rule: dict[str, tuple[int, int] | None] = {item.name: (item.least, item.most) for item in instance.primary}
-    rule |= dict.fromkeys(instance.secondary)
-    for item, image in moves:
-        if rule[item] != rule[image]:
-            raise UserError(f"'{field}' takes {item} to {image}, which is not to be covered as often")
-    for option, found in zip(instance.options, option_images(instance.options, dict(moves)), strict=True):
-        if found is None:
-            raise UserError(f"'{field}' takes the option '{option}' to none of the options")

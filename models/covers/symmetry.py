@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from models.covers.action import option_images
 from models.covers.instance import CoversInstance
+from models.covers.permutation import option_images
 from models.problem import Item, Symmetry, UserError
 
 Permutation = tuple[int, ...]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
-from models.problem import UserError, under_convention
+from models.problem import UserError
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -46,7 +46,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
         if given.convention:
-            instance = under_convention(source.instance, given.convention)
+            instance = source.problem.under_convention(source.instance, given.convention)
             path = Path(folder) / f"{instance.name}.json"
             source.problem.parse(source.problem.to_json(instance))
             path.write_text(registry.instance_json(source.problem, instance), encoding="utf-8")
@@ -210,7 +210,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
     parser.add_argument(
         "--convention",
-        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries "
+        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries, automorphisms "
         "(default: the instance's own)",
     )
     parser.add_argument(

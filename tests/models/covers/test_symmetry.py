@@ -1,23 +1,30 @@
-"""Covers are counted once up to the symmetries that an instance names."""
+"""Covers are counted once up to symmetries: those that an instance names, or all that it has."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generators import covers as generator
+from generators import polycubes as boxes
 from models import registry
 from models.covers import PROBLEM
 from models.covers.check import check
 from models.covers.instance import CoversInstance, parse, to_json
+from models.polycubes import packing
+from models.polycubes.instance import PolycubesInstance
 from models.problem import Solution, UserError, canonical
+from tests.called import called
 from tests.models import solving
 
+BOXES = {entry.instance.name: entry.instance for entry in boxes.catalogue()}
 COVER = {
     "name": "x",
     "primary": ["a", "b", "c"],
@@ -39,6 +46,14 @@ def board(n: int) -> list[dict[str, str]]:
     middle |= {f"b{i}": f"a{i}" for i in diagonals}
     transposed = {f"r{i}": f"c{i}" for i in lines} | {f"c{i}": f"r{i}" for i in lines}
     return [middle, transposed | {f"b{i}": f"b{2 * n - 2 - i}" for i in diagonals}]
+
+
+def box(instance: PolycubesInstance) -> CoversInstance:
+    """The cover that a box with its pieces is: items are cells and pieces, options the placements."""
+    names = {cell: f"{cell}".replace(" ", "") for cell in instance.cells}
+    options = [[piece, *(names[cell] for cell in cells)] for piece, cells in packing.images(instance)]
+    primary = [piece.name for piece in instance.movable] + list(names.values())
+    return parse({"name": instance.name, "primary": primary, "options": options})
 
 
 def with_symmetries(instance: CoversInstance, symmetries: list[dict[str, str]]) -> CoversInstance:
@@ -73,14 +88,53 @@ def test_an_instance_with_symmetries_read_back_from_json_is_the_same(name: str) 
     assert parse(to_json(raw)) == raw
 
 
+# Sources: OEIS A002562, queens; A014552, Langford pairs; those of the two boxes are in the catalogue.
+# Matrices with two ones in each line are cycles through the lines: of length 8, or 4 and 4.
+FOUND = {
+    "queens": (generator.queens(8), 92, 12),
+    "langford": (generator.langford(8), 300, 150),
+    "matrices": (generator.matrices(4), 90, 2),
+    "pentominoes": (box(BOXES["pentominoes3x20"]), 8, 2),
+    "soma": (box(BOXES["soma-rotations"]), 11520, 240),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_covers_up_to_all_automorphisms_are_as_many_as_published(name: str) -> None:
+    pytest.importorskip("igraph", reason="igraph is not installed")
+    instance, every, expected = FOUND[name]
+    instance = PROBLEM.under_convention(instance, "automorphisms")
+    assert parse(to_json(instance)) == instance
+    covers = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
+    assert (len(covers), classes(instance, covers)) == (every, expected)
+
+
+def test_automorphisms_change_colours_together_and_keep_costs_and_equal_options_apart() -> None:
+    pytest.importorskip("igraph", reason="igraph is not installed")
+    cover = {"name": "x", "primary": ["a", "b"], "secondary": ["x"]}
+
+    def order(*options: Any) -> int:
+        return len(PROBLEM.symmetries(PROBLEM.under_convention(parse(cover | {"options": options}), "automorphisms")))
+
+    assert order(["a", "x:1"], ["a", "x:2"], ["b", "x:1"], ["b", "x:2"]) == 4
+    assert order(["a", "x:1"], ["a", "x:2"], ["b", "x:1"], ["b", "x:3"]) == 2
+    assert order(["a", "x:1"], ["a", "x"]) == 1
+    assert order(["a"], ["b"]) == 2
+    assert order(["a"], {"items": ["b"], "cost": 1}) == 1
+    assert order(["a"], ["b"], ["a"], ["b"]) == 2
+    assert order(["a"], ["b"], ["a"]) == 1
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"symmetries": "a"}, "'symmetries' must be an array"),
         ({"symmetries": ["a"]}, r"'symmetries\[0\]' must be an object"),
-        ({"symmetries": [SWAP, {"a": "d"}]}, r"'symmetries\[1\]' has the unknown item 'd'"),
+        ({"symmetries": [SWAP, {"a": "d"}]}, r"'symmetries\[1\]' has 'd', which is neither an item"),
         ({"symmetries": [{"a": "b"}]}, r"'symmetries\[0\]' is no permutation"),
         ({"symmetries": [{"a": "b", "b": "b"}]}, r"'symmetries\[0\]' is no permutation"),
+        ({"symmetries": [SWAP | {"x:1": "x:2"}]}, "has 'x:2', which is neither an item nor an item in a colour"),
+        ({"symmetries": [SWAP | {"x:1": "y"}]}, "the colours of an item must become those of its image"),
         ({"symmetries": [{"a": "x", "x": "a"}]}, "takes a to x, which is not to be covered as often"),
         ({"symmetries": [{"a": "b", "b": "a"}]}, "takes the option 'a x:1' to none of the options"),
         ({"convention": "rotations"}, "'convention' must be one of raw, symmetries"),
@@ -125,7 +179,7 @@ def symmetric_covers(draw: st.DrawFn) -> CoversInstance:
                 waiting.append(image)
     bounds = draw(st.sampled_from([(1, 1), (0, 1), (1, 2)]))
     given_items = [{"name": name, "least": bounds[0], "most": bounds[1]} for name in primary]
-    listed = draw(st.permutations([sorted(option) for option in sorted(options, key=sorted)][:14]))
+    listed = draw(st.permutations([sorted(option) for option in sorted(options, key=sorted)][:10]))
     cover = {"name": "x", "primary": given_items, "secondary": secondary, "options": listed}
     return parse(cover | ({"symmetries": moves} if len(listed) == len(options) else {}))
 
@@ -133,7 +187,7 @@ def symmetric_covers(draw: st.DrawFn) -> CoversInstance:
 def brute_force(instance: CoversInstance) -> list[Solution]:
     """All covers: the sets of options that the checker accepts."""
     options = [("option", number) for number in range(len(instance.options))]
-    sets = chain.from_iterable(combinations(options, size) for size in range(min(len(options), 8) + 1))
+    sets = chain.from_iterable(combinations(options, size) for size in range(len(options) + 1))
     return [chosen for chosen in sets if not check(instance, chosen, "count")]
 
 
@@ -156,7 +210,62 @@ def orbits(instance: CoversInstance, covers: list[Solution]) -> int:
     return count
 
 
+def keeping(instance: CoversInstance) -> set[tuple[int, ...]]:
+    """What all permutations of the items and of their colours do to the options, where these stay the same set."""
+    primary, secondary = [item.name for item in instance.primary], list(instance.secondary)
+    options = [frozenset(option.items) for option in instance.options]
+    place = {option: number for number, option in enumerate(options)}
+    pairs = sorted({pair for option in options for pair in option if pair[1]})
+    found = set()
+    for first, second in product(permutations(primary), permutations(secondary)):
+        items = dict(zip(primary + secondary, first + second, strict=True))
+        of = {item: [colour for name, colour in pairs if name == item] for item in secondary}
+        if any(len(of[item]) != len(of[items[item]]) for item in secondary):
+            continue
+        for chosen in product(*(permutations(of[items[item]]) for item in secondary)):
+            colours = dict(
+                zip(
+                    secondary,
+                    (dict(zip(of[item], new, strict=True)) for item, new in zip(secondary, chosen, strict=True)),
+                    strict=True,
+                )
+            )
+            images = [
+                place.get(frozenset((items[item], colour and colours[item][colour]) for item, colour in option))
+                for option in options
+            ]
+            if None not in images:
+                found.add(tuple(images))
+    return found
+
+
 @given(symmetric_covers())
+@settings(deadline=None, max_examples=30)
+def test_the_automorphisms_are_those_of_brute_force(instance: CoversInstance) -> None:
+    pytest.importorskip("igraph", reason="igraph is not installed")
+    found = PROBLEM.symmetries(PROBLEM.under_convention(instance, "automorphisms"))
+    options = [("option", number) for number in range(len(instance.options))]
+    assert {tuple(image(option)[1] for option in options) for image in found} == keeping(instance)
+
+
+@given(symmetric_covers())
+@settings(deadline=None)
 def test_a_count_up_to_symmetry_is_the_number_of_orbits(instance: CoversInstance) -> None:
     covers = brute_force(instance)
     assert classes(instance, covers) == orbits(instance, covers)
+
+
+def test_an_imported_cover_can_name_its_automorphisms(tmp_path: Path) -> None:
+    pytest.importorskip("igraph", reason="igraph is not installed")
+    source = tmp_path / "path.dlx"
+    source.write_text("a b c\na b\nb c\na\nc\n", encoding="utf-8")
+    words = ("--import", source, "--out", tmp_path, "--convention", "automorphisms")
+    assert called("generators.covers", *words).returncode == 0
+    _, instance = registry.load_instance(tmp_path / "path.json")
+    assert instance.symmetries == ((("a", "c"), ("c", "a")),)
+
+
+def test_without_igraph_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "igraph", None)
+    with pytest.raises(UserError, match="pip install igraph"):
+        PROBLEM.under_convention(parse(COVER), "automorphisms")

@@ -1,0 +1,74 @@
+"""Finds the symmetries of a cover, as the automorphisms of a graph whose vertices have kinds.
+
+There is a vertex for each item, for each colour that options give an item, and for each set of equal options. An edge
+joins a colour to its item, and an option to each of its items or, where it gives the item a colour, to that colour.
+The kinds tell apart how often items are to be covered, what options cost, and how many are equal.
+
+BLISS finds the automorphisms: T. Junttila and P. Kaski, "Engineering an Efficient Canonical Labeling Tool for Large and
+Sparse Graphs", 2007.
+"""
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+
+from models import fields
+from models.covers.instance import CONVENTIONS, CoversInstance
+from models.covers.permutation import content, option_images
+from models.hiding import hidden
+from models.problem import UserError
+
+
+def under_convention(instance: CoversInstance, convention: str) -> CoversInstance:
+    """The instance with another convention; with all its symmetries for ``automorphisms``."""
+    if convention == "automorphisms":
+        return with_automorphisms(instance)
+    return replace(instance, convention=fields.choice(convention, "convention", (*CONVENTIONS, "automorphisms")))
+
+
+def with_automorphisms(instance: CoversInstance) -> CoversInstance:
+    """The instance with generators of all its symmetries, up to which covers are to be counted.
+
+    Raises UserError where igraph, which brings BLISS, is not installed.
+    """
+    try:
+        # Its import takes seconds where it finds matplotlib, for drawings of graphs.
+        with hidden("matplotlib"):
+            from igraph import Graph
+    except ImportError:
+        raise UserError("finding automorphisms takes the package igraph; to install: pip install igraph") from None
+    words, kinds, edges = _graph(instance)
+    number = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
+    graph = Graph(len(kinds), edges)
+    found = [_moves(words, images) for images in graph.automorphism_group(color=[number[kind] for kind in kinds])]
+    still = list(range(len(instance.options)))
+    moving = [moves for moves in found if option_images(instance.options, moves) != still]
+    symmetries = tuple(tuple(moves.items()) for moves in moving or [{}])
+    return replace(instance, symmetries=symmetries, convention="symmetries")
+
+
+def _graph(instance: CoversInstance) -> tuple[list[str], list[Hashable], list[tuple[int, int]]]:
+    """The words that the first vertices stand for, items and items in a colour; all vertices' kinds; the edges."""
+    kinds: dict[str, Hashable] = {item.name: ("primary", item.least, item.most) for item in instance.primary}
+    kinds |= dict.fromkeys(instance.secondary, ("secondary",))
+    kinds |= {word: ("colour",) for option in instance.options for word in option.words if ":" in word}
+    place = {word: at for at, word in enumerate(kinds)}
+    edges = [(at, place[word.partition(":")[0]]) for word, at in place.items() if ":" in word]
+    equal = Counter(content(option) for option in instance.options)
+    different = {content(option): option for option in instance.options}
+    for at, option in enumerate(different.values(), start=len(place)):
+        edges += [(at, place[word]) for word in option.words]
+    options = [("option", option.cost, equal[key]) for key, option in different.items()]
+    return list(kinds), [*kinds.values(), *options], edges
+
+
+def _moves(words: list[str], images: list[int]) -> dict[str, str]:
+    """The words that a permutation of the vertices moves, but for colours that just follow their items."""
+    moves = {word: words[image] for word, image in zip(words, images, strict=False)}
+    return {word: image for word, image in moves.items() if image != _expected(word, moves)}
+
+
+def _expected(word: str, moves: dict[str, str]) -> str:
+    """The word itself if it is an item; if it is an item in a colour, the item's image in this colour."""
+    item, colon, colour = word.partition(":")
+    return f"{moves[item]}:{colour}" if colon else word
