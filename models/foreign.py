@@ -3,37 +3,61 @@
 from pathlib import Path
 
 from models import fields, registry
-from models.covers import text as knuth
 from models.own import reader as own
-from models.polycubes import foreign as polycubes
-from models.polycubes.draft import Foreign
 from models.problem import UserError
-from models.triominoes import PROBLEM as TRIOMINOES
-from models.triominoes import text as triominoes
+from models.puzzle_file import Foreign, head, numbered
 
-exists = polycubes.exists
+_TRIOMINOES = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
+_FORMATS = (
+    "a JSON object, a definition file (with a line such as 'D:xDim=4:yDim=4:zDim=4'), a BurrTools puzzle (XML, or "
+    f"its gzip), triominoes (lines such as '{_TRIOMINOES}'), or an exact cover in Knuth's format (a line of items, "
+    "then options that name some of them)"
+)
+_NO_OPTIONS = "read as an exact cover in Knuth's format, a line of items without any options"
 
 
 def read(path: Path) -> Foreign | None:
-    """The puzzle in a foreign file, or None where the file is an instance of our own (or nothing that is known).
+    """The puzzle in a foreign file, or None where the file is a JSON object, as our own instances are, or blank.
 
     ``FILE#2`` is the second puzzle of a file that holds several, or the triominoes instance with the id 2. Raises
-    UserError where the file cannot be read or is wrong.
+    UserError where the file cannot be read, is wrong, or is of no known format.
     """
-    file, number = polycubes.numbered(path)
+    file, number = numbered(path)
     if own.is_model(file):
         return Foreign(own.read([file]))
-    found = polycubes.read(path)
-    if found is not None or not file.exists():
-        return found
-    text, stem = registry.read_text(file), fields.as_name(file.stem)
-    if described := own.described(text, file):
-        return Foreign(described)
-    if triominoes.looks_like(text):
-        instance = triominoes.read_one(text, str(file), stem, number)
-        return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(instance))
+    if not head(file).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return _of_other_program(path)
     if number is not None:
-        words = f"triominoes are a line each, as in {triominoes.EXAMPLE}; another file holds one puzzle: leave out"
-        raise UserError(f"{file} does not list its puzzles by number: {words} #{number}")
-    # Asked last: any table of words may be one of Knuth's.
-    return Foreign(knuth.read(text, str(file), stem)) if knuth.looks_like(text) else None
+        raise _one_puzzle(file, number)
+    described = own.described(registry.read_text(file), file)
+    return Foreign(described) if described else None
+
+
+def _of_other_program(path: Path) -> Foreign | None:
+    """The puzzle in a file that is no JSON object. The families that read such files are imported for it only."""
+    from models.covers import text as knuth
+    from models.polycubes import foreign as polycubes
+    from models.triominoes import PROBLEM as TRIOMINOES
+    from models.triominoes import text as triominoes
+
+    found = polycubes.read(path)
+    if found is not None:
+        return found
+    file, number = numbered(path)
+    text, stem = registry.read_text(file), fields.as_name(file.stem)
+    if triominoes.looks_like(text):
+        chosen = triominoes.read_one(text, str(file), stem, number)
+        return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
+    if number is not None:
+        raise _one_puzzle(file, number)
+    if knuth.looks_like(text):  # asked last: any table of words may be one of Knuth's
+        instance = knuth.read(text, str(file), stem)
+        return Foreign(instance, () if instance["options"] else (_NO_OPTIONS,))
+    if text.strip():
+        raise UserError(f"{file} is of no known format; expected {_FORMATS}")
+    return None
+
+
+def _one_puzzle(file: Path, number: int) -> UserError:
+    words = f"triominoes are a line each, as in {_TRIOMINOES}; another file holds one puzzle: leave out"
+    return UserError(f"{file} does not list its puzzles by number: {words} #{number}")

@@ -24,12 +24,16 @@ _COST = re.compile(r"\|(\d{1,9})")
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text that is not JSON seems to be such a file: an option names an item of the first line."""
+    """Whether a text that is not JSON seems to be such a file: half of the words in the options are items.
+
+    A line of items without any options is one as well.
+    """
     first, *options = [words for _, words in _lines(text)] or [[]]
     if not first or first[0].startswith(("{", "[")):
         return False
     names = {word.rpartition("|")[2] for word in first} - {""}
-    return any(word.partition(":")[0] in names for words in options for word in words)
+    known = [word.partition(":")[0] in names for words in options for word in words if not word.startswith("|")]
+    return 2 * sum(known) >= len(known)
 
 
 def read(text: str, source: str, name: str) -> dict[str, Any]:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from models.polycubes import geometry
 from models.polycubes.instance import Cell, Piece
-
-
-@dataclass(frozen=True)
-class Foreign:
-    """The content of a foreign file.
-
-    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each thing that was
-    left out or merged.
-    """
-
-    instance: dict[str, Any]
-    notes: tuple[str, ...] = ()
+from models.puzzle_file import Foreign
 
 
 @dataclass(frozen=True)

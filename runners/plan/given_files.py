@@ -20,6 +20,7 @@ from typing import Any
 from models import foreign, registry
 from models.own import reader as own
 from models.problem import UserError
+from models.puzzle_file import exists
 from runners.plan.manifest import Shipped, file_sha256
 
 
@@ -31,7 +32,7 @@ def is_path(word: str) -> bool:
 def matching(word: str, home: Path) -> list[Path]:
     """The files that a path or a pattern stands for, in the order of their names; raises UserError for none."""
     found = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
-    if not found and foreign.exists(home / word):  # FILE#2 is the second puzzle of a file
+    if not found and exists(home / word):  # FILE#2 is the second puzzle of a file
         found = [home / word]
     if not found:
         raise UserError(f"there is no file {word} in {home}")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from models import foreign, registry
-from models.own import reader as own
+from models import registry
 from models.problem import UserError
+from models.puzzle_file import exists
 from runners.plan import manifest
 
 STDIN = "-"
@@ -28,12 +28,14 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
         return _from_stdin(folder)
     file = Path(given)
     if others:
+        from models.own import reader as own
+
         return _copy(own.read([file, *map(Path, others)]), file, folder)
-    if not foreign.exists(file):
-        shipped = [entry.path for entry in manifest.shipped() if entry.name == given]
+    if not exists(file):
+        shipped = manifest.shipped(name=given)
         if len(shipped) != 1:
             raise UserError(f"there is no file {given}, and no shipped instance of that name")
-        return shipped[0]
+        return shipped[0].path
     return _json_file(file, folder)
 
 
@@ -51,6 +53,8 @@ def _from_stdin(folder: Path) -> Path:
 
 def _json_file(file: Path, folder: Path) -> Path:
     """The file itself, or one in `folder` with the instance that it holds in another format."""
+    from models import foreign
+
     found = foreign.read(file)
     if found is None:
         return file.resolve()

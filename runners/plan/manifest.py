@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,17 +79,17 @@ def read_instance(path: Path) -> InstanceFile:
     return InstanceFile(path, file_sha256(path), problem, instance)
 
 
-def shipped() -> list[Shipped]:
+def shipped(**wanted: str) -> list[Shipped]:
     """All instances of the catalogue, in its order, then those of plug-ins; raises UserError where files are missing.
 
-    Where there are plug-ins with instances, the catalogue's own may be missing.
+    wanted: only the instances with these cells in the manifest, such as a name; all others are hardly read. Where there
+    are plug-ins with instances, the catalogue's own may be missing.
     """
-    more = [
-        entry for root in plugins.found().roots if (root / "instances").is_dir() for entry in _added(root / "instances")
-    ]
+    folders = [root / "instances" for root in plugins.found().roots if (root / "instances").is_dir()]
+    more = [entry for folder in folders for entry in _added(folder, wanted)]
     try:
         with MANIFEST.open(encoding="utf-8", newline="") as file:
-            own = [_read(row) for row in csv.DictReader(file)]
+            own = [_read(row) for row in csv.DictReader(file) if wanted.items() <= row.items()]
     except FileNotFoundError:
         if not more:
             raise UserError(f"{MANIFEST} is missing; write the instances with: python -m generators.all") from None
@@ -102,8 +102,8 @@ def shipped() -> list[Shipped]:
     return own + more
 
 
-def _added(folder: Path) -> Iterator[Shipped]:
-    """The instances in a plug-in's folder, in the order of their names."""
+def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
+    """The instances in a plug-in's folder that have these cells in its manifest, in the order of their names."""
     listed = folder / "manifest.csv"
     rows: dict[tuple[str, str], dict[str, str]] = {}
     if listed.exists():
@@ -115,7 +115,9 @@ def _added(folder: Path) -> Iterator[Shipped]:
             rows[row["family"], row["name"]] = row
     for path in sorted(folder.glob("*/*.json")):
         row = dict.fromkeys(_COLUMNS, "") | rows.pop((path.parent.name, path.stem), {})
-        yield _read(row | {"family": path.parent.name, "name": path.stem, "sha256": file_sha256(path)}, folder)
+        row |= {"family": path.parent.name, "name": path.stem, "sha256": file_sha256(path)}
+        if wanted.items() <= row.items():
+            yield _read(row, folder)
     for family, name in rows:
         raise UserError(f"{listed} names the instance {family}/{name}, and there is no {folder / family / name}.json")
 

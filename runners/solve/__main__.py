@@ -62,7 +62,7 @@ def main() -> int:
             return ANSWERED
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         outcome = _outcome(run, observer, backend, provenance=given.json)
-        record = CrossCheck(manifest.shipped()).against_known(outcome.record)
+        record = CrossCheck(manifest.shipped(sha256=source.sha256)).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)
     if given.json:

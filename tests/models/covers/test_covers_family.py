@@ -204,6 +204,11 @@ def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
         ("", False),
         ("| only a comment\n", False),
         ("some words\nand others\n", False),
+        ("# a title\n# some words and others\n", False),
+        ("| items without options\na b c\n", True),
+        ("[1, 2]\n", False),
+        ("| items without options\na b c\n", True),
+        ("[1, 2]\n", False),
     ],
 )
 def test_a_text_in_knuths_format_is_recognised_by_its_content(content: str, expected: bool) -> None:

@@ -13,6 +13,7 @@ from models import fields
 from models.polycubes import foreign
 from models.polycubes.instance import parse
 from models.problem import UserError
+from models.puzzle_file import exists
 
 DEFINITION = "D:xDim=2:yDim=1:zDim=1\nC:name=A:layout=0 0 0,1 0 0\n~D\n"
 PUZZLE = (
@@ -54,7 +55,7 @@ def test_files_of_other_formats_are_not_read(tmp_path: Path, content: str) -> No
 def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(DEFINITION + DEFINITION.replace("2", "1", 1).replace(",1 0 0", ""))
     second = tmp_path / "two.txt#2"
-    assert foreign.exists(second) and not foreign.exists(tmp_path / "none.txt#2")
+    assert exists(second) and not exists(tmp_path / "none.txt#2")
     found = foreign.read(second)
     assert found is not None and (found.instance["name"], found.instance["box"]) == ("two", [1, 1, 1])
     with pytest.raises(UserError, match="two.txt: it holds 2 definitions, and none is number 0"):

@@ -1,0 +1,44 @@
+"""Puzzle files of other programs: their paths, and what a reader makes of one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.problem import UserError
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """The content of a foreign file.
+
+    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each thing that was
+    left out or merged.
+    """
+
+    instance: dict[str, Any]
+    notes: tuple[str, ...] = ()
+
+
+def exists(path: Path) -> bool:
+    """Whether the file exists; the path may end with the number of a puzzle, as in ``FILE#2``."""
+    return numbered(path)[0].exists()
+
+
+def numbered(path: Path) -> tuple[Path, int | None]:
+    """The file of a path like ``FILE#2`` and the number 2; the path itself and None where it names a file."""
+    named = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
+    if path.exists() or not named:
+        return path, None
+    return path.with_name(named[1]), int(named[2])
+
+
+def head(path: Path) -> bytes:
+    """The first bytes of a file; raises UserError where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(256)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None

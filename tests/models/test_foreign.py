@@ -1,0 +1,53 @@
+"""A puzzle file of another program is told by its content; a file of no known format is refused with those tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models import foreign
+from models.problem import UserError
+
+
+def write(folder: Path, content: str) -> Path:
+    path = folder / "puzzle.txt"
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("content", ['{"family": "polycubes"}', '\ufeff {"family"', "", " \n"])
+def test_a_json_object_and_a_blank_file_are_left_to_others(tmp_path: Path, content: str) -> None:
+    assert foreign.read(write(tmp_path, content)) is None
+
+
+@pytest.mark.parametrize("content", ["[1, 2]", "plain text\nin two lines\n", "D xDim=4\nC name=A\n"])
+def test_a_file_of_no_known_format_is_refused_with_those_that_were_tried(tmp_path: Path, content: str) -> None:
+    with pytest.raises(UserError, match="of no known format; expected a JSON object, .*Knuth's format"):
+        foreign.read(write(tmp_path, content))
+
+
+@pytest.mark.parametrize(
+    ("content", "family"),
+    [
+        ("D:xDim=2:yDim=1:zDim=1\nC:name=A:layout=0 0 0,1 0 0\n~D\n", "polycubes"),
+        ("1, easy, [[1, 2, 3], [4, 5, 6]], 4\n", "triominoes"),
+        ("a b | x\na x\nb\n", "covers"),
+    ],
+)
+def test_the_content_tells_the_family(tmp_path: Path, content: str, family: str) -> None:
+    found = foreign.read(write(tmp_path, content))
+    assert found is not None and (found.instance["family"], found.notes) == (family, ())
+
+
+def test_items_without_options_are_an_exact_cover_and_said_to_be_one(tmp_path: Path) -> None:
+    found = foreign.read(write(tmp_path, "| three items\na b c\n"))
+    assert found is not None and found.instance["options"] == []
+    assert found.notes == ("read as an exact cover in Knuth's format, a line of items without any options",)
+
+
+@pytest.mark.parametrize("content", ['{"family": "polycubes"}', "a b\na b\n"])
+def test_a_file_that_holds_one_puzzle_has_no_second_one(tmp_path: Path, content: str) -> None:
+    path = write(tmp_path, content)
+    with pytest.raises(UserError, match=r"does not list its puzzles by number: .* leave out #2"):
+        foreign.read(path.with_name("puzzle.txt#2"))
