@@ -69,7 +69,8 @@ class Problem:
     check: (instance, solution, goal) -> the rules that the solution breaks; empty means valid.
     objective: (instance, solution) -> the value of goal ``optimum``; None where only the solver can tell it.
     decode: (instance, atoms) -> the solution that a formulation's atoms stand for; raises UserError.
-    symmetries: instance -> the maps on items under which goal ``count`` counts one solution; identity first.
+    symmetries: instance -> the maps on items under which goal ``count`` counts one solution; identity first;
+        ``Generators`` of models.classes where those are too many to be listed.
     parameters: instance -> names and values of the MiniZinc data (``.dzn``).
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.

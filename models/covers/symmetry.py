@@ -3,33 +3,30 @@
 from collections.abc import Collection, Sequence
 from functools import cache
 
+from models.classes import Generators
 from models.covers.instance import CoversInstance
 from models.covers.permutation import option_images
-from models.problem import Item, Symmetry, UserError
+from models.problem import Item, Symmetry
 
 Permutation = tuple[int, ...]
-MOST_ENTRIES = 20_000_000  # of all permutations of a group together, which are kept in memory
+MOST_LISTED = 100  # each solution is compared with its images under all that are listed
 
 
 @cache
-def symmetries(instance: CoversInstance) -> list[Symmetry]:
-    """The maps on items ("option", number) that the instance's convention counts as one, identity first.
+def symmetries(instance: CoversInstance) -> Sequence[Symmetry]:
+    """The maps on items ("option", number) that the instance's convention counts as one, identity first."""
+    items = [("option", number) for number in range(len(instance.options))]
+    listed = group(instance)
+    if listed is not None:
+        return [_item_map(items, images) for images in listed]
+    return Generators(_item_map(items, images) for images in [range(len(items)), *_named(instance)])
 
-    Raises UserError where they are too many to be listed.
-    """
-    identity = tuple(range(len(instance.options)))
+
+@cache
+def group(instance: CoversInstance) -> Collection[Permutation] | None:
+    """All permutations of the options that the instance's convention counts as one; None if they are too many."""
     generators = _named(instance) if instance.convention == "symmetries" else []
-    return [_item_map(images) for images in _closed(identity, generators)]
-
-
-def _named(instance: CoversInstance) -> list[Permutation]:
-    """The named symmetries, as permutations of the options."""
-    images = (option_images(instance.options, dict(moves)) for moves in instance.symmetries)
-    return [tuple(image for image in option if image is not None) for option in images]
-
-
-def _closed(identity: Permutation, generators: Sequence[Permutation]) -> Collection[Permutation]:
-    """The group that permutations generate, identity first."""
+    identity = tuple(range(len(instance.options)))
     found = {identity: None}
     waiting = [identity]
     for element in waiting:
@@ -38,15 +35,16 @@ def _closed(identity: Permutation, generators: Sequence[Permutation]) -> Collect
             if product not in found:
                 found[product] = None
                 waiting.append(product)
-                if len(found) * max(1, len(identity)) > MOST_ENTRIES:
-                    raise UserError(
-                        f"the symmetries are more than {len(found) - 1}: name some of them in the field 'symmetries'"
-                    )
+        if len(found) > MOST_LISTED:
+            return None
     return found
 
 
-def _item_map(images: Permutation) -> Symmetry:
-    def image(item: Item) -> Item:
-        return item[0], images[item[1]]
+def _named(instance: CoversInstance) -> list[Permutation]:
+    """The named symmetries, as permutations of the options."""
+    images = (option_images(instance.options, dict(moves)) for moves in instance.symmetries)
+    return [tuple(image for image in option if image is not None) for option in images]
 
-    return image
+
+def _item_map(items: Sequence[Item], images: Sequence[int]) -> Symmetry:
+    return lambda item: items[images[item[1]]]

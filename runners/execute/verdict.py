@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from signal import Signals
 from typing import Any
 
-from models.problem import Problem, Solution, UserError, canonical
+from models.classes import Classes, TooManyImages
+from models.problem import Problem, Solution, UserError
 from runners.confine import Usage
 from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from runners.record import counts
@@ -42,6 +42,8 @@ class RunVerdict:
         wrong = checked.wrong or self._inconsistent(checked)
         result |= self._verdict(checked, wrong)
         ending = self._ending(usage, soft_limit_s, result["answer"])
+        if checked.unclassified:
+            ending |= {"ended": "memory", "message": checked.unclassified}
         result |= ending if not wrong else {key: value for key, value in ending.items() if key != "message"}
         result["message"] = plain(result["message"])
         return result | {name: getattr(usage, name) for name in _COSTS}, checked.last
@@ -49,7 +51,7 @@ class RunVerdict:
     def _checked(self) -> _Checked:
         """Decode and check the solutions in turn, up to the first wrong one."""
         found = _Checked()
-        symmetries = self.problem.symmetries(self.instance) if self.goal == "count" else ()
+        classes = Classes(self.problem.symmetries(self.instance) if self.goal == "count" else ())
         for atoms, found.claimed in self.said.solutions():
             try:
                 solution = self.problem.decode(self.instance, atoms)
@@ -61,8 +63,11 @@ class RunVerdict:
             if broken:
                 found.wrong = str(broken[0])
                 return found
-            if self.goal == "count":
-                found.different.add(_digest(canonical(solution, symmetries)))
+            if self.goal == "count" and not found.unclassified:
+                try:
+                    found.different.add(classes.of(solution))
+                except TooManyImages as error:
+                    found.unclassified = str(error)
             if self.goal == "optimum":
                 found.wrong = self._worth(found, solution)
                 if found.wrong:
@@ -119,8 +124,9 @@ class RunVerdict:
             result["check"] = "invalid"
         if self.goal == "count":
             count = len(found.different) if end is None or end.count is None else end.count
-            result |= {"answer": "counted" if end else "none", "solutions": count}
-            if end and not wrong:
+            counted = end is not None and not found.unclassified
+            result |= {"answer": "counted" if counted else "none", "solutions": count}
+            if end and counted and not wrong:
                 result["count_check"] = self._count_check(end, len(found.different))
         elif self.goal == "optimum":
             result["sense"] = self.problem.sense
@@ -173,11 +179,13 @@ class RunVerdict:
 @dataclass
 class _Checked:
     """What the checker found: the last solution (the wrong one, if one is), what is wrong with it, digests of those
-    that differ; for goal optimum the last objective, what the solver claims it to be, and the best."""
+    that differ, and why not all were compared; for goal optimum the last objective, what the solver claims it to be,
+    and the best."""
 
     last: Solution | None = None
     wrong: str = ""
     different: set[bytes] = field(default_factory=set)
+    unclassified: str = ""
     objective: float | None = None
     claimed: float | None = None
     best: float | None = None
@@ -190,8 +198,3 @@ def _whole(value: float | None) -> float | None:
 
 def _misstated(found: _Checked) -> str:
     return f"objective: the solver says {found.claimed:g}, the solution has {found.objective}"
-
-
-def _digest(solution: Solution) -> bytes:
-    """A solution in 16 bytes: a million of them fit in memory."""
-    return blake2b(repr(solution).encode(), digest_size=16).digest()

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.problem import Problem, Solution, UserError, canonical
+from models.classes import Classes, TooManyImages
+from models.problem import Problem, Solution, UserError
 from models.registry import Formulation
 from runners.execute.transcript import measures
 from runners.solve import search_report, solution_writers
@@ -90,7 +91,8 @@ class RunObserver:
         )
         self._progress: SearchProgress | None = None
         self._distinct = goal != "count"
-        self._seen: set[Solution] = set()
+        self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
+        self._seen: set[bytes] = set()
         self._found = 0
         self._statistics: dict[str, Any] = {}
         self._measured: dict[str, Any] = {}
@@ -137,7 +139,10 @@ class RunObserver:
             self._progress.show(self._found)
 
     def _is_new(self, solution: Solution) -> bool:
-        least = canonical(solution, self._problem.symmetries(self._instance))
+        try:
+            least = self._classes.of(solution)
+        except TooManyImages:  # the run's own check says so
+            return False
         new = least not in self._seen
         self._seen.add(least)
         return new

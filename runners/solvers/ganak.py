@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from models.classes import Generators
 from models.formula import Formula
 from models.problem import Item, NotApplicable, Symmetry
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
@@ -32,6 +33,8 @@ class ModelCounter(ChildSolver):
 def solve(task: Task) -> None:
     """Build the formula and count its models, up to the symmetries of the instance."""
     formula, symmetries = task.build(), task.job.problem.symmetries(task.job.instance)
+    if isinstance(symmetries, Generators):
+        raise NotApplicable("there are too many symmetries for Burnside's lemma, which takes each of them")
     clauses, equal = formula.clauses, Counter([Pairs()])
     if len(symmetries) > 1:
         clauses, equal = formula.rules(), Counter(_moved(task, formula, symmetries))

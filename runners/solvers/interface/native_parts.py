@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from models.classes import Classes, Generators, digest
 from models.problem import Atom, Problem
 
 if TYPE_CHECKING:
@@ -21,11 +22,14 @@ class Unique:
     def __init__(self, problem: Problem, instance: Any, model: EngineModel) -> None:
         self._decoded = lambda atoms: problem.decode(instance, atoms)
         self._symmetries = problem.symmetries(instance)
+        self._classes = Classes(self._symmetries)
         self._options = self._items(model.atoms) if isinstance(model.atoms, tuple) else None
 
     def counts(self, atoms: Iterable[Atom]) -> bool:
         """Whether the solution of these atoms is the one of its class that counts."""
         solution = self._decoded(atoms)
+        if isinstance(self._symmetries, Generators):
+            return self._classes.of(solution) == digest(tuple(sorted(solution)))
         own, *others = (sorted(map(image, solution)) for image in self._symmetries)
         return all(own <= other for other in others if self._options is None or self._options.issuperset(other))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from pathlib import Path
@@ -15,12 +16,13 @@ from hypothesis import strategies as st
 from generators import covers as generator
 from generators import polycubes as boxes
 from models import registry
+from models.classes import Classes
 from models.covers import PROBLEM
 from models.covers.check import check
 from models.covers.instance import CoversInstance, parse, to_json
 from models.polycubes import packing
 from models.polycubes.instance import PolycubesInstance
-from models.problem import Solution, UserError, canonical
+from models.problem import Solution, UserError
 from tests.called import called
 from tests.models import solving
 
@@ -62,8 +64,8 @@ def with_symmetries(instance: CoversInstance, symmetries: list[dict[str, str]]) 
 
 def classes(instance: CoversInstance, covers: list[Solution]) -> int:
     """The number of covers up to the symmetries that the instance counts as one."""
-    symmetries = PROBLEM.symmetries(instance)
-    return len({canonical(cover, symmetries) for cover in covers})
+    known = Classes(PROBLEM.symmetries(instance))
+    return len({known.of(cover) for cover in covers})
 
 
 NAMED = {
@@ -88,13 +90,49 @@ def test_an_instance_with_symmetries_read_back_from_json_is_the_same(name: str) 
     assert parse(to_json(raw)) == raw
 
 
-# Sources: OEIS A002562, queens; A014552, Langford pairs; those of the two boxes are in the catalogue.
+def designs(points: int, blocks: Iterable[Iterable[tuple[int, ...]]]) -> CoversInstance:
+    """Blocks, sets of pairs of points, so that each pair lies in one of those chosen."""
+    pairs = [f"{a},{b}" for a, b in combinations(range(points), 2)]
+    return parse({"name": "x", "primary": pairs, "options": [[f"{a},{b}" for a, b in block] for block in blocks]})
+
+
+def triple_systems(points: int) -> CoversInstance:
+    """Steiner triple systems."""
+    return designs(points, (combinations(triple, 2) for triple in combinations(range(points), 3)))
+
+
+def factorisations(points: int) -> CoversInstance:
+    """Divisions of the complete graph into sets of edges that join all points in pairs."""
+
+    def factors(left: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+        if not left:
+            yield []
+        for other in left[1:]:
+            rest = tuple(point for point in left[1:] if point != other)
+            yield from ([(left[0], other), *factor] for factor in factors(rest))
+
+    return designs(points, factors(tuple(range(points))))
+
+
+def latin_squares(n: int) -> CoversInstance:
+    """An item for each cell, for each symbol in a row, and for each symbol in a column."""
+    places = list(product(range(n), repeat=2))
+    items = [f"{kind}{a}{b}" for kind in ("cell", "row", "column") for a, b in places]
+    options = [[f"cell{r}{c}", f"row{r}{s}", f"column{c}{s}"] for (r, c), s in product(places, range(n))]
+    return parse({"name": "x", "primary": items, "options": options})
+
+
+# Sources: OEIS A002562, queens; A014552, Langford pairs; C. J. Colbourn and J. H. Dinitz, Handbook of Combinatorial
+# Designs, triple systems, factorisations, and main classes of Latin squares; of the two boxes see the catalogue.
 # Matrices with two ones in each line are cycles through the lines: of length 8, or 4 and 4.
 FOUND = {
     "queens": (generator.queens(8), 92, 12),
     "langford": (generator.langford(8), 300, 150),
     "matrices": (generator.matrices(4), 90, 2),
     "pentominoes": (box(BOXES["pentominoes3x20"]), 8, 2),
+    "triple systems": (triple_systems(9), 840, 1),
+    "factorisations": (factorisations(8), 6240, 6),
+    "Latin squares": (latin_squares(4), 576, 2),
     "soma": (box(BOXES["soma-rotations"]), 11520, 240),
 }
 

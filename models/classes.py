@@ -1,0 +1,62 @@
+"""The classes of solutions that symmetries take to each other, of which goal ``count`` counts one each."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from models.problem import NotApplicable, Solution, Symmetry, canonical
+
+MOST_IMAGES = 2_000_000  # about 200 bytes each
+
+
+class Generators(tuple[Symmetry, ...]):
+    """Maps on items, identity first, that generate more symmetries than are to be listed."""
+
+
+class TooManyImages(NotApplicable):
+    """The solutions up to symmetry, with all their images, do not fit into memory."""
+
+
+class Classes:
+    """Tells the classes of solutions apart.
+
+    If all symmetries are listed, a class is known by the least image of any of its solutions. If there are generators
+    only, the images of a solution under these, their images, and so on are its class, and all of them are kept. So the
+    group may be of any size: there are no more images than solutions without symmetry.
+    """
+
+    def __init__(self, symmetries: Sequence[Symmetry]) -> None:
+        self._symmetries = symmetries
+        self._class: dict[bytes, bytes] = {}
+
+    def of(self, solution: Solution) -> bytes:
+        """The digest of the least solution of the class; raises TooManyImages."""
+        if not isinstance(self._symmetries, Generators):
+            return digest(canonical(solution, self._symmetries))
+        known = self._class.get(digest(tuple(sorted(solution))))
+        return self._walk(solution) if known is None else known
+
+    def _walk(self, solution: Solution) -> bytes:
+        """Finds all images of a solution of a new class."""
+        least = tuple(sorted(solution))
+        orbit = {digest(least)}
+        waiting = [least]
+        while waiting:
+            solution = waiting.pop()
+            least = min(least, solution)
+            for symmetry in self._symmetries:
+                image = tuple(sorted(map(symmetry, solution)))
+                key = digest(image)
+                if key not in orbit:
+                    orbit.add(key)
+                    waiting.append(image)
+            if len(orbit) + len(self._class) > MOST_IMAGES:
+                raise TooManyImages(
+                    f"the solutions have more than {MOST_IMAGES} images under the symmetries: name fewer of these"
+                )
+        self._class |= dict.fromkeys(orbit, digest(least))
+        return digest(least)
+
+
+def digest(solution: Solution) -> bytes:
+    """A solution in 16 bytes: a million of them fit in memory."""
+    return blake2b(repr(solution).encode(), digest_size=16).digest()

@@ -1,0 +1,48 @@
+"""Solutions that symmetries take to each other count once, as long as all their images fit into memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from generators.covers import matrices
+from models import classes, registry
+from models.covers import PROBLEM
+from models.covers.instance import CoversInstance, parse, to_json
+from models.problem import Solution
+from runners.confine import Usage
+from runners.execute.transcript import Transcript
+from runners.execute.verdict import RunVerdict
+from runners.solvers.interface.events import Found, SearchComplete
+from tests.models import solving
+
+
+def exchanged(n: int) -> CoversInstance:
+    """Matrices up to exchanges of rows and of columns, by permutations that generate all of them."""
+    cycles = [{f"{line}{i}": f"{line}{(i + 1) % n}" for i in range(n)} for line in "rc"]
+    swaps = [{f"{line}0": f"{line}1", f"{line}1": f"{line}0"} for line in "rc"]
+    return parse(to_json(matrices(n)) | {"symmetries": cycles + swaps})
+
+
+def recorded(instance: CoversInstance, solutions: list[Solution]) -> dict[str, object]:
+    said = Transcript()
+    said.add(0.1, [Found(solution) for solution in solutions])
+    said.add(0.2, [SearchComplete()])
+    columns, _ = RunVerdict(PROBLEM, instance, "count", said).columns(Usage("finished", 0, None, 0.3, 0.3, 1.0), 10.0)
+    return columns
+
+
+def test_a_group_of_any_size_is_known_by_permutations_that_generate_it() -> None:
+    instance = exchanged(4)
+    found = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
+    columns = recorded(instance, [tuple(("option", (item[1],)) for item in solution) for solution in found])
+    assert (columns["answer"], columns["solutions"], columns["count_check"]) == ("counted", 2, "enumerated")
+
+
+def test_what_does_not_fit_into_memory_is_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = exchanged(4)
+    found = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
+    monkeypatch.setattr(classes, "MOST_IMAGES", 80)
+    columns = recorded(instance, [tuple(("option", (item[1],)) for item in solution) for solution in found])
+    assert (columns["answer"], columns["ended"], columns["check"]) == ("none", "memory", "valid")
+    assert columns["solutions"] < 2
+    assert columns["message"].startswith("the solutions have more than 80 images under the symmetries")
