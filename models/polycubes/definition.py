@@ -1,6 +1,7 @@
 """Reads the puzzle definition files of M. Busche's polycube solver (polycube 1.2, 2011).
 
-``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it; a file may hold several. ``#`` begins a comment.
+``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it; a file may hold several. ``#`` begins a comment, and
+what follows an end mark, ``~D`` or ``~L``, in its line is one as well.
 
 ``C:name=A:type=M:layout=0 0 2, 1 0 2`` gives a piece by its coordinates x y z. A piece of type M (the default) is
 mobile, one of type S is stationary and lies where the coordinates say.
@@ -27,7 +28,7 @@ from models.polycubes.instance import Cell, Piece
 from models.problem import UserError
 
 _AXES = ("xDim", "yDim", "zDim")
-_KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",), "~D": ()}
+_KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",)}
 _GAP = 3
 
 
@@ -104,6 +105,9 @@ class _Reader:
         for text in self._lines:
             if not text.strip():
                 continue
+            if _end_mark(text) == "~D":
+                yield "~D", {}
+                continue
             head, *words = text.split(":")
             kind = head.strip().upper()
             if kind not in _KEYS:
@@ -116,8 +120,7 @@ class _Reader:
         for word in words:
             key, equals, value = (part.strip() for part in word.partition("="))
             if key.lower() not in known:
-                keys = ", ".join(_KEYS[kind]) or "no settings"
-                raise self._error(f"expected {keys} after {kind}:, not {_short(key)}")
+                raise self._error(f"expected {', '.join(_KEYS[kind])} after {kind}:, not {_short(key)}")
             key = known[key.lower()]
             if key in fields:
                 raise self._error(f"{key} is given twice")
@@ -182,7 +185,7 @@ class _Reader:
         start = self._line
         rows: list[tuple[int, str]] = []
         for text in self._lines:
-            end = text.strip().upper()
+            end = _end_mark(text)
             if end == "~L":
                 return rows
             if end == "~D":
@@ -215,6 +218,12 @@ class _Reader:
 
     def _error(self, message: str) -> UserError:
         return UserError(f"{self._source}:{self._line}: {message}")
+
+
+def _end_mark(line: str) -> str:
+    """``~D`` or ``~L`` if the line begins with it, else nothing."""
+    found = re.match(r"\s*(~[DL])(?![^\s:])", line, re.IGNORECASE)
+    return found[1].upper() if found else ""
 
 
 def _layers(rows: list[tuple[int, str]], box: Cell) -> list[tuple[int, list[str]]]:

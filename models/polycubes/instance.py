@@ -119,8 +119,6 @@ def _validate(instance: PolycubesInstance) -> None:
     for piece in instance.pieces:
         if piece.fixed:
             taken += piece.cells
-        elif not _fits(piece, instance.box):
-            raise UserError(f"piece {piece.name} does not fit into the box {_size(instance.box)}")
     if len(set(taken)) < len(taken):
         raise UserError("the fixed pieces and the blocked cells overlap")
     volume, room = sum(len(piece.cells) * piece.copies for piece in instance.movable), len(instance.cells)
@@ -139,7 +137,7 @@ def _extents(piece: Piece) -> list[int]:
     return [max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True)]
 
 
-def _fits(piece: Piece, box: Cell) -> bool:
+def fits(piece: Piece, box: Cell) -> bool:
     """Whether the piece fits in some orientation; in a box that is one cell thick it must lie in the box's plane."""
     extents = _extents(piece)
     if box.count(1) == 1 and extents[box.index(1)] > 1:

@@ -1,14 +1,16 @@
 """Remarks on a puzzle that are printed before it is solved."""
 
 from models.polycubes import parity
-from models.polycubes.instance import Cell, PolycubesInstance
+from models.polycubes.instance import Cell, PolycubesInstance, fits
 
 
 def notes(instance: PolycubesInstance) -> list[str]:
-    """The remarks: pieces in several parts, and a proof by parity that there is no solution."""
+    """The remarks: pieces in several parts, and why there is no solution, where a piece's extents or parity tell."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
     parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
-    return [note for note in (parts, parity.impossible(instance)) if note]
+    large = [piece.name for piece in instance.movable if not fits(piece, instance.box)]
+    outside = f"no solution: {', '.join(large)} cannot lie in the box" if large else ""
+    return [note for note in (parts, outside or parity.impossible(instance)) if note]
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:

@@ -103,7 +103,7 @@ def _copy(formula: Formula, instance: PolycubesInstance, number: int, copy: int)
         for shape in geometry.orientations(instance.pieces[number], instance.box, instance.reflect)
         if all(room >= 0 for room in _room(instance, shape))
     ]
-    rooms = [max(room) for room in zip(*(_room(instance, shape) for shape in shapes), strict=True)]
+    rooms = [max(room) for room in zip((0, 0, 0), *(_room(instance, shape) for shape in shapes), strict=True)]
     return Copy(
         number,
         copy,

@@ -61,7 +61,7 @@ class Rules:
         match constraint:
             case "cover", (cell,) if cell in self.open_cells:
                 return Rule([*_exactly(1, self.over[cell], cell not in self.incomplete_cells), *self._occupied(cell)])
-            case "copies", (piece,) if piece in self.of_piece:
+            case "copies", (piece,) if piece in self.placements:
                 complete = piece not in self.incomplete_pieces
                 return Rule(list(_exactly(self.copies[piece], self.of_piece[piece], complete)))
             case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.copies[piece]:

@@ -104,6 +104,11 @@ def test_an_empty_piece_is_left_out_with_a_note() -> None:
     assert [piece.name for piece in parse(found.instance).pieces] == ["A"]
 
 
+@pytest.mark.parametrize("end", ["~D:", "~D : xDim=3", "~d the end"])
+def test_text_after_an_end_mark_is_a_comment(end: str) -> None:
+    assert len(read(f"{FLAT}L\nA A\nB B\n ~L end of it\n{end}").pieces) == 1
+
+
 def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
     text = "\n".join(f"D:xDim={size}:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D" for size in (1, 7))
     assert definition.read(text, "x", "x", 2).instance["box"] == [7, 1, 1]
@@ -149,6 +154,7 @@ def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
         (f"{FLAT}L\nA A", "x:3: the end of the drawing from line 2 on, '~L', is missing"),
         (f"{FLAT}L\nA A\n~D", "x:4: the end of the drawing from line 2 on"),
         (f"{FLAT}~L", "x:2: expected D:, C:, L"),
+        (f"{FLAT}~Done", "x:2: expected D:, C:, L"),
         (f"{FLAT}~D", "x:2: the definition has no pieces"),
         (f"{FLAT}C:name=A:layout=0 0 0\n", "x:2: the end of the definition, '~D', is missing"),
         ("", "x:1: the end of the definition, '~D', is missing"),

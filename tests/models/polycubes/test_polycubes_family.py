@@ -14,7 +14,7 @@ from models import registry
 from models.polycubes import PROBLEM, data, dlx_cover
 from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
-from models.problem import Solution, UserError, canonical
+from models.problem import Solution, canonical
 from runners.native.dlx import Search
 from tests.models import solving
 
@@ -199,11 +199,21 @@ def test_a_fixed_piece_must_not_move() -> None:
     assert [violation.rule for violation in check(instance, swapped, "first")] == ["fixed"]
 
 
-def test_a_piece_must_lie_in_the_plane_of_a_flat_box() -> None:
+def test_a_piece_that_stands_upright_cannot_lie_in_a_flat_box() -> None:
     upright = [[0, 0, 0], [0, 0, 1], [0, 0, 2]]
-    with pytest.raises(UserError, match="A does not fit"):
-        parse({"name": "x", "box": [3, 1, 2], "pieces": pieces(A=([[0, 0, 0], [0, 1, 0], [0, 2, 0]], 2))})
+    assert not solutions(parse({"name": "x", "box": [3, 2, 1], "pieces": pieces(A=(upright, 2))}))
     assert orbits(parse({"name": "x", "box": [3, 1, 1], "pieces": pieces(A=(upright, 1))})) == 1
+
+
+@pytest.mark.parametrize("formulation", registry.formulations("polycubes").values(), ids=lambda found: found.name)
+def test_a_box_that_is_too_small_for_a_piece_has_no_solution(formulation: registry.Formulation) -> None:
+    bar = [[x, 0, 0] for x in range(3)]
+    instance = parse({"name": "x", "box": [2, 2, 1], "pieces": pieces(A=(bar, 1), B=([[0, 0, 0]], 1))})
+    assert PROBLEM.notes(instance) == ["no solution: A cannot lie in the box"]
+    if "first" in formulation.goals:
+        assert solving.solve(formulation, instance, "first") == []
+    else:
+        assert solving.number(formulation, instance) == 0
 
 
 IN_CLAUSES = [found for found in registry.formulations("polycubes").values() if found.language == "sat"]
