@@ -1,9 +1,10 @@
 """The classes of solutions that symmetries take to each other, of which goal ``count`` counts one each."""
 
 from collections.abc import Sequence
+from functools import cache
 from hashlib import blake2b
 
-from models.problem import NotApplicable, Solution, Symmetry, canonical
+from models.problem import Item, NotApplicable, Solution, Symmetry
 
 MOST_IMAGES = 2_000_000  # about 200 bytes each
 
@@ -26,14 +27,18 @@ class Classes:
 
     def __init__(self, symmetries: Sequence[Symmetry]) -> None:
         self._symmetries = symmetries
+        self._images = cache(self._images_of)  # of the items, which many solutions share
         self._class: dict[bytes, bytes] = {}
 
     def of(self, solution: Solution) -> bytes:
         """The digest of the least solution of the class; raises TooManyImages."""
         if not isinstance(self._symmetries, Generators):
-            return digest(canonical(solution, self._symmetries))
+            return digest(tuple(min(map(sorted, zip(*map(self._images, solution), strict=True)), default=())))
         known = self._class.get(digest(tuple(sorted(solution))))
         return self._walk(solution) if known is None else known
+
+    def _images_of(self, item: Item) -> list[Item]:
+        return [symmetry(item) for symmetry in self._symmetries]
 
     def _walk(self, solution: Solution) -> bytes:
         """Finds all images of a solution of a new class."""

@@ -43,15 +43,21 @@ def _well_formed(item: object) -> bool:
 
 
 def _is_cell(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) == 3 and all(type(part) is int for part in value)
+    return isinstance(value, tuple) and [*map(type, value)] == [int, int, int]
 
 
 def _misplaced(instance: PolycubesInstance, piece: Piece, cells: tuple[Cell, ...]) -> list[Violation]:
     if piece.fixed and set(cells) != set(piece.cells):
         return [Violation("fixed", f"piece {piece.name} was moved")]
-    if len(set(cells)) != len(cells) or _at_origin(cells) not in _shapes(piece.cells, instance.box, instance.reflect):
+    if not _has_shape(cells, piece.cells, instance.box, instance.reflect):
         return [Violation("shape", f"piece {piece.name} does not have the shape {cells}")]
     return []
+
+
+@cache  # many solutions have the same placements
+def _has_shape(cells: tuple[Cell, ...], shape: tuple[Cell, ...], box: Cell, reflect: bool) -> bool:
+    """Whether cells, each named once, are an image of a shape that is allowed."""
+    return len(set(cells)) == len(cells) and _at_origin(cells) in _shapes(shape, box, reflect)
 
 
 @cache

@@ -63,7 +63,7 @@ def placements(piece: Piece, box: Cell, open_cells: set[Cell], reflect: bool) ->
     for shape in orientations(piece, box, reflect):
         extents = [max(axis) + 1 for axis in zip(*shape, strict=True)]
         for x, y, z in product(*(range(size - extent + 1) for size, extent in zip(box, extents, strict=True))):
-            cells = tuple(sorted((x + dx, y + dy, z + dz) for dx, dy, dz in shape))
+            cells = tuple([(x + dx, y + dy, z + dz) for dx, dy, dz in shape])  # sorted, as the shape is
             if open_cells.issuperset(cells):
                 found.append(cells)
     return found

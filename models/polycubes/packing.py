@@ -6,6 +6,8 @@ from models.polycubes import geometry, symmetry
 from models.polycubes.instance import Cell, PolycubesInstance
 from models.problem import Packing
 
+_Option = tuple[int, tuple[int, ...]]
+
 
 def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str]) -> Packing:
     """All placements of the movable pieces, piece by piece, and where the symmetries of the convention take them.
@@ -16,9 +18,10 @@ def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str
     """
     cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(cells)}
-    every = images(instance)
-    number = {image: i for i, image in enumerate(every)}
     place = {piece.name: i for i, piece in enumerate(instance.movable)}
+    every = images(instance)
+    piece = tuple(place[name] for name, _ in every)
+    covers = tuple(tuple(sorted(map(index.__getitem__, covered))) for _, covered in every)
     return Packing(
         engine=engine,
         settings=settings,
@@ -26,11 +29,28 @@ def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str
         cells=cells,
         names=tuple(place),
         copies=tuple(piece.copies for piece in instance.movable),
-        piece=tuple(place[name] for name, _ in every),
-        covers=tuple(tuple(sorted(index[cell] for cell in covered)) for _, covered in every),
-        symmetries=tuple(tuple(number[image(item)] for item in every) for image in symmetry.symmetries(instance)),
+        piece=piece,
+        covers=covers,
+        symmetries=_permutations(instance, index, place, list(zip(piece, covers, strict=True))),
         atoms=tuple(("image", (i,)) for i in range(len(every))),
     )
+
+
+def _permutations(
+    instance: PolycubesInstance, index: Mapping[Cell, int], place: Mapping[str, int], options: list[_Option]
+) -> tuple[tuple[int, ...], ...]:
+    """For each symmetry, the placement that each placement is taken to.
+
+    index, place: the numbers of cells and pieces; options: the placements in these numbers.
+    """
+    number = {option: i for i, option in enumerate(options)}
+    found = []
+    for motion, renaming in symmetry.group(instance):
+        cell = [index[geometry.move_in_box(each, motion, instance.box)] for each in index]
+        piece = [place[renaming[name]] for name in place]
+        moved = ((piece[one], tuple(sorted(map(cell.__getitem__, covered)))) for one, covered in options)
+        found.append(tuple(map(number.__getitem__, moved)))
+    return tuple(found)
 
 
 def images(instance: PolycubesInstance) -> list[tuple[str, tuple[Cell, ...]]]:

@@ -56,10 +56,12 @@ def keeps_name(instance: PolycubesInstance, piece: Piece) -> bool:
 
 
 def _item_map(instance: PolycubesInstance, motion: Motion, renaming: Renaming) -> Symmetry:
+    moved = cache(lambda cell: move_in_box(cell, motion, instance.box))
+
     @cache
     def image(item: Item) -> Item:
         name, cells = item
-        return renaming[name], tuple(sorted(move_in_box(cell, motion, instance.box) for cell in cells))
+        return renaming[name], tuple(sorted(map(moved, cells)))
 
     return image
 
