@@ -43,7 +43,7 @@ class Transcript:
     measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
     every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
     the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
-    when the failure came. out_of_time: whether the solver says that its own limit ended it. contradiction: what it
+    when the failure came. out_of_time: that the solver says that its own limit ended it. contradiction: what it
     said against itself. proof: the last one that it left.
     """
 
@@ -58,7 +58,7 @@ class Transcript:
         self.failed: Failed | None = None
         self.failed_s = 0.0
         self.malformed: MalformedLine | None = None
-        self.out_of_time = False
+        self.out_of_time: OutOfTime | None = None
         self.contradiction = ""
         self.proof: Proof | None = None
         self._solutions = 0
@@ -97,7 +97,7 @@ class Transcript:
             case MalformedLine():
                 self.malformed = self.malformed or event
             case OutOfTime():
-                self.out_of_time = True
+                self.out_of_time = event
             case Proof():
                 self.proof = event
             case Bounded() | Telemetry():

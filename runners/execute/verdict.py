@@ -123,7 +123,7 @@ class RunVerdict:
         if wrong:
             result["check"] = "invalid"
         if self.goal == "count":
-            count = len(found.different) if end is None or end.count is None else end.count
+            count = self._count(len(found.different))
             counted = end is not None and not found.unclassified
             result |= {"answer": "counted" if counted else "none", "solutions": count}
             if end and counted and not wrong:
@@ -139,6 +139,13 @@ class RunVerdict:
         else:
             result["answer"] = "sat" if found.last is not None else "unsat" if end else "none"
         return result
+
+    def _count(self, different: int) -> int:
+        """The number of solutions: what the solver says, as it may send out only some; else those that came."""
+        end, cut_off = self.said.complete, self.said.out_of_time
+        if end:
+            return different if end.count is None else end.count
+        return max(different, (cut_off and cut_off.solutions) or 0)
 
     def _count_check(self, end: SearchComplete, different: int) -> str:
         """How the count is known; different: how many solutions were sent out and checked, those alike counted once."""

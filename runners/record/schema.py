@@ -135,6 +135,14 @@ class RunRecord:
     count_check: str = ""
 
     @property
+    def answer_words(self) -> str:
+        """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
+        value = self.solutions if self.goal == "count" else self.objective
+        if value is None:
+            return self.answer
+        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
+
+    @property
     def proven(self) -> bool:
         """Whether the goal was reached, and nothing speaks against it."""
         return _proven(self.answer, self.check)
@@ -160,6 +168,14 @@ class RunSummary(NamedTuple):
     disturbed: bool = False
     attempt: int | None = None
     count_check: str = ""
+
+    @property
+    def answer_words(self) -> str:
+        """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
+        value = self.solutions if self.goal == "count" else self.objective
+        if value is None:
+            return self.answer
+        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
 
     @property
     def proven(self) -> bool:

@@ -180,7 +180,6 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
     """Prints the answer as text; on a terminal the solution follows."""
     from models import parts, registry
 
-    value = record.solutions if record.goal == "count" else record.objective
     part = parts.of_record(record)
     details = [] if part.whole else [f"part {part} of the search"]
     details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
@@ -188,7 +187,7 @@ def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome,
         details.append(f"proof {record.proof.replace('_', ' ')}")
     if record.bound is not None and record.answer != "optimal":
         details.append(f"bound {record.bound:g}")
-    print(f"{record.answer}{'' if value is None else f' {value}'} ({', '.join(details)})", file=out)
+    print(f"{record.answer_words} ({', '.join(details)})", file=out)
     if record.message:
         print(record.message, file=out)
     if outcome.solution is not None and out is sys.stdout and out.isatty():

@@ -81,7 +81,7 @@ def solve(task: Task) -> None:
     if search.solutions and task.job.goal == "first":
         return
     if not search.finished:
-        emit(OutOfTime())
+        emit(OutOfTime(count))
         return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
         raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")

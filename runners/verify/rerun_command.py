@@ -22,10 +22,8 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
     copy = folder / "instances" / record.family / f"{record.instance}.json"
     options = f"[{record.options}]" if record.options else ""
     yield f"# {record.family}/{record.instance}, {record.solver}/{record.formulation}{options}, goal {record.goal}"
-    value = record.solutions if record.goal == "count" else record.objective
-    answer = record.answer if value is None else f"{record.answer} {value}"
     seconds = "" if record.wall_s is None else f", {record.wall_s:.3g} s"
-    yield f"# answer: {answer} ({record.ended}, {record.check}{seconds})"
+    yield f"# answer: {record.answer_words} ({record.ended}, {record.check}{seconds})"
     described = f", machines/{record.machine}.json" if record.machine else ""
     yield f"# there: {record.host or 'unknown host'}, {record.cpu_model}{described}; log: {record.log or 'none'}"
     yield from (f"# differs here: {words}" for words in _differences(record, copy))

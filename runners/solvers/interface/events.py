@@ -58,9 +58,9 @@ class SearchComplete:
     computed: bool = False
 
     def __post_init__(self) -> None:
-        wrong = self.count is not None and (type(self.count) is not int or self.count < 0)
-        if wrong or type(self.computed) is not bool:
-            raise ValueError(f"{self.count!r} is no number of solutions")
+        _require_count(self.count)
+        if type(self.computed) is not bool:
+            raise ValueError(f"neither true nor false: {self.computed!r}")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,15 @@ class NotApplicable:
 
 @dataclass(frozen=True)
 class OutOfTime:
-    """The solver says that its own limit of time ended the search, which is set just before ours (Job.soft_limit_s)."""
+    """The solver says that its own limit of time ended the search, which is set just before ours (Job.soft_limit_s).
+
+    solutions: how many it has found, where it counts more than it prints.
+    """
+
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        _require_count(self.solutions)
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,12 @@ class Telemetry:
 Event = (
     Found | Bounded | Measured | SearchComplete | Failed | NotApplicable | OutOfTime | Proof | MalformedLine | Telemetry
 )
+
+
+def _require_count(value: object) -> None:
+    """Raise ValueError unless it is a number of solutions, or None."""
+    if value is not None and (type(value) is not int or value < 0):
+        raise ValueError(f"{value!r} is no number of solutions")
 
 
 def _require_number(value: object) -> None:

@@ -107,6 +107,15 @@ def test_a_solver_without_an_answer_is_out_of_time_only_if_it_ends_at_its_limit(
     assert (*axes(record), record.message) == ("none", ended, "unchecked", message)
 
 
+def test_a_count_that_is_cut_off_is_what_the_solver_has_counted_by_then(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cut_off = '{"event": "OutOfTime", "solutions": 7}'
+    record = outcome(monkeypatch, tmp_path, f"sleep 0.6; {says(TILING, cut_off)}", "count", wall_s=1.11)
+    assert (axes(record), record.solutions) == (("none", "wall", "valid"), 7)
+    assert record.answer_words == "at least 7"
+
+
 def test_the_recorded_core_is_the_one_that_the_run_was_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     move = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
     record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{move}'; {says(TILING)}")

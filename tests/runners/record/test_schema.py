@@ -126,3 +126,17 @@ def test_only_a_final_answer_without_a_refutation_is_proven() -> None:
     assert record(answer="optimal").proven
     assert not record(answer="feasible").proven
     assert not record(answer="counted", check="contradicts_known").proven
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"goal": "count", "answer": "counted", "solutions": 480}, "counted 480"),
+        ({"goal": "count", "answer": "none", "solutions": 0}, "at least 0"),
+        ({"goal": "count", "answer": "none"}, "none"),
+        ({"goal": "optimum", "answer": "feasible", "objective": 7}, "feasible 7"),
+        ({"goal": "first", "answer": "unsat"}, "unsat"),
+    ],
+)
+def test_an_answer_in_words_calls_an_unfinished_count_a_lower_bound(fields: dict[str, object], words: str) -> None:
+    assert record(**fields).answer_words == words
