@@ -4,7 +4,7 @@ Items: the primary ones with their bounds, then the secondary ones.
 Options: as given, with their colours; an option that covers an item without a colour excludes every other option over
 it.
 Objective: minimise the total cost, by branch and bound.
-Symmetry breaking: none.
+Symmetry breaking: none; of the covers that symmetries take to each other, the engine lets the least count.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum
@@ -13,6 +13,7 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
+from models.covers import symmetry
 from models.covers.data import bounds, numbers
 from models.covers.instance import CoversInstance
 from models.problem import ColouredCover
@@ -32,4 +33,5 @@ def build(instance: CoversInstance, goal: str) -> ColouredCover:
         ),
         costs=tuple(option.cost for option in instance.options) if goal == "optimum" else (),
         atoms=tuple(("option", (at,)) for at in range(len(instance.options))),
+        symmetries=tuple(symmetry.group(instance) or ())[1:] if goal == "count" else (),
     )

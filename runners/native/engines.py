@@ -63,7 +63,7 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
         best = 1 if model.costs else 0
         return Covers(
             model.bounds, model.secondary, model.options,
-            colours=model.colours, costs=model.costs, best=best, **split,
+            colours=model.colours, costs=model.costs, best=best, symmetries=model.symmetries, **split,
         )  # fmt: skip
     if isinstance(model, SquareTilingModel):
         from runners.native.skyline import Tilings

@@ -98,7 +98,8 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     from runners.native import engines
 
     goal = task.job.goal
-    symmetric = not isinstance(cover, Packing) and len(task.job.problem.symmetries(task.job.instance)) > 1
+    aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)
+    symmetric = not aware and len(task.job.problem.symmetries(task.job.instance)) > 1
     unique = Unique(task.job.problem, task.job.instance, cover) if symmetric and not task.job.part.whole else None
     wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)

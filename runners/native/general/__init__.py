@@ -43,6 +43,8 @@ class Covers(GeneralSearch):
     counts in part 0 alone.
     depth: the tree is split below the nodes of this level, where the root has level 0; -1 for a split where each part
     has plenty of subtrees.
+    symmetries: a group, each element the image of every option, under which covers count as one: of those that it takes
+    to each other the least is found. The identity may be left out. Not together with `best`.
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item
@@ -50,8 +52,8 @@ class Covers(GeneralSearch):
     the cost of every cover, known from the start (0 without `best`).
 
     Raises ValueError for a number out of range, for an item that is out of range or twice in an option, for a colour
-    that is not positive or belongs to an item that is not a secondary item of the option, and for an option without a
-    primary item.
+    that is not positive or belongs to an item that is not a secondary item of the option, for an option without a
+    primary item, and for a symmetry that is no permutation of the options.
     """
 
     def __init__(
@@ -66,8 +68,9 @@ class Covers(GeneralSearch):
         part: int = 0,
         parts: int = 1,
         depth: int = -1,
+        symmetries: Sequence[Sequence[int]] = (),
     ) -> None:
-        super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts, depth)
+        super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts, depth, symmetries)
 
 
 def count(

@@ -16,6 +16,7 @@ Engine::Engine(const Problem& problem) : partition_(problem.part), walk_(partiti
     check(problem);
     primary_ = static_cast<std::int32_t>(problem.primary.size());
     best_ = static_cast<std::size_t>(problem.best);
+    symmetries_ = problem.symmetries;
     link(problem);
     for (std::int32_t item = 0; item < primary_; ++item)
         if (items_[item].room == 0) close(item, 0);
@@ -188,6 +189,7 @@ void Engine::next() {
 
 void Engine::record(Solutions* found) {
     if (best_ > 0 && cheapest_.size() == best_ && spent_ >= cheapest_.top()) return;
+    if (!symmetries_.empty() && !least_image(path(), symmetries_)) return;
     ++solutions_;
     if (best_ > 0) {
         cheapest_.push(spent_);

@@ -80,8 +80,9 @@ private:
     std::vector<Node> nodes_of_;        // option by option
     std::vector<std::int32_t> first_;   // the first node of each option, and the end of the last one
     std::vector<std::int32_t> places_;  // nodes, item by item
-    std::vector<std::int64_t> costs_;   // of each option; empty if covers are not compared
-    std::vector<std::int64_t> left_;    // the part of each option's cost that is not charged to an item yet
+    std::vector<Images> symmetries_;
+    std::vector<std::int64_t> costs_;  // of each option; empty if covers are not compared
+    std::vector<std::int64_t> left_;   // the part of each option's cost that is not charged to an item yet
     std::size_t best_;
     std::priority_queue<std::int64_t> cheapest_;  // the costs of the best covers found, at most best_ of them
     SubtreePartition partition_;

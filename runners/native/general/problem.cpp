@@ -65,6 +65,8 @@ void check_search(const Problem& problem) {
     }
     if (problem.best < 0) refuse("best is negative: " + number(problem.best));
     check(problem.part);
+    check_symmetries(problem.symmetries, problem.options.size());
+    if (problem.best > 0 && !problem.symmetries.empty()) refuse("the cheapest covers are not counted up to symmetries");
 }
 
 }  // namespace

@@ -108,6 +108,47 @@ def test_the_parts_are_disjoint_and_complete(case: Case, parts: int, best: int) 
         assert sorted(map(case.cost, found))[:best] == sorted(map(case.cost, every))[:best]
 
 
+@st.composite
+def symmetric_cases(draw: st.DrawFn) -> tuple[Case, list[tuple[int, ...]]]:
+    """A small problem without colours, and the permutations of its options that some of its primary items make."""
+    items = draw(st.integers(1, 4))
+    option = st.frozensets(st.integers(0, items - 1), min_size=1, max_size=3)
+    group = set(itertools.permutations(range(items))) if draw(st.booleans()) else {tuple(range(items))}
+    group |= {tuple(range(items))[::-1]}
+    options = sorted(
+        map(sorted, {frozenset(move[i] for i in o) for o in draw(st.sets(option, max_size=3)) for move in group})
+    )
+    bounds = [draw(st.sampled_from([(1, 1), (0, 2), (1, 2)]))] * items
+    images = {tuple(options.index(sorted(move[item] for item in option)) for option in options) for move in group}
+    return Case(bounds, 0, options), sorted(images)
+
+
+@settings(deadline=None, max_examples=100)
+@given(symmetric_cases(), st.integers(1, 3))
+def test_of_the_images_of_a_cover_the_least_is_found_in_one_part(
+    drawn: tuple[Case, list[tuple[int, ...]]], parts: int
+) -> None:
+    case, group = drawn
+    moved = {
+        tuple(cover): [sorted(images[option] for option in cover) for images in group] for cover in brute_force(case)
+    }
+    least = sorted(list(cover) for cover, images in moved.items() if list(cover) == min(images))
+    searches = [case.search(part=part, parts=parts, symmetries=group) for part in range(parts)]
+    assert sorted(cover for search in searches for cover in search.advance()) == least
+    assert sum(search.solutions for search in searches) == len(least)
+
+
+@pytest.mark.parametrize("images", [(0, 0), (0,), (0, 1, 2), (0, 2), (0, -1)])
+def test_a_symmetry_that_is_no_permutation_is_refused(images: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="symmetry 1 is no permutation of 2 options"):
+        Covers([(1, 1)], 0, [[0], [0]], symmetries=[(1, 0), images])
+
+
+def test_the_cheapest_covers_are_not_counted_up_to_symmetries() -> None:
+    with pytest.raises(ValueError, match="not counted up to symmetries"):
+        Covers([(1, 1)], 0, [[0], [0]], best=1, symmetries=[(1, 0)])
+
+
 def test_large_trees_are_split_evenly() -> None:
     case = queens(8)
     found = [case.search(part=part, parts=5).advance() for part in range(5)]

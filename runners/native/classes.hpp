@@ -1,0 +1,19 @@
+// Which of the solutions counts that symmetries take to each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tilings {
+
+// Where a symmetry takes each option.
+using Images = std::vector<std::int32_t>;
+
+// Throws std::invalid_argument unless each symmetry is a permutation of so many options.
+void check_symmetries(const std::vector<Images>& symmetries, std::size_t options);
+
+// Whether a solution, given by ascending options, is the least of its images under a group.
+bool least_image(const std::vector<std::int32_t>& solution, const std::vector<Images>& group);
+
+}  // namespace tilings
