@@ -1,5 +1,7 @@
 """The cover as it is, for the native engine that knows multiplicities, colours and costs.
 
+Where it has none of these, plain dancing links search the same tree in less time.
+
 Items: the primary ones with their bounds, then the secondary ones.
 Options: as given, with their colours; an option that covers an item without a colour excludes every other option over
 it.
@@ -8,7 +10,7 @@ Symmetry breaking: none; of the covers that symmetries take to each other, the e
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum
-Engines: general
+Engines: general, dlx
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """

@@ -57,7 +57,7 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
         from runners.native.bits import Bits
 
         return Bits(model, threads, **split)
-    if isinstance(model, ColouredCover):
+    if isinstance(model, ColouredCover) and not _plain(model):
         from runners.native.general import Covers
 
         best = 1 if model.costs else 0
@@ -75,7 +75,15 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
         return Boards(model)
     from runners.native.dlx import Search
 
+    if isinstance(model, ColouredCover):
+        return Search(len(model.bounds), [1] * model.secondary, model.options, **split)
     return Search(model.primary, model.capacities, model.options, **split)
+
+
+def _plain(model: ColouredCover) -> bool:
+    """Whether dancing links suffice, which search the same tree faster: no bounds, colours, costs or symmetries."""
+    plain = all(bounds == (1, 1) for bounds in model.bounds) and not any(model.colours)
+    return plain and not model.costs and not model.symmetries
 
 
 def computes(search: Search) -> bool:

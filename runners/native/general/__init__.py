@@ -48,8 +48,9 @@ class Covers(GeneralSearch):
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item
-    is covered at a dead end. Without primary items there is one solution, the empty one. ``bound`` is a lower bound on
-    the cost of every cover, known from the start (0 without `best`).
+    is covered at a dead end, and that a choice which leaves an item too few options is not completed. Without primary
+    items there is one solution, the empty one. ``bound`` is a lower bound on the cost of every cover, known from the
+    start (0 without `best`).
 
     Raises ValueError for a number out of range, for an item that is out of range or twice in an option, for a colour
     that is not positive or belongs to an item that is not a secondary item of the option, for an option without a

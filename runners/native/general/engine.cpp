@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace tilings::general {
 
@@ -33,23 +34,23 @@ void Engine::link(const Problem& problem) {
     const auto options = static_cast<std::int64_t>(problem.options.size());
     // No item is covered more often than there are options.
     for (const auto& [least, most] : problem.primary)
-        items_.push_back({0, 0, static_cast<std::int32_t>(std::min(least, options + 1)),
+        items_.push_back({0, static_cast<std::int32_t>(std::min(least, options + 1)),
                           static_cast<std::int32_t>(std::min(most, options + 1)), false});
-    items_.resize(items_.size() + static_cast<std::size_t>(problem.secondary), {0, 0, 0, 1, false});
+    items_.resize(items_.size() + static_cast<std::size_t>(problem.secondary), {0, 0, 1, false});
+    sizes_.resize(items_.size());
     for (const Option& option : problem.options)
-        for (const auto& [item, colour] : option) ++items_[static_cast<std::size_t>(item)].size;
+        for (const auto& [item, colour] : option) ++sizes_[static_cast<std::size_t>(item)];
     std::int32_t first = 0;
-    for (Item& item : items_) {
-        item.first = first;
-        first += item.size;
-        item.size = 0;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+        items_[i].first = first;
+        first += std::exchange(sizes_[i], 0);
     }
     places_.resize(static_cast<std::size_t>(first));
     for (std::size_t k = 0; k < problem.options.size(); ++k) {
         first_.push_back(static_cast<std::int32_t>(nodes_of_.size()));
         for (const auto& [wide, colour] : problem.options[k]) {
             Item& item = items_[static_cast<std::size_t>(wide)];
-            const std::int32_t place = item.first + item.size++;
+            const std::int32_t place = item.first + sizes_[static_cast<std::size_t>(wide)]++;
             places_[place] = static_cast<std::int32_t>(nodes_of_.size());
             nodes_of_.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(wide),
                                  static_cast<std::int32_t>(colour), place});
@@ -65,9 +66,9 @@ std::int32_t Engine::scarcest() const {
     for (std::int32_t i = 0; i < primary_; ++i) {
         const Item& item = items_[i];
         if (item.closed) continue;
-        if (item.size < item.need) return kDead;
-        if (item.size == 0) continue;
-        const std::int32_t children = item.size - std::max(item.need, 0) + 1;
+        if (sizes_[i] < item.need) return kDead;
+        if (sizes_[i] == 0) continue;
+        const std::int32_t children = sizes_[i] - std::max(item.need, 0) + 1;
         if (children >= fewest) continue;
         fewest = children;
         found = i;
@@ -85,7 +86,7 @@ std::int64_t Engine::least_further_cost() {
     for (std::int32_t i = 0; i < primary_; ++i) {
         const Item& item = items_[i];
         if (item.closed || item.need <= 0) continue;
-        const auto begin = places_.begin() + item.first, end = begin + item.size;
+        const auto begin = places_.begin() + item.first, end = begin + sizes_[i];
         std::int64_t charge = std::numeric_limits<std::int64_t>::max();
         for (auto place = begin; place != end; ++place) charge = std::min(charge, left_[nodes_of_[*place].option]);
         if (charge == 0) continue;
@@ -112,6 +113,7 @@ void Engine::run(const Limits& limits, Solutions* found) {
 void Engine::enter(Solutions* found) {
     ++effort_.nodes;
     entering_ = false;
+    if (dead_) return;
     if (best_ > 0 && cheapest_.size() == best_ && scarcest() != kDead && !improvable()) return;
     const std::int32_t item = scarcest();
     if (item == kDead) return;
@@ -131,7 +133,7 @@ bool Engine::improvable() {
     for (std::int32_t i = 0; i < primary_; ++i) {
         const Item& item = items_[i];
         if (item.closed) continue;
-        for (std::int32_t place = item.first + item.size; place-- > item.first;) {
+        for (std::int32_t place = item.first + sizes_[i]; place-- > item.first;) {
             const std::int32_t option = nodes_of_[places_[place]].option;
             if (left_[option] >= margin) remove(option);
         }
@@ -143,7 +145,7 @@ void Engine::branch(std::int32_t i) {
     const Item& item = items_[i];
     const std::size_t first = children_.size();
     Frame frame{0, first, first, spent_, position_, item.room > 1};
-    for (std::int32_t place = item.first; place < item.first + item.size; ++place)
+    for (std::int32_t place = item.first; place < item.first + sizes_[i]; ++place)
         children_.push_back(nodes_of_[places_[place]].option);
     std::sort(children_.begin() + static_cast<std::ptrdiff_t>(first), children_.end(),
               [this](std::int32_t a, std::int32_t b) {
@@ -155,6 +157,7 @@ void Engine::branch(std::int32_t i) {
     if (!frame.one_at_a_time) close(i, 0);
     frame.trail = trail_.size();
     path_.push_back(frame);
+    save_sizes();
     chosen_.push_back(kNone);
 }
 
@@ -165,7 +168,7 @@ void Engine::next() {
         return;
     }
     Frame& frame = path_.back();
-    undo(frame.trail);
+    undo();
     if (frame.next_child == children_.size()) {
         children_.resize(frame.first_child);
         chosen_.pop_back();
@@ -176,12 +179,14 @@ void Engine::next() {
     if (frame.one_at_a_time && child != kNone) {
         remove(child);
         frame.trail = trail_.size();
+        save_sizes();
         effort_.settle(partition_.counted_elsewhere(frame.position));
     }
     position_ = partition_.below(frame.position, children_.size() - frame.first_child);
     if (!walk_.enters(frame.position, position_)) return;
     chosen_.back() = child;
     spent_ = frame.spent;
+    dead_ = false;
     if (child != kNone) choose(child);
     effort_.settle(partition_.counted_elsewhere(position_));
     entering_ = true;
@@ -205,28 +210,33 @@ std::vector<std::int32_t> Engine::path() const {
     return options;
 }
 
-// Chooses an option that was removed before: covers its items.
+// Chooses an option that was removed before: covers each of its items once more, except those that are closed. These
+// have their option already, or the option has their colour. All needs are met before anything is removed, so that an
+// item that is left too few options is noticed before the next one is closed. (Not before the next option is removed:
+// the order of the options depends on what was searched before, and the number of updates would.)
 void Engine::choose(std::int32_t option) {
     if (!costs_.empty()) spent_ += costs_[option];
-    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) cover(nodes_of_[node]);
-}
-
-// Covers an item once, unless it is closed: then it has its option already, or the option has its colour.
-void Engine::cover(const Node& node) {
-    Item& item = items_[node.item];
-    if (item.closed) return;
-    trail_.push_back({Act::kCovered, node.item});
-    --item.need;
-    if (--item.room == 0) close(node.item, node.colour);
+    const std::int32_t begin = first_[option], end = first_[option + 1];
+    for (std::int32_t node = begin; node < end; ++node) {
+        const std::int32_t i = nodes_of_[node].item;
+        if (items_[i].closed) continue;
+        trail_.push_back({i, items_[i]});
+        --items_[i].need;
+        --items_[i].room;
+    }
+    for (std::int32_t node = begin; node < end && !dead_; ++node) {
+        const Node& at = nodes_of_[node];
+        if (!items_[at.item].closed && items_[at.item].room == 0) close(at.item, at.colour);
+    }
 }
 
 // Closes an item that is covered often enough: removes its other options, or those of another colour.
 void Engine::close(std::int32_t i, std::int32_t colour) {
     Item& item = items_[i];
+    trail_.push_back({i, item});
     item.closed = true;
-    trail_.push_back({Act::kClosed, i});
     ++effort_.updates;
-    for (std::int32_t place = item.first; place < item.first + item.size; ++place) {
+    for (std::int32_t place = item.first; place < item.first + sizes_[i]; ++place) {
         const Node& node = nodes_of_[places_[place]];
         if (colour == 0 || node.colour != colour) remove(node.option);
     }
@@ -234,36 +244,33 @@ void Engine::close(std::int32_t i, std::int32_t colour) {
 
 // Removes an option from the sets of its items, except the closed ones.
 void Engine::remove(std::int32_t option) {
-    trail_.push_back({Act::kRemoved, option});
-    for (std::int32_t node = first_[option]; node < first_[option + 1]; ++node) {
-        Item& item = items_[nodes_of_[node].item];
+    const std::int32_t end = first_[option + 1];
+    for (std::int32_t node = first_[option]; node < end; ++node) {
+        Node& at = nodes_of_[node];
+        const Item& item = items_[at.item];
         if (item.closed) continue;
-        const std::int32_t place = nodes_of_[node].place, last = item.first + --item.size;
+        const std::int32_t size = --sizes_[at.item], last = item.first + size, place = at.place;
+        dead_ |= size < item.need;
         const std::int32_t other = places_[last];
         places_[place] = other;
         places_[last] = node;
         nodes_of_[other].place = place;
-        nodes_of_[node].place = last;
+        at.place = last;
         ++effort_.updates;
     }
 }
 
-// Undoes all but the first `length` steps of the trail.
-void Engine::undo(std::size_t length) {
-    for (; trail_.size() > length; trail_.pop_back()) {
-        const auto [act, what] = trail_.back();
-        if (act == Act::kRemoved) {
-            for (std::int32_t node = first_[what]; node < first_[what + 1]; ++node) {
-                Item& item = items_[nodes_of_[node].item];
-                if (!item.closed) ++item.size;
-            }
-        } else if (act == Act::kClosed) {
-            items_[what].closed = false;
-        } else {
-            ++items_[what].need;
-            ++items_[what].room;
-        }
-    }
+// Saves the sizes of all sets for the last frame.
+void Engine::save_sizes() {
+    saved_sizes_.resize(path_.size() * sizes_.size());
+    std::copy(sizes_.begin(), sizes_.end(), saved_sizes_.end() - static_cast<std::ptrdiff_t>(sizes_.size()));
+}
+
+// Undoes what was done for the last child of the last frame.
+void Engine::undo() {
+    for (; trail_.size() > path_.back().trail; trail_.pop_back()) items_[trail_.back().item] = trail_.back().was;
+    const auto saved = saved_sizes_.begin() + static_cast<std::ptrdiff_t>((path_.size() - 1) * sizes_.size());
+    std::copy(saved, saved + static_cast<std::ptrdiff_t>(sizes_.size()), sizes_.begin());
 }
 
 }  // namespace tilings::general

@@ -1,6 +1,6 @@
 // Exact covers in their general form, with multiplicities, colours and costs: Algorithms M and C of D. E. Knuth, The
 // Art of Computer Programming 4B, section 7.2.2.1, and the extension of C to costs, as a search that can be resumed.
-// Lists of options are sparse sets, in which a removal is undone by growing the set again.
+// Lists of options are sparse sets, in which any number of removals is undone by restoring the size of the set.
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,10 @@ public:
     std::int64_t bound() const { return bound_; }
 
 private:
-    // The options left that contain an item are entries first..first+size-1 of places_. Once the item is closed, none
-    // of them is removed any more.
+    // The options left that contain item i are entries first..first+sizes_[i]-1 of places_. Once the item is closed,
+    // none of them is removed any more.
     struct Item {
-        std::int32_t first, size;
+        std::int32_t first;
         std::int32_t need, room;  // the numbers of further options that must and may cover it
         bool closed;
     };
@@ -45,11 +45,10 @@ private:
     struct Node {
         std::int32_t option, item, colour, place;
     };
-    enum class Act : std::uint8_t { kRemoved, kClosed, kCovered };
-    // A change to undo: of an option (kRemoved) or of an item (the others).
-    struct Step {
-        Act act;
-        std::int32_t what;
+    // An item as it was before a change.
+    struct Saved {
+        std::int32_t item;
+        Item was;
     };
     // A node of the tree on the path from the root: the item branched on, and its children.
     struct Frame {
@@ -70,13 +69,14 @@ private:
     void record(Solutions* found);
 
     void choose(std::int32_t option);
-    void cover(const Node& node);
+    void save_sizes();
     void close(std::int32_t item, std::int32_t colour);
     void remove(std::int32_t option);
-    void undo(std::size_t length);
+    void undo();
 
     std::int32_t primary_;
     std::vector<Item> items_;
+    std::vector<std::int32_t> sizes_;   // the number of options left of each item
     std::vector<Node> nodes_of_;        // option by option
     std::vector<std::int32_t> first_;   // the first node of each option, and the end of the last one
     std::vector<std::int32_t> places_;  // nodes, item by item
@@ -88,13 +88,15 @@ private:
     SubtreePartition partition_;
     SubtreeWalk walk_;
 
-    std::vector<Step> trail_;
+    std::vector<Saved> trail_;
+    std::vector<std::int32_t> saved_sizes_;  // sizes_ as it was before the present child of each frame
     std::vector<Frame> path_;
     std::vector<std::int32_t> children_;  // options, frame by frame; kNone stands for no further option
     std::vector<std::int32_t> chosen_;    // the child taken at each frame
     std::int64_t spent_ = 0, bound_ = 0;
     TreePosition position_;
     bool entering_ = true, finished_ = false;
+    bool dead_ = false;  // whether the last choice left some item too few options
     std::uint64_t solutions_ = 0, updates_per_node_ = 1;
     EffortCounters effort_;
 };

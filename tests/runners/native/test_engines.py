@@ -9,10 +9,12 @@ from hypothesis import assume, given, settings
 
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
-from models.problem import Packing
+from models.problem import ColouredCover, Packing
 from runners.native.auto import Auto
 from runners.native.bits import Bits, kinds
 from runners.native.classic import search as classic
+from runners.native.dlx import Search
+from runners.native.engines import opened
 from runners.native.general import Covers
 from runners.native.states import count as count_by_states
 from tests.runners.native.packings import Solution, least, orbits, puzzles, raw
@@ -119,3 +121,17 @@ def test_the_general_engine_finds_all_solutions_with_pieces_as_multiplicities(in
     options = [(*covered, cells + piece) for piece, covered in zip(found.piece, found.covers, strict=True)]
     search = Covers(bounds, 0, options)
     assert sorted(sorted(solution) for solution in search.advance()) == sorted(expected or [])
+
+
+def test_only_a_cover_without_bounds_colours_costs_and_symmetries_is_searched_by_plain_dancing_links() -> None:
+    options = ((0, 2), (1,), (0,), (1, 2))
+    plain = ColouredCover(((1, 1),) * 2, 1, options, ({},) * 4, (), (("option", (0,)),) * 4)
+    assert isinstance(opened(plain), Search)
+    assert sorted(opened(plain).advance()) == sorted(Covers(plain.bounds, 1, options).advance())
+    for other in (
+        replace(plain, bounds=((1, 1), (0, 1))),
+        replace(plain, colours=({2: 1}, {}, {}, {2: 1})),
+        replace(plain, costs=(1, 1, 1, 1)),
+        replace(plain, symmetries=((2, 3, 0, 1),)),
+    ):
+        assert isinstance(opened(other), Covers)
