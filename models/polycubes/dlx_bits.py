@@ -1,7 +1,7 @@
 """Pieces that fill a box, for the bit-parallel engine: each placement is a mask of the cells that it covers.
 
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
-Options: each placement covers its cells and its piece.
+Options: each placement covers its cells and its piece. There is none where parity proves that there is no solution.
 Objective: none.
 Symmetry breaking: by the engine, which keeps one placement of each orbit for one piece (option constrain; auto
 estimates which piece is best) and counts one solution of each class of symmetric ones.
@@ -24,4 +24,4 @@ from models.problem import Packing
 def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
     """The placements and the engine's settings; both goals have the same."""
     del goal
-    return packing(instance, "bits", options)
+    return packing(instance, "bits", options, presolve=True)

@@ -8,9 +8,13 @@ def notes(instance: PolycubesInstance) -> list[str]:
     """The remarks: pieces in several parts, and why there is no solution, where a piece's extents or parity tell."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
     parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
+    return [note for note in (parts, impossible(instance)) if note]
+
+
+def impossible(instance: PolycubesInstance) -> str:
+    """Why no solution can exist, in one line; empty where neither a piece's extents nor parity exclude one."""
     large = [piece.name for piece in instance.movable if not fits(piece, instance.box)]
-    outside = f"no solution: {', '.join(large)} cannot lie in the box" if large else ""
-    return [note for note in (parts, outside or parity.impossible(instance)) if note]
+    return f"no solution: {', '.join(large)} cannot lie in the box" if large else parity.impossible(instance)
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:

@@ -2,24 +2,25 @@
 
 from collections.abc import Mapping
 
-from models.polycubes import geometry, symmetry
+from models.polycubes import geometry, notes, symmetry
 from models.polycubes.instance import Cell, PolycubesInstance
 from models.problem import Packing
 
 _Option = tuple[int, tuple[int, ...]]
 
 
-def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str]) -> Packing:
+def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str], presolve: bool = False) -> Packing:
     """All placements of the movable pieces, piece by piece, and where the symmetries of the convention take them.
 
     Pieces are taken in the order of the instance, orientations sorted, positions in the order of x, y, z. An atom is
     ``image(i)``, i counted from 0 over all placements, unlike ``placement(i)`` of the data, which are fewer where one
-    piece is constrained.
+    piece is constrained. presolve: there is no placement where parity proves that no solution has one
+    (`notes.impossible`).
     """
     cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(cells)}
     place = {piece.name: i for i, piece in enumerate(instance.movable)}
-    every = images(instance)
+    every = [] if presolve and notes.impossible(instance) else images(instance)
     piece = tuple(place[name] for name, _ in every)
     covers = tuple(tuple(sorted(map(index.__getitem__, covered))) for _, covered in every)
     return Packing(

@@ -93,6 +93,8 @@ def _constrained(packing: Packing, puzzle: dict[str, Any]) -> int:
         return _cheapest(fit, puzzle)
     if wanted not in packing.names:
         raise UserError(f"there is no piece '{wanted}' to constrain; the pieces are {', '.join(packing.names)}")
+    if packing.names.index(wanted) not in packing.piece:
+        return -1  # it has no placement, so there is no solution
     if packing.names.index(wanted) not in fit:
         raise UserError(f"piece {wanted} cannot be constrained: it has copies, or a symmetry takes it to another")
     return packing.names.index(wanted)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import given
+import pytest
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from generators import polycubes as generator
-from models.polycubes import PROBLEM, dlx_cover, parity
-from models.polycubes.instance import parse
+from models import registry
+from models.polycubes import PROBLEM, dlx_bits, dlx_cover, notes, parity
+from models.polycubes.instance import PolycubesInstance, parse
+from runners.native import engines
 from runners.native.dlx import Search
 
 CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
@@ -44,6 +47,18 @@ def test_the_proof_says_by_how_much_the_colours_differ() -> None:
     assert PROBLEM.notes(mutilated) == [parity.impossible(mutilated)]
 
 
+@pytest.mark.parametrize("name", ["dlx_auto", "dlx_bits"])
+def test_the_search_ends_before_it_begins(name: str) -> None:
+    model = registry.formulation("polycubes", name).module().build(CATALOGUE["tetrominoes4x5"], "count")
+    assert (model.piece, model.covers, model.atoms) == ((), (), ())
+    assert dlx_cover.build(CATALOGUE["tetrominoes4x5"], "count").options
+
+
+def test_a_piece_without_placements_may_be_named_to_be_constrained() -> None:
+    search = engines.opened(dlx_bits.build(CATALOGUE["tetrominoes4x5"], "count", constrain="T"))
+    assert (search.advance(), search.finished) == ([], True)
+
+
 @given(st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4), st.integers(0, 40))
 def test_a_difference_is_reachable_if_some_choice_of_signs_sums_to_it(pieces: dict[int, int], wanted: int) -> None:
     every = [d for d, count in pieces.items() for _ in range(count)][:12]
@@ -73,3 +88,33 @@ def test_no_random_puzzle_that_is_excluded_has_a_solution(
     if parity.impossible(instance):
         cover = dlx_cover.build(instance, "first")
         assert not Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=1)
+
+
+BOX = list(product(range(3), range(2), range(2)))
+
+
+@given(
+    st.permutations(BOX), st.permutations(BOX), st.lists(st.sampled_from("ABC"), min_size=8, max_size=8), st.booleans()
+)
+def test_the_engines_that_are_told_of_it_count_as_the_one_that_is_not(
+    source: list[tuple[int, int, int]], target: list[tuple[int, int, int]], owners: list[str], reflect: bool
+) -> None:
+    """Pieces of eight cells of a box, in one part or several, to be put into eight others, one of which is fixed."""
+    cells: dict[str, list[tuple[int, int, int]]] = {}
+    for cell, owner in zip(source, owners, strict=False):
+        cells.setdefault(owner, []).append(cell)
+    pieces = [{"name": name, "cells": found} for name, found in cells.items()]
+    fixed = {"name": "X", "cells": target[8:9], "fixed": True}
+    given = {"name": "x", "box": [3, 2, 2], "pieces": [*pieces, fixed], "blocked": target[9:], "reflect": reflect}
+    instance = parse(given)
+    event(f"excluded: {bool(notes.impossible(instance))}")
+    counts = {name: _count(instance, name) for name in ("dlx_auto", "dlx_bits", "dlx_cover", "dlx_classic")}
+    assert len(set(counts.values())) == 1, counts
+
+
+def _count(instance: PolycubesInstance, formulation: str) -> int:
+    """The number of solutions by a formulation's engine; conventions do not matter here, as each counts all."""
+    search = engines.opened(registry.formulation("polycubes", formulation).module().build(instance, "count"))
+    while not search.finished:
+        search.advance(collect=False)
+    return search.solutions
