@@ -153,8 +153,8 @@ class ColouredCover:
     options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
     costs: of each option, whose sum is to be minimised; empty where any cover will do.
     atoms: for each option, its atom; options beyond the last atom have none.
-    symmetries: a group under which covers count as one, without the identity, each the image of every option; empty if
-        all covers are to be found.
+    symmetries: a group under which covers count as one, without the identity, each the image of every option, -1 where
+        that is left out; empty if all covers are to be found.
     most: if the objective is maximised, its value at cost 0; None if the objective is the cost itself.
     """
 

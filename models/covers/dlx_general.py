@@ -6,7 +6,8 @@ Items: the primary ones with their bounds, then the secondary ones.
 Options: as given, with their colours; an option that covers an item without a colour excludes every other option over
 it.
 Objective: minimise the total cost, by branch and bound.
-Symmetry breaking: none; of the covers that symmetries take to each other, the engine lets the least count.
+Symmetry breaking: where covers count up to symmetries, one item has an option of each orbit only; of the covers left
+that a symmetry takes to each other, the engine lets the least count.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum
@@ -14,6 +15,8 @@ Engines: general, dlx
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
+
+from collections.abc import Sequence
 
 from models.covers import symmetry
 from models.covers.data import bounds, numbers
@@ -26,14 +29,21 @@ def build(instance: CoversInstance, goal: str) -> ColouredCover:
     number = numbers(instance)
     names = sorted({colour for option in instance.options for _, colour in option.items if colour})
     paint = {name: at for at, name in enumerate(names, start=1)}
+    kept = symmetry.kept(instance) if goal == "count" else range(len(instance.options))
+    options = [instance.options[at] for at in kept]
     return ColouredCover(
         bounds=bounds(instance),
         secondary=len(instance.secondary),
-        options=tuple(tuple(number[item] for item, _ in option.items) for option in instance.options),
-        colours=tuple(
-            {number[item]: paint[colour] for item, colour in option.items if colour} for option in instance.options
-        ),
-        costs=tuple(option.cost for option in instance.options) if goal == "optimum" else (),
-        atoms=tuple(("option", (at,)) for at in range(len(instance.options))),
-        symmetries=tuple(symmetry.group(instance) or ())[1:] if goal == "count" else (),
+        options=tuple(tuple(number[item] for item, _ in option.items) for option in options),
+        colours=tuple({number[item]: paint[colour] for item, colour in option.items if colour} for option in options),
+        costs=tuple(option.cost for option in options) if goal == "optimum" else (),
+        atoms=tuple(("option", (at,)) for at in kept),
+        symmetries=_moved(instance, kept) if goal == "count" else (),
     )
+
+
+def _moved(instance: CoversInstance, kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The listed symmetries but for the identity, as they take the kept options to each other."""
+    place = {option: at for at, option in enumerate(kept)}
+    _, *others = symmetry.group(instance) or ((),)
+    return tuple(tuple(place.get(images[option], -1) for option in kept) for images in others)

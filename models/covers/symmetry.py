@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from models.classes import Generators
+from models.covers.data import bounds, over_primary
 from models.covers.instance import CoversInstance
 from models.covers.permutation import option_images
 from models.problem import Item, Symmetry
@@ -38,6 +39,24 @@ def group(instance: CoversInstance) -> Collection[Permutation] | None:
         if len(found) > MOST_LISTED:
             return None
     return found
+
+
+def kept(instance: CoversInstance) -> list[int]:
+    """The options that suffice to count covers up to the symmetries, where these are listed; else all.
+
+    Of an item that is covered once, and whose options no symmetry takes elsewhere, one option of each orbit is kept.
+    The item is the one that loses the largest share of its options. Every cover has an image with a kept option of the
+    item, and only symmetries that fix this option take that to another such cover.
+    """
+    symmetries = group(instance) or ()
+    ranked = []
+    for item, over in enumerate(over_primary(instance)):
+        orbits = [{images[option] for images in symmetries} for option in over]
+        if symmetries and over and bounds(instance)[item] == (1, 1) and set().union(*orbits) <= set(over):
+            left = {min(orbit) for orbit in orbits}
+            ranked.append((len(left) / len(over), len(left), item, set(over) - left))
+    dropped = min(ranked)[3] if ranked else set()
+    return [option for option in range(len(instance.options)) if option not in dropped]
 
 
 def _named(instance: CoversInstance) -> list[Permutation]:

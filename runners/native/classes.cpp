@@ -10,14 +10,14 @@ namespace tilings {
 void check_symmetries(const std::vector<Images>& symmetries, std::size_t options) {
     for (std::size_t s = 0; s < symmetries.size(); ++s) {
         std::vector<bool> seen(options);
-        std::size_t different = 0;
+        bool proper = symmetries[s].size() == options;
         for (const std::int32_t image : symmetries[s]) {
+            if (image == kGone) continue;
             const auto k = static_cast<std::size_t>(image);  // a negative image becomes a large number
-            if (k >= options || seen[k]) break;
-            seen[k] = true;
-            ++different;
+            proper = proper && k < options && !seen[k];
+            if (proper) seen[k] = true;
         }
-        if (different < options || symmetries[s].size() != options)
+        if (!proper)
             refuse("symmetry " + std::to_string(s) + " is no permutation of " + std::to_string(options) + " options");
     }
 }
@@ -28,7 +28,7 @@ bool least_image(const std::vector<std::int32_t>& solution, const std::vector<Im
         std::transform(solution.begin(), solution.end(), image.begin(),
                        [&images](std::int32_t option) { return images[static_cast<std::size_t>(option)]; });
         std::sort(image.begin(), image.end());
-        return image < solution;
+        return image < solution && image.front() != kGone;
     });
 }
 

@@ -44,7 +44,8 @@ class Covers(GeneralSearch):
     depth: the tree is split below the nodes of this level, where the root has level 0; -1 for a split where each part
     has plenty of subtrees.
     symmetries: a group, each element the image of every option, under which covers count as one: of those that it takes
-    to each other the least is found. The identity may be left out. Not together with `best`.
+    to each other the least is found. The identity may be left out. An image of -1 is an option that is left out, and a
+    cover that is taken to one with such an option is not compared with that. Not together with `best`.
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item

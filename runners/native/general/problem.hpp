@@ -22,7 +22,7 @@ struct Problem {
     std::vector<std::int64_t> costs;  // of each option; empty if all cost nothing
     std::int64_t best;                // 0 for all covers; n for those cheaper than the n cheapest found before
     TreePart part = {};               // the part of the tree that is searched
-    // A group under which covers count as one, if all covers are to be found; empty if each counts.
+    // A group under which covers count as one (see classes.hpp), if all covers are to be found; empty if each counts.
     std::vector<Images> symmetries = {};
 };
 

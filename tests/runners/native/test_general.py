@@ -138,7 +138,14 @@ def test_of_the_images_of_a_cover_the_least_is_found_in_one_part(
     assert sum(search.solutions for search in searches) == len(least)
 
 
-@pytest.mark.parametrize("images", [(0, 0), (0,), (0, 1, 2), (0, 2), (0, -1)])
+def test_an_image_with_an_option_that_is_left_out_is_not_compared() -> None:
+    covers = Covers([(1, 1), (1, 1)], 0, [[0], [1], [1]], symmetries=[(-1, 1, 2)])
+    assert covers.advance() == [[0, 1], [0, 2]]
+    # The exchange of the last two options takes one cover to the other.
+    assert Covers([(1, 1), (1, 1)], 0, [[0], [1], [1]], symmetries=[(0, 2, 1)]).advance() == [[0, 1]]
+
+
+@pytest.mark.parametrize("images", [(0, 0), (0,), (0, 1, 2), (0, 2), (0, -2)])
 def test_a_symmetry_that_is_no_permutation_is_refused(images: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="symmetry 1 is no permutation of 2 options"):
         Covers([(1, 1)], 0, [[0], [0]], symmetries=[(1, 0), images])
