@@ -5,8 +5,10 @@ survive, piece by piece. One pass over the list of its parent removes what overl
 survivors over each cell, for 64 cells at a time in bit planes. So the exact minimum over all cells and all pieces is
 known at every node, as with dancing links, but without links. A node with a cell that nothing covers is a dead end.
 Otherwise all cells with a single placement are filled together, or if there are none, the search branches on the cell
-or piece with the fewest placements. The passes use the widest vector registers that the processor has (AVX-512, AVX2,
-or none); the tree does not depend on them.
+or piece with the fewest placements. Once few placements are left, their lists are transposed: each cell and each piece
+has a row of bits for the placements that cover it, and a set of placements is a few words. The passes use the widest
+vector registers that the processor has (AVX-512, AVX2, or none); the tree depends neither on them nor on the lists'
+form.
 
 Symmetry breaking restricts one piece, if one qualifies, to one placement of each orbit under the packing's symmetries.
 The piece is chosen by Knuth's estimate of the cost of its tree ("Estimating the efficiency of backtrack programs",

@@ -24,7 +24,9 @@ std::vector<Kind> kinds() {
     std::vector<Kind> found;
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2")) found.push_back({"avx512", make_avx512});
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq") &&
+        __builtin_cpu_supports("bmi2"))
+        found.push_back({"avx512", make_avx512});
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) found.push_back({"avx2", make_avx2});
 #endif
     found.push_back({"plain", make_plain});

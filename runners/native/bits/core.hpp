@@ -49,6 +49,8 @@ struct Block {
     std::size_t size = 0;
 };
 
+constexpr std::size_t kUndivided = ~std::size_t{0};  // the split level of a tree that is not divided
+
 // What a core searches: the subtrees below the nodes at level `split` that it draws. One core of all parts counts what
 // lies above.
 struct CorePart {

@@ -59,6 +59,38 @@ struct Avx2 {
         store(words, a);
         return words[index];
     }
+    static Vector add(Vector a, Vector b) { return _mm256_add_epi64(a, b); }
+    static Vector count(Vector a) {
+        const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3,
+                                               1, 2, 2, 3, 2, 3, 3, 4);
+        const __m256i low = _mm256_set1_epi8(15);
+        const __m256i bytes = _mm256_add_epi8(_mm256_shuffle_epi8(table, both(a, low)),
+                                              _mm256_shuffle_epi8(table, both(_mm256_srli_epi64(a, 4), low)));
+        return _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+    }
+    static unsigned equal(Vector a, Vector b) {
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b))));
+    }
+    template <unsigned by>
+    static Vector up(Vector a) {
+        return _mm256_slli_epi64(a, by);
+    }
+    template <unsigned by>
+    static Vector down(Vector a) {
+        return _mm256_srli_epi64(a, by);
+    }
+    static Vector choose(Vector mask, Vector a, Vector b) {
+        return either(both(mask, a), _mm256_andnot_si256(mask, b));
+    }
+    template <std::size_t s>
+    static Vector swap_bits(Vector a, Word low) {
+        const __m256i odd = s == 2 ? _mm256_set_epi64x(-1, -1, 0, 0) : _mm256_set_epi64x(-1, 0, -1, 0);
+        const __m256i moved = swap<s>(a);
+        const __m256i other = choose(odd, _mm256_srli_epi64(moved, s), _mm256_slli_epi64(moved, s));
+        return choose(_mm256_xor_si256(odd, fill(low)), a, other);
+    }
+    // Of numbers below 2^32 or all of whose upper 32 bits are set.
+    static Vector least(Vector a, Vector b) { return _mm256_min_epu32(a, b); }
     static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm256_castsi256_si128(a))); }
 };
 

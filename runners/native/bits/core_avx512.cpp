@@ -36,6 +36,30 @@ struct Avx512 {
         store(words, a);
         return words[index];
     }
+    static Vector add(Vector a, Vector b) { return _mm512_add_epi64(a, b); }
+    static Vector count(Vector a) { return _mm512_popcnt_epi64(a); }
+    static unsigned equal(Vector a, Vector b) { return _mm512_cmpeq_epi64_mask(a, b); }
+    template <unsigned by>
+    static Vector up(Vector a) {
+        return _mm512_slli_epi64(a, by);
+    }
+    template <unsigned by>
+    static Vector down(Vector a) {
+        return _mm512_srli_epi64(a, by);
+    }
+    // The bits of a where the mask is set, and those of b elsewhere.
+    static Vector choose(Vector mask, Vector a, Vector b) { return _mm512_ternarylogic_epi64(mask, a, b, 0xCA); }
+    template <std::size_t s>
+    static Vector swap_bits(Vector a, Word low) {
+        // Even groups of s lanes keep their low bits and get the low ones of their neighbours above these; odd groups
+        // keep their high bits and get the high ones below these.
+        const __m512i group = _mm512_and_si512(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), fill(s));
+        const __mmask8 odd = _mm512_test_epi64_mask(group, group);
+        const __m512i by = _mm512_mask_mov_epi64(fill(s), odd, fill(64 - s));
+        const __m512i keep = _mm512_mask_mov_epi64(fill(low), odd, fill(~low));
+        return choose(keep, a, _mm512_rolv_epi64(swap<s>(a), by));
+    }
+    static Vector least(Vector a, Vector b) { return _mm512_min_epu64(a, b); }
     static Word first(Vector a) { return static_cast<Word>(_mm_cvtsi128_si64(_mm512_castsi512_si128(a))); }
 };
 

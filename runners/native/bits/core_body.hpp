@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bits/branching.hpp"
+#include "bits/endgame.hpp"
 
 namespace tilings::bits {
 namespace {
@@ -29,6 +30,11 @@ public:
 
     Stop run(std::uint64_t most_nodes, std::uint64_t most_updates) override {
         while (!finished_) {
+            if (ending_) {
+                const Stop stop = endgame_.run(*this, most_nodes, most_updates);
+                if (stop != Stop::end) return stop;
+                ending_ = false;
+            }
             if (nodes >= most_nodes || updates >= most_updates) return Stop::limit;
             Level& level = levels_[depth_];
             if (level.next == level.count) {
@@ -49,6 +55,8 @@ public:
             if (!promising) continue;
             if (below.kinds == 0) {
                 if (!counted_elsewhere && covered(below)) return Stop::solution;
+            } else if ((depth_ >= split_ || split_ == kUndivided) && endgame_.begin(below, width())) {
+                ending_ = true;
             } else if (expand(below)) {
                 ++depth_;
             }
@@ -58,17 +66,19 @@ public:
 
     std::size_t solution(std::uint32_t* pieces, Word* masks) const override {
         std::size_t found = 0;
+        const auto add = [&](const Level& level, std::size_t at) {
+            std::size_t kind = 0;
+            while (at >= level.starts[kind + 1]) ++kind;
+            pieces[found] = level.pieces[kind];
+            for (std::size_t w = 0; w < width(); ++w) masks[found * width() + w] = level.list[w * level.stride + at];
+            ++found;
+        };
         for (std::size_t d = 0; d <= depth_; ++d) {
             const Level& level = levels_[d];
-            for (std::size_t k = level.forced ? 0 : level.next - 1; k < level.next; ++k, ++found) {
-                const Word at = level.candidates[k];
-                std::size_t kind = 0;
-                while (at >= level.starts[kind + 1]) ++kind;
-                pieces[found] = level.pieces[kind];
-                for (std::size_t w = 0; w < width(); ++w)
-                    masks[found * width() + w] = level.list[w * level.stride + at];
-            }
+            for (std::size_t k = level.forced ? 0 : level.next - 1; k < level.next; ++k)
+                add(level, level.candidates[k]);
         }
+        if (ending_) endgame_.path([&](std::size_t at) { add(levels_[depth_ + 1], at); });
         return found;
     }
 
@@ -114,6 +124,8 @@ private:
     std::size_t depth_ = 0;
     std::size_t split_;
     bool counts_top_;
+    Endgame<Lanes> endgame_;
+    bool ending_ = false;  // whether the search is in the endgame, below the level depth_ + 1
     bool finished_ = false;
 };
 

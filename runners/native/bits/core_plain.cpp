@@ -20,6 +20,19 @@ struct Plain {
     static Vector only(unsigned keep, Vector a) { return keep != 0 ? a : 0; }
     static Vector count_from(Word first) { return first; }
     static Word lane(Vector a, std::size_t) { return a; }
+    static Vector add(Vector a, Vector b) { return a + b; }
+    static Vector count(Vector a) { return static_cast<Word>(__builtin_popcountll(a)); }
+    static unsigned equal(Vector a, Vector b) { return a == b; }
+    template <unsigned by>
+    static Vector up(Vector a) {
+        return a << by;
+    }
+    template <unsigned by>
+    static Vector down(Vector a) {
+        return a >> by;
+    }
+    static Vector choose(Vector mask, Vector a, Vector b) { return (mask & a) | (~mask & b); }
+    static Vector least(Vector a, Vector b) { return a < b ? a : b; }
     static Word first(Vector a) { return a; }
 };
 

@@ -13,7 +13,6 @@ namespace tilings::bits {
 namespace {
 
 constexpr std::int64_t kMostThreads = 1024;
-constexpr std::size_t kUndivided = std::numeric_limits<std::size_t>::max();  // deeper than any tree
 constexpr std::size_t kDeepestSplit = 8;
 constexpr std::uint64_t kMostCountingUpdates = 12'800'000;  // the effort to count the subtrees of a depth
 constexpr std::uint64_t kThreadedSlice = 4;           // the factor by which slices are longer if threads are started

@@ -3,7 +3,9 @@
 // The template parameter Lanes describes a vector of kLanes words. It has the functions load, store, fill, both (and),
 // either (or), odd (exclusive or of three), most (majority of three), disjoint (a bit for each lane in which two
 // vectors have no common bit), compress (the lanes to keep, side by side), only (the lanes to keep, zero elsewhere) and
-// swap<k>, which exchanges neighbouring groups of k lanes.
+// swap<k>, which exchanges neighbouring groups of k lanes. For Endgame it has add, count (the number of bits of each
+// lane), equal (a bit for each lane), least, up<n> and down<n> (shifts), choose (by the bits of a mask) and, if a
+// vector has more than s lanes, swap_bits<s> (the transposition of blocks of s by s bits in a square of 2 s lanes).
 #pragma once
 
 #include "bits/level.hpp"
@@ -64,6 +66,7 @@ protected:
             taken_[w] = taken;
             to.open[w] = from.open[w] & ~taken;
         }
+        updates += from.size;
         if (isolated(to.open)) return false;
         use(from, chosen, count);
         filter(from, to);
@@ -152,7 +155,6 @@ protected:
             const auto sixteen = static_cast<std::uint16_t>(bits);
             std::memcpy(survivors + i / 8, &sixteen, sizeof sixteen);
         }
-        updates += size;
         to.size = filled;
         pad(to);
         for (std::size_t w = 0; w < width(); ++w) census_[w] = planes[w].total();
