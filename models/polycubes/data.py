@@ -74,8 +74,11 @@ def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
     counted from 0.
     """
     items = [(piece.name, piece.cells) for piece in instance.pieces if piece.fixed]
+    kinds: dict[str, list[tuple[str, tuple[Cell, ...]]]] = {}
     for name, arguments in atoms:
-        known = _items(instance, name)
+        if name not in kinds:
+            kinds[name] = _items(instance, name)  # it takes time to look up, as the whole instance is hashed
+        known = kinds[name]
         if len(arguments) != 1 or not 0 <= arguments[0] < len(known):
             raise UserError(f"{name}{arguments} is no placement of this instance")
         items.append(known[arguments[0]])

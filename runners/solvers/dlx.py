@@ -113,10 +113,8 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
         found = search.advance(max_solutions=wanted if sample else 0, max_nodes=nodes, collect=sample)
         if camera:
             camera.halted(found)
-        for options in found:
-            atoms = engines.atoms(cover, options)
-            if unique is None or unique.counts(atoms):
-                emit(Found(atoms, _objective(cover, options)))
+        solutions = [Found(engines.atoms(cover, options), _objective(cover, options)) for options in found]
+        emit(*(each for each in solutions if unique is None or unique.counts(each.atoms)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
         reporter.report_if_due()

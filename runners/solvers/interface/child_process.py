@@ -174,9 +174,10 @@ class Task:
         return max(0.1, self.job.soft_limit_s - (time.monotonic() - called_at()))
 
 
-def emit(event: Event) -> None:
-    """Write an event to standard output, at once."""
-    print(json.dumps({"event": type(event).__name__} | asdict(event)), flush=True)
+def emit(*events: Event) -> None:
+    """Write events to standard output, at once."""
+    lines = (json.dumps({"event": type(event).__name__} | vars(event)) for event in events)
+    print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
 def fail(message: str) -> None:
