@@ -16,5 +16,6 @@ PROBLEM = Problem(
     parameters=data.parameters,
     facts=data.facts,
     measures=data.measures,
+    notes=symmetry.notes,
     under_convention=automorphisms.under_convention,
 )

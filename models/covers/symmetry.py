@@ -41,6 +41,15 @@ def group(instance: CoversInstance) -> Collection[Permutation] | None:
     return found
 
 
+def notes(instance: CoversInstance) -> list[str]:
+    """How many symmetries there are, where covers count up to them."""
+    if instance.convention == "raw":
+        return []
+    listed = group(instance)
+    number = f"more than {MOST_LISTED}" if listed is None else f"{len(listed)}"
+    return [f"covers count once up to {number} symmetries, the identity included"]
+
+
 def kept(instance: CoversInstance) -> list[int]:
     """The options that suffice to count covers up to the symmetries, where these are listed; else all.
 

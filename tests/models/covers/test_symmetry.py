@@ -154,6 +154,16 @@ def test_covers_up_to_all_automorphisms_are_as_many_as_published(name: str) -> N
     assert len(covers_of(instance)) == (expected if listed else every)
 
 
+def test_a_note_says_how_many_symmetries_there_are() -> None:
+    instance, _ = NAMED["queens"]
+    assert PROBLEM.notes(instance) == ["covers count once up to 8 symmetries, the identity included"]
+    assert PROBLEM.notes(replace(instance, convention="raw")) == []
+    items = [f"s{i}" for i in range(6)]
+    exchanged = parse({"name": "x", "primary": items, "options": [[item] for item in items]})
+    moves = [dict(zip(items, items[1:] + items[:1], strict=True)), {"s0": "s1", "s1": "s0"}]
+    assert "more than 100 symmetries" in PROBLEM.notes(with_symmetries(exchanged, moves))[0]
+
+
 def test_of_an_item_that_stays_one_option_of_each_orbit_is_kept() -> None:
     instance, _ = NAMED["langford"]
     # The 7 has six places, which the reversal takes to each other in pairs.
