@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from models.classes import Generators
 from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
 from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
@@ -99,7 +100,8 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
 
     goal = task.job.goal
     aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)
-    symmetric = not aware and len(task.job.problem.symmetries(task.job.instance)) > 1
+    symmetries = task.job.problem.symmetries(task.job.instance)
+    symmetric = isinstance(symmetries, Generators) or (len(symmetries) > 1 and not aware)
     unique = Unique(task.job.problem, task.job.instance, cover) if symmetric and not task.job.part.whole else None
     wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)

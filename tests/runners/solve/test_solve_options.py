@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,31 @@ def test_a_convention_that_a_family_does_not_have_is_refused() -> None:
     assert "error: 'convention' must be one of raw, symmetries" in done.stderr
 
 
-@pytest.mark.parametrize(("solver", "formulation"), [("dlx", "dlx_general"), ("clingo", "asp_cover")])
+NATIVE = [("dlx", name) for name, found in registry.formulations("covers").items() if found.language == "dlx"]
+
+
+@pytest.mark.parametrize(("solver", "formulation"), [*NATIVE, ("clingo", "asp_cover")])
+def test_a_cover_with_many_symmetries_is_counted_up_to_all_of_them(
+    tmp_path: Path, solver: str, formulation: str
+) -> None:
+    pytest.importorskip("igraph", reason="igraph is not installed")
+    # Plans of five rounds, in each of which six players meet in pairs: renaming the players makes any one of any other.
+    matches = {f"{a}{b}" for a, b in combinations("123456", 2)}
+    rounds = [chosen for chosen in combinations(sorted(matches), 3) if len(set("".join(chosen))) == 6]
+    path = tmp_path / "rounds.json"
+    path.write_text(
+        json.dumps({"family": "covers", "name": "rounds", "primary": sorted(matches), "options": rounds}),
+        encoding="utf-8",
+    )
+    words = ["--solver", solver, "--formulation", formulation, "--goal", "count"]
+    assert solve(path, *words).stdout.startswith("counted 6 (finished")
+    assert solve(path, *words, "--convention", "automorphisms").stdout.startswith("counted 1 (finished")
+    if solver == "dlx":
+        parts = [solve(path, *words, "--convention", "automorphisms", "--option", f"part={k}/2") for k in (1, 2)]
+        assert sorted(done.stdout.partition(" (")[0] for done in parts) == ["counted 0", "counted 1"]
+
+
+@pytest.mark.parametrize(("solver", "formulation"), [*NATIVE, ("clingo", "asp_cover")])
 def test_a_cover_is_counted_up_to_the_symmetries_that_it_names(tmp_path: Path, solver: str, formulation: str) -> None:
     path = tmp_path / "langford7.json"
     reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
