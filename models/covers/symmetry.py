@@ -1,5 +1,6 @@
 """The symmetries of a cover, as maps on its options, under which goal ``count`` counts covers once."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
 
@@ -57,12 +58,15 @@ def kept(instance: CoversInstance) -> list[int]:
     The item is the one that loses the largest share of its options. Every cover has an image with a kept option of the
     item, and only symmetries that fix this option take that to another such cover.
     """
-    symmetries = group(instance) or ()
+    listed = group(instance) or {}
+    if len(listed) < 2:
+        return list(range(len(instance.options)))
+    least = [min(images) for images in zip(*listed, strict=True)]  # of the orbit of each option
+    size = Counter(least)
     ranked = []
     for item, over in enumerate(over_primary(instance)):
-        orbits = [{images[option] for images in symmetries} for option in over]
-        if symmetries and over and bounds(instance)[item] == (1, 1) and set().union(*orbits) <= set(over):
-            left = {min(orbit) for orbit in orbits}
+        left = {least[option] for option in over}
+        if over and bounds(instance)[item] == (1, 1) and sum(size[option] for option in left) == len(over):
             ranked.append((len(left) / len(over), len(left), item, set(over) - left))
     dropped = min(ranked)[3] if ranked else set()
     return [option for option in range(len(instance.options)) if option not in dropped]
