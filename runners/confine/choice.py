@@ -6,7 +6,7 @@ from functools import cache
 from typing import TypeVar
 
 from models.problem import UserError
-from runners.confine import cgroup_v1, cgroup_v2, procfs, runexec
+from runners.confine import cgroup_v1, cgroup_v2, procfs
 from runners.confine.task import Backend
 
 CHOICES = ("auto", "cgroup", "procfs", "runexec")
@@ -22,7 +22,7 @@ def choose(name: str = "auto") -> Backend:
     if name == "procfs":
         return procfs.Procfs()
     if name == "runexec":
-        found = _tried(runexec.find)
+        found = _runexec()
         if isinstance(found, str):
             raise UserError(f"--confine runexec cannot be used here: {found}")
         return found
@@ -42,7 +42,7 @@ def cgroups() -> list[Cgroups]:
 
 def usable() -> list[tuple[str, str]]:
     """(backend, why it cannot be used here; empty where it can) for each."""
-    found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _tried(runexec.find))]
+    found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _runexec())]
     return [(name, why if isinstance(why, str) else "") for name, why in found]
 
 
@@ -59,6 +59,13 @@ def confinement(parser: argparse.ArgumentParser) -> None:
 def _found() -> list[tuple[str, Cgroups | str]]:
     """Each version of cgroups with its backend, or why there is none; cached, because the trial takes some time."""
     return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
+
+
+def _runexec() -> Backend | str:
+    """The backend by runexec, or why it cannot be used here."""
+    from runners.confine import runexec
+
+    return _tried(runexec.find)
 
 
 def _tried(find: Callable[[], Kind]) -> Kind | str:

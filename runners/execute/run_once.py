@@ -16,7 +16,7 @@ from models import parts
 from models.command import ROOT
 from models.problem import Solution, UserError
 from runners import confine
-from runners.execute import stepwise_optimum, user_check
+from runners.execute import stepwise_optimum
 from runners.execute.background_load import Load
 from runners.execute.disk_quota import DiskWatch
 from runners.execute.scratch_dirs import remove
@@ -25,9 +25,6 @@ from runners.execute.stepwise_optimum import TimedEvents
 from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
 from runners.plan.run import Run
-from runners.proofs import checkers, keep
-from runners.proofs.checkers import Place, Refutation
-from runners.record import machine
 from runners.record.schema import REFUTED, RunRecord
 from runners.solvers.interface.child_process import ChildSolver
 from runners.solvers.interface.events import Event, MalformedLine, Proof
@@ -148,6 +145,8 @@ def _checked_by_user(
     columns: dict[str, Any],
 ) -> dict[str, Any]:
     """The columns that change where the user's own checker has seen the solutions of a user's own model."""
+    from runners.execute import user_check
+
     solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in transcript.solutions())
     own = cast("OwnInstance", job.instance)
     found = user_check.checked(own, solutions, last, job.work, limits, log, context.backend)
@@ -231,6 +230,9 @@ class _SolverCall:
             return {}
         if proof is None or not all(Path(path).exists() for path in (proof.formula, proof.path)):
             return {"proof": "none"}
+        from runners.proofs import checkers, keep
+        from runners.proofs.checkers import Place, Refutation
+
         unreached = checkers.unreached(columns.get("objective"), self.job.problem.sense)
         refutation = Refutation(Path(proof.formula), Path(proof.path), proof.form, self.job.path, unreached)
         if not proof.whole:
@@ -291,6 +293,8 @@ def initial_record(run: Run, context: ExecutionContext) -> RunRecord:
 
 def _traceable(record: RunRecord, run: Run) -> RunRecord:
     """The record with what names the run, the sources and the machine; reading these takes longer than a small run."""
+    from runners.record import machine
+
     where = machine.describe()
     return replace(
         record, run_id=run.run_id, formulation_sha256=run.formulation.sha256(), adapter_sha256=run.adapter_sha256,

@@ -1,22 +1,28 @@
 """Makes many runs, several at a time: each in a forked worker that confines, reads and checks it."""
 
+from __future__ import annotations
+
 import traceback
 from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from runners import confine
 from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
-from runners.execute.queue import RunQueue, SingleRun
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
+from runners.execute.single_run import SingleRun
 from runners.execute.warm_start import WarmStarts
 from runners.plan.run import Run
 from runners.record.schema import GIVEN_UP
+
+if TYPE_CHECKING:
+    from runners.execute.queue import RunQueue
 
 _LOOK_S = 1.0
 _LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
@@ -78,7 +84,7 @@ def execute(
     confine.sweep()
     backend = backend or confine.choose()  # here and not in each worker: looking takes some time
     starts = WarmStarts(start, backend)
-    queue = RunQueue(runs) if isinstance(runs, list) else runs
+    queue = _in_order(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
@@ -100,6 +106,12 @@ def execute(
                 record = meter.judged(outcome.record, task.slot.cores, task.before)
                 yield task.run, replace(outcome, record=record)
         yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
+
+
+def _in_order(runs: list[Run]) -> RunQueue:
+    from runners.execute.queue import RunQueue
+
+    return RunQueue(runs)
 
 
 def _given_up(run: Run, context: ExecutionContext, reason: str) -> tuple[Run, Outcome]:

@@ -109,8 +109,8 @@ def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
 
 def _outcome(run: Run, observer: RunObserver, backend: Backend, provenance: bool) -> Outcome:
     """Make the run. provenance: whether its record is to name the run, the sources and the machine."""
-    from runners.execute.queue import SingleRun
     from runners.execute.scheduler import execute
+    from runners.execute.single_run import SingleRun
 
     outcomes = execute(
         SingleRun(run), None, jobs=1, observer=observer, backend=backend, start="light", provenance=provenance

@@ -1,5 +1,7 @@
 """Shows what a run does beside its answer, from inside its worker process: solutions, statistics, trace, progress."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from pathlib import Path
@@ -10,12 +12,12 @@ from models.problem import Problem, Solution, UserError
 from models.registry import Formulation
 from runners.execute.transcript import measures
 from runners.solve import search_report, solution_writers
-from runners.solve.film import FilmWriter
 from runners.solvers.interface.events import Event, Found, Measured, Telemetry
 from runners.solvers.interface.solver import OutputRequests, Solver, require
 
 if TYPE_CHECKING:
     from runners.progress import SearchProgress
+    from runners.solve.film import FilmWriter
 
 _BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
 
@@ -76,7 +78,7 @@ class RunObserver:
         """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
         self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
-        self._film = FilmWriter(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
+        self._film = _film_writer(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
         self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
@@ -161,6 +163,12 @@ class RunObserver:
                 self._found = max(self._found, event.payload["solutions"])
             if self._progress:
                 self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
+
+
+def _film_writer(path: Path, problem: Problem, instance: Any, what: str) -> FilmWriter:
+    from runners.solve.film import FilmWriter
+
+    return FilmWriter(path, problem, instance, what)
 
 
 def _watched(given: argparse.Namespace) -> bool:

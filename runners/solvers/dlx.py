@@ -16,12 +16,12 @@ from models.registry import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 from runners.solvers.interface.native_clock import Clock
-from runners.solvers.interface.native_film import Camera
 from runners.solvers.interface.native_parts import Unique
 from runners.solvers.interface.native_telemetry import TelemetryReporter
 
 if TYPE_CHECKING:
     from runners.native.engines import EngineModel, Search
+    from runners.solvers.interface.native_film import Camera
 
 STREAMED = 1_000
 SLICE = 1_000
@@ -106,7 +106,7 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
-    camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
+    camera = _camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
     clock = Clock(search, task.remaining_s())
     while not search.finished and not (search.solutions and goal == "first") and not clock.over():
         sample = search.solutions < streamed
@@ -124,6 +124,12 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     if camera:
         camera.close()
     return None if symmetric or goal != "count" else search.solutions
+
+
+def _camera(search: Search, cover: EngineModel, ends: bool) -> Camera:
+    from runners.solvers.interface.native_film import Camera
+
+    return Camera(search, cover, ends)
 
 
 def _objective(cover: EngineModel, options: list[int]) -> int | None:

@@ -25,7 +25,6 @@ from models.parts import Part
 from models.registry import Formulation
 from runners import solvers
 from runners.confine import CALLED_AT
-from runners.record.machine import package_version
 from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from runners.solvers.interface.solver import Job, OutputRequests
 
@@ -66,6 +65,8 @@ class ChildSolver:
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of the package, for any formulation."""
+        from runners.record.machine import package_version
+
         return package_version(self._package)
 
     def command(self, job: Job) -> list[str]:

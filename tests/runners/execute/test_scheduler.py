@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.execute.single_run import SingleRun
 from runners.plan import identity
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
@@ -131,8 +131,8 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.execute.single_run import SingleRun
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))
@@ -157,8 +157,8 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute.queue import SingleRun
 from runners.execute.scheduler import execute
+from runners.execute.single_run import SingleRun
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=50.0)], Path({str(tmp_path)!r}), jobs=1))

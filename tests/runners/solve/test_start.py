@@ -1,0 +1,58 @@
+"""A small puzzle is solved by a native engine soon after the start: nothing heavy is loaded for it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from models.command import ROOT
+
+HEAVY = {
+    "asyncio", "cpmpy", "email", "highspy", "importlib.metadata", "matplotlib", "numpy", "ortools", "pandas",
+    "pydantic", "runners.plan.matrix", "runners.plan.suite", "tqdm", "xml",
+}  # fmt: skip
+IN_THE_ENGINES_PROCESS = """
+import sys
+from models import registry
+from runners.native import engines
+from runners.plan import manifest
+from runners.solvers.interface import solver
+
+(entry,) = manifest.shipped(name=sys.argv[1])
+formulation = registry.formulation(entry.family, sys.argv[2])
+solver.find("dlx", "dlx").load([formulation])
+engines.opened(formulation.module().build(manifest.read_instance(entry.path).instance, sys.argv[3]))
+print(*sys.modules)
+"""
+
+
+def python(*words: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.parametrize("name", ["soma-rotations", "queens8", "h04"])
+def test_the_command_and_the_worker_import_nothing_heavy(name: str) -> None:
+    done = python("-X", "importtime", "-m", "runners.solve", name, "--solver", "dlx")
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
+    assert "runners.execute.run_once" in imported
+    assert HEAVY & imported == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "formulation", "goal"),
+    [
+        ("soma-rotations", "dlx_auto", "count"),
+        ("soma-rotations", "dlx_bits", "count"),
+        ("soma-rotations", "dlx_cover", "count"),
+        ("queens8", "dlx_general", "count"),
+        ("h04", "dlx_skyline", "optimum"),
+    ],
+)
+def test_the_process_of_the_engine_imports_nothing_heavy(name: str, formulation: str, goal: str) -> None:
+    imported = set(python("-c", IN_THE_ENGINES_PROCESS, name, formulation, goal).stdout.split())
+    assert "runners.native._engine" in imported
+    assert HEAVY & imported == set()
