@@ -7,7 +7,8 @@ Each engine lies in a package of its own, its C++ beside its Python interface:
 - ``dlx``: the baseline, plain dancing links;
 - ``bits``: packings on bit masks, the fastest search, with threads and shards;
 - ``states``: counting without enumeration, by dynamic programming;
-- ``auto``: whichever of the two suits a packing;
+- ``holes``: flat and thin boxes, the first open cell first, guided by what fills the second half;
+- ``auto``: whichever of ``bits`` and ``states`` suits a packing;
 - ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
 - ``general``: multiplicities, colours, and covers of least cost;
 - ``skyline``: tilings of a board by squares;

@@ -50,6 +50,10 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
             from runners.native.states import StatesSearch
 
             return StatesSearch(model)
+        if engine == "holes":
+            from runners.native.holes import Holes
+
+            return Holes(model)
         if engine == "auto" and not listing:
             from runners.native.auto import Auto
 

@@ -11,7 +11,7 @@ from runners.native import digests
 from runners.native._engine import digests as built
 
 NATIVE = Path(digests.__file__).parent
-ALL = {"bits", "budget", "classic", "dlx", "general", "skyline", "states"}
+ALL = {"bits", "budget", "classic", "dlx", "general", "holes", "skyline", "states"}
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def taken(root: Path, options: str = "-O3") -> dict[str, str]:
         ("skyline/pruning.cpp", {"skyline"}),
         ("bits/core_body.hpp", {"bits"}),
         ("bits/options.cmake", {"bits"}),
+        ("bits/puzzle.cpp", {"bits", "holes"}),
         ("bindings.cpp", set()),
         ("bits/__init__.py", set()),
     ],

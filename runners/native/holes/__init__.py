@@ -1,0 +1,62 @@
+"""A first-hole search for packings of flat and thin boxes, guided by what fills the second half of the box.
+
+Cells are numbered along the shortest side of the box first, and the first open cell is filled next (de Bruijn's order).
+What was placed then covers all cells before the first open one and some of those shortly behind it. These are the state
+of the search, a mask of few bits that begins at the first open cell. In a flat box few states are met again and again
+by different pieces. Each is stored once, with the placements that fit there and the states that these lead to, so that
+the search follows numbers and tests no masks. A state is dropped when it arises if one of its regions of open cells has
+a size that no pieces add up to.
+
+Of the states with at most half of the cells open it is found, from the last ones backwards, which multisets of pieces
+fill them. So the search meets in the middle: it enters the second half only with pieces that fill it, and continues
+there without a dead end. Where the states take more memory than they may, all but those on the way are forgotten.
+
+The order is that of N. G. de Bruijn ("Programmeren van de pentominopuzzle", Euclides 47, 1971/72) and J. G. Fletcher
+("A program to solve the pentomino problem by the recursive use of macros", Communications of the ACM 8, 1965). M. Busche
+("Fixed image list algorithm", 2016) lists the placements by the occupancy of a cell's neighbours; here they are listed
+by the occupancy of all cells that matter. Meeting in the middle is due to E. Horowitz and S. Sahni ("Computing
+partitions with applications to the knapsack problem", Journal of the ACM 21, 1974).
+
+>>> packing = Packing("holes", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
+...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
+>>> Holes(packing).advance()
+[[0, 1], [2, 3]]
+"""
+
+from collections import Counter
+
+from models.problem import NotApplicable, Packing
+from runners.native import bits
+from runners.native._engine import HolesSearch
+
+__all__ = ["Holes"]
+
+
+class Holes(HolesSearch):
+    """The search for all packings, resumable in slices; see ``Search`` for ``advance`` and the common properties.
+
+    Solutions count once up to the packing's symmetries: of the images that have the constrained piece in one of its
+    kept placements, the one whose ascending placements come first counts. Nodes are the root and every placement made;
+    updates, the effort, are the placements, stored placements and multisets looked at. ``progress`` is the share of the
+    tree that is searched, from 0 to 1, as if all branches of a node were of one size.
+
+    packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name). By default it is
+    the piece that loses most placements.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        """Raises UserError for invalid settings, NotApplicable if a placement reaches over too many cells."""
+        self.constrained = _constrained(packing)
+        try:
+            super().__init__(**bits._puzzle(packing), constrained=self.constrained)
+        except ValueError as refusal:
+            raise NotApplicable(str(refusal)) from None
+
+
+def _constrained(packing: Packing) -> int:
+    """The piece to constrain, or -1 for none."""
+    if packing.settings.get("constrain", "auto") != "auto":
+        return bits._constrained(packing, {})
+    moved = {i for images in packing.symmetries for i, image in enumerate(images) if image < i}
+    lost = Counter(packing.piece[i] for i in moved)
+    return max(bits.candidates(packing), key=lost.__getitem__) if moved and bits.candidates(packing) else -1
