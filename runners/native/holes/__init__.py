@@ -42,13 +42,14 @@ class Holes(HolesSearch):
 
     packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name). By default it is
     the piece that loses most placements.
+    memory: the bytes that the stored states may take.
     """
 
-    def __init__(self, packing: Packing) -> None:
+    def __init__(self, packing: Packing, memory: int = 1 << 29) -> None:
         """Raises UserError for invalid settings, NotApplicable if a placement reaches over too many cells."""
         self.constrained = _constrained(packing)
         try:
-            super().__init__(**bits._puzzle(packing), constrained=self.constrained)
+            super().__init__(**bits._puzzle(packing), constrained=self.constrained, memory=memory)
         except ValueError as refusal:
             raise NotApplicable(str(refusal)) from None
 

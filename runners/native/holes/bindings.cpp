@@ -16,8 +16,8 @@ using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 using Search = ResumableSearch<holes::Engine>;
 
 void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
-               const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained) {
-    new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained));
+               const Lists& symmetries, const Pairs& adjacent, std::int64_t constrained, std::int64_t memory) {
+    new (self) Search(bits::Puzzle(cells, copies, piece, covers, symmetries, adjacent, constrained), memory);
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ void construct(Search* self, std::int64_t cells, const Numbers& copies, const Nu
 void bind_holes(nb::module_& m) {
     auto bound = nb::class_<Search>(m, "HolesSearch", "See runners.native.holes.Holes.");
     bound.def("__init__", &construct, nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
-              nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"));
+              nb::arg("symmetries"), nb::arg("adjacent"), nb::arg("constrained"), nb::arg("memory"));
     bind_search(bound).def_prop_ro("progress", [](const Search& s) { return s.engine().progress(); });
 }
 

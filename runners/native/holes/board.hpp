@@ -124,7 +124,9 @@ private:
         }
     }
 
-    static bool has(const Word* mask, std::size_t cell) { return (mask[cell / kWordBits] >> (cell % kWordBits) & 1) != 0; }
+    static bool has(const Word* mask, std::size_t cell) {
+        return (mask[cell / kWordBits] >> (cell % kWordBits) & 1) != 0;
+    }
 
     bits::View view_;
     std::size_t span_;

@@ -52,9 +52,8 @@ template <std::size_t W>
 class Diagram {
 public:
     using Id = std::uint32_t;
-    static constexpr Id kFilled = 0;           // the state without open cells
-    static constexpr Id kDead = UINT32_MAX;    // states that cannot be filled have no other number
-    static constexpr std::size_t kRoom = 1u << 29;  // bytes
+    static constexpr Id kFilled = 0;         // the state without open cells
+    static constexpr Id kDead = UINT32_MAX;  // states that cannot be filled have no other number
 
     struct Edge {
         Id below;
@@ -71,10 +70,9 @@ public:
         slots_.assign(1u << 12, kDead);
         states_.push_back({{}, static_cast<std::uint32_t>(board_.cells()), 0, 0, 0, 0, 1, true, true});
     }
-    // Whether the states take more memory than they may.
-    bool full() const {
+    std::size_t bytes() const {
         return states_.size() * sizeof(State) + edges_.size() * sizeof(Edge) + sets_.size() * sizeof(Multiset) +
-                   slots_.size() * sizeof(Id) > kRoom;
+               slots_.size() * sizeof(Id);
     }
 
     // The number of the state in which the cells before `cell` and those of `taken`, which begins there, are covered,
@@ -92,8 +90,8 @@ public:
         if (!board_.fillable(cell, taken)) return kDead;
         const auto id = static_cast<Id>(states_.size());
         slots_[slot] = id;
-        states_.push_back({taken, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(left), 0, 0, 0, 0, false,
-                           false});
+        states_.push_back(
+            {taken, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(left), 0, 0, 0, 0, false, false});
         if (2 * states_.size() > slots_.size()) grow();
         return id;
     }

@@ -1,12 +1,18 @@
 #include "holes/engine.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include "refuse.hpp"
 
 namespace tilings::holes {
 
-Engine::Engine(bits::Puzzle puzzle)
-    : puzzle_(std::make_unique<const bits::Puzzle>(std::move(puzzle))), search_(make_search(*puzzle_)) {}
+Engine::Engine(bits::Puzzle puzzle, std::int64_t memory)
+    : puzzle_(std::make_unique<const bits::Puzzle>(std::move(puzzle))) {
+    if (memory < 0) refuse("memory is negative: " + std::to_string(memory));
+    search_ = make_search(*puzzle_, static_cast<std::size_t>(memory));
+}
 
 void Engine::run(const Limits& limits, Solutions* found) {
     while (!finished_ && solutions_ < limits.solutions) {

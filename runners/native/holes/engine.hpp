@@ -13,8 +13,9 @@ namespace tilings::holes {
 
 class Engine {
 public:
-    // Throws std::invalid_argument if a placement reaches over more cells than the widest mask has.
-    explicit Engine(bits::Puzzle puzzle);
+    // memory: the bytes that the states may take. Throws std::invalid_argument if it is negative or a placement reaches
+    // over more cells than the widest mask has.
+    Engine(bits::Puzzle puzzle, std::int64_t memory);
 
     // See SearchEngine. Updates are the placements, edges and multisets looked at.
     void run(const Limits& limits, Solutions* found);

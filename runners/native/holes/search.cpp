@@ -14,8 +14,9 @@ namespace {
 template <std::size_t W>
 class Guided final : public Search {
 public:
-    explicit Guided(const bits::Puzzle& puzzle)
-        : view_(puzzle.view()), board_(puzzle), fields_(view_), diagram_(board_, fields_), unused_(fields_.all()) {
+    Guided(const bits::Puzzle& puzzle, std::size_t memory)
+        : view_(puzzle.view()), board_(puzzle), fields_(view_), diagram_(board_, fields_), memory_(memory),
+          room_(memory), unused_(fields_.all()) {
         for (std::size_t p = 0; p < view_.pieces; ++p) {
             left_.push_back(view_.copies[p]);
             pieces_left_ += view_.copies[p];
@@ -33,7 +34,7 @@ public:
         if (std::exchange(empty_, false)) return Stop::solution;
         while (!finished_) {
             if (nodes >= most_nodes || updates >= most_updates) return Stop::limit;
-            if (diagram_.full()) rebuild();
+            if (diagram_.bytes() > room_) rebuild();
             if (!waiting_.empty()) {
                 prepare();
             } else if (step()) {
@@ -76,7 +77,8 @@ private:
 
     // Asks for the edges of a state and, close to the end, for the multisets that fill it.
     void require(Id state) {
-        const bool known = guided(state) ? diagram_.solved(state) : diagram_.expanded(state) || state == Diagram<W>::kFilled;
+        const bool known =
+            guided(state) ? diagram_.solved(state) : diagram_.expanded(state) || state == Diagram<W>::kFilled;
         if (!known) waiting_.push_back({state, 0});
     }
     bool guided(Id state) const { return fields_.fit() && diagram_.left(state) <= solved_below_; }
@@ -98,7 +100,7 @@ private:
     bool step() {
         Level& level = levels_.back();
         ++updates;
-        if (level.state == Diagram<W>::kFilled || 
+        if (level.state == Diagram<W>::kFilled ||
             diagram_.begin(level.state) + level.next == diagram_.end(level.state) ||
             (guided(level.state) && level.next == 0 && !diagram_.fills(unused_, level.state))) {
             leave();
@@ -107,7 +109,8 @@ private:
         const auto edge = diagram_.edge(diagram_.begin(level.state) + level.next++);
         const std::size_t piece = board_.fits()[edge.fit].piece;
         if (left_[piece] == 0) return false;
-        if (guided(edge.below) && diagram_.solved(edge.below) && !diagram_.fills(unused_ - fields_.one(piece), edge.below))
+        if (guided(edge.below) && diagram_.solved(edge.below) &&
+            !diagram_.fills(unused_ - fields_.one(piece), edge.below))
             return false;
         --left_[piece];
         --pieces_left_;
@@ -130,9 +133,9 @@ private:
         levels_.pop_back();
     }
 
-    // Forgets all states but those on the path, and guides fewer if it is their multisets that take the memory.
+    // Forgets all states but those on the path. If multisets were wanted, they are wanted of fewer states from now on.
     void rebuild() {
-        if (!waiting_.empty()) solved_below_ /= 2;
+        if (!waiting_.empty() && guided(waiting_.front().state)) solved_below_ /= 2;
         waiting_.clear();
         diagram_.clear();
         Id state = diagram_.state(0, {}, view_.cells);
@@ -143,30 +146,32 @@ private:
             state = diagram_.edge(diagram_.begin(state) + levels_[d].next - 1).below;
         }
         require(state);
+        room_ = std::max(memory_, 2 * diagram_.bytes());
     }
 
     bits::View view_;
     Board<W> board_;
     Fields fields_;
     Diagram<W> diagram_;
+    std::size_t memory_, room_;  // bytes that the states may take, in general and now
     std::vector<Level> levels_;
     std::vector<Waiting> waiting_;
     std::vector<std::uint32_t> left_;  // copies of each piece
     std::size_t pieces_left_ = 0;
     Multiset unused_;
     std::size_t solved_below_ = 0;  // the multisets are wanted of states with at most so many open cells
-    bool empty_ = false;  // whether the empty solution is still to be found
+    bool empty_ = false;            // whether the empty solution is still to be found
     bool finished_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(const bits::Puzzle& puzzle) {
+std::unique_ptr<Search> make_search(const bits::Puzzle& puzzle, std::size_t memory) {
     const std::size_t words = (span_of(puzzle.view()) + kWordBits - 1) / kWordBits;
-    if (words <= 1) return std::make_unique<Guided<1>>(puzzle);
-    if (words <= 2) return std::make_unique<Guided<2>>(puzzle);
-    if (words <= 4) return std::make_unique<Guided<4>>(puzzle);
-    if (words <= kMostWords) return std::make_unique<Guided<kMostWords>>(puzzle);
+    if (words <= 1) return std::make_unique<Guided<1>>(puzzle, memory);
+    if (words <= 2) return std::make_unique<Guided<2>>(puzzle, memory);
+    if (words <= 4) return std::make_unique<Guided<4>>(puzzle, memory);
+    if (words <= kMostWords) return std::make_unique<Guided<kMostWords>>(puzzle, memory);
     refuse("a placement reaches over " + std::to_string(span_of(puzzle.view())) + " cells, more than " +
            std::to_string(kMostWords * kWordBits));
 }

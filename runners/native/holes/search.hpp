@@ -27,8 +27,8 @@ public:
 // The number of words of the widest masks.
 constexpr std::size_t kMostWords = 8;
 
-// Makes the search of a puzzle, which must outlive it. Throws std::invalid_argument if a placement reaches over more
-// cells than the widest mask has.
-std::unique_ptr<Search> make_search(const bits::Puzzle& puzzle);
+// Makes the search of a puzzle, which must outlive it. memory: the bytes that the states may take, unless those on one
+// path need more. Throws std::invalid_argument if a placement reaches over more cells than the widest mask has.
+std::unique_ptr<Search> make_search(const bits::Puzzle& puzzle, std::size_t memory);
 
 }  // namespace tilings::holes

@@ -16,6 +16,7 @@ from runners.native.classic import search as classic
 from runners.native.dlx import Search
 from runners.native.engines import opened
 from runners.native.general import Covers
+from runners.native.holes import Holes
 from runners.native.states import count as count_by_states
 from tests.runners.native.packings import Solution, least, orbits, puzzles, raw
 
@@ -93,6 +94,7 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     assert representatives(found, Bits(found).advance()) == expected
     slow = replace(found, settings={"registers": kinds()[-1], "constrain": "none"})
     assert representatives(found, Bits(slow, threads=2).advance()) == expected
+    assert representatives(found, Holes(found).advance()) == expected
     assert count_by_states(found) == len(expected or ())
     auto = Auto(found)
     auto.advance(collect=False)

@@ -1,0 +1,187 @@
+"""The first-hole search finds what plain dancing links find, in slices and with hardly any memory as well."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from models import registry
+from models.polycubes.instance import PolycubesInstance, parse
+from models.polycubes.packing import packing
+from models.problem import NotApplicable, Packing, UserError
+from runners.native._engine import HolesSearch
+from runners.native.bits import candidates
+from runners.native.holes import Holes
+from tests.runners.native.packings import least, orbits, puzzles
+
+KNOWN = {
+    "pentominoes6x10": 2339,
+    "pentominoes6x10-raw": 4 * 2339,
+    "pentominoes5x12": 1010,
+    "pentominoes4x15": 368,
+    "pentominoes3x20": 2,
+    "pentominoes8x8-hole": 65,
+    "one-sided-pentominoes3x30": 46,
+    "solid-pentominoes2x3x10": 12,
+    "soma-reflections": 240,
+    "soma-rotations": 480,
+    "soma-raw": 11520,
+    "diabolical-cube": 26,
+    "diabolical-cube-reflections": 13,
+    "dominoes6x6": 6728,
+    "tetrominoes4x5": 0,
+}
+
+
+def shipped(name: str, **options: str) -> Packing:
+    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    assert isinstance(instance, PolycubesInstance)
+    return packing(instance, "holes", options)
+
+
+def representatives(found: Packing, solutions: list[list[int]]) -> list[tuple[int, ...]]:
+    return sorted(least(found, solution) for solution in solutions)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_counts_equal_the_published_ones(name: str) -> None:
+    search = Holes(shipped(name))
+    search.advance(collect=False)
+    assert (search.finished, search.solutions, search.progress) == (True, KNOWN[name], 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_each_class_of_solutions_is_found_once_whatever_piece_is_constrained(instance: PolycubesInstance) -> None:
+    found = packing(instance, "holes", {})
+    expected = orbits(found)
+    assume(expected is not None)
+    for choice in ("auto", "none", *(found.names[piece] for piece in candidates(found))):
+        search = Holes(replace(found, settings={"constrain": choice}))
+        assert representatives(found, search.advance()) == expected
+        assert (search.finished, search.solutions) == (True, len(expected or ()))
+
+
+@pytest.mark.parametrize("length", [30, 60, 120, 250])
+def test_masks_of_every_width_give_the_same_solutions(length: int) -> None:
+    """A rod in one of two rows, two shorter ones in the other; the last is the longest that still fits into a mask."""
+    rods = {"I": length, "J": length - 3, "K": 2, "M": 1}
+    pieces = [{"name": name, "cells": [[x, 0, 0] for x in range(size)]} for name, size in rods.items()]
+    found = packing(parse({"name": "rods", "box": [length, 2, 1], "pieces": pieces, "convention": "raw"}), "holes", {})
+    expected = orbits(found)
+    assert representatives(found, Holes(found).advance()) == expected
+    assert len(expected or ()) == 2 * 6
+
+
+@settings(max_examples=30, deadline=None)
+@given(puzzles(), st.integers(1, 40))
+def test_a_search_in_slices_gives_the_same_sequence_of_solutions(instance: PolycubesInstance, step: int) -> None:
+    found = packing(instance, "holes", {})
+    whole = Holes(found).advance(max_solutions=500)
+    by_solutions, by_nodes = Holes(found), Holes(found)
+    sequence: list[list[int]] = []
+    while not by_solutions.finished and len(sequence) < 500:
+        some = by_solutions.advance(max_solutions=min(step, 500 - len(sequence)))
+        assert len(some) <= step
+        sequence += some
+    assert sequence == whole
+    sequence, progress = [], [0.0]
+    while not by_nodes.finished and len(sequence) < 500:
+        sequence += by_nodes.advance(max_nodes=step)
+        progress.append(by_nodes.progress)
+    assert sequence[:500] == whole
+    assert all(before <= after + 1e-9 for before, after in pairwise(progress))
+    assert 0 <= progress[-1] <= 1
+
+
+@pytest.mark.parametrize("name", ["pentominoes4x15", "soma-rotations"])
+def test_states_that_are_forgotten_and_found_again_change_no_solution(name: str) -> None:
+    roomy, cramped = Holes(shipped(name)), Holes(shipped(name), memory=200_000)
+    assert cramped.advance() == roomy.advance()
+    assert cramped.updates > roomy.updates
+
+
+@settings(max_examples=20, deadline=None)
+@given(puzzles())
+def test_hardly_any_memory_is_enough(instance: PolycubesInstance) -> None:
+    found = packing(instance, "holes", {})
+    expected = orbits(found)
+    assume(expected is not None)
+    assert representatives(found, Holes(found, memory=0).advance()) == expected
+
+
+def test_more_copies_than_a_multiset_can_count_are_searched_without_guidance() -> None:
+    """The cells of a board as so many pieces of one cell and different names: each permutation is a solution."""
+    cells = ((0, 0, 0), (1, 0, 0))
+    names = tuple(f"P{i}" for i in range(70))
+    places = tuple(product(range(70), range(2)))
+    found = Packing(
+        "holes", {}, (2, 1, 1), cells, names, (1,) * 70, tuple(piece for piece, _ in places),
+        tuple((cell,) for _, cell in places), (tuple(range(140)),), (),
+    )  # fmt: skip
+    assert Holes(found).advance() == []
+    tall = Packing(
+        "holes", {}, (70, 1, 1), tuple((x, 0, 0) for x in range(70)), names, (1,) * 70, tuple(range(70)),
+        tuple((cell,) for cell in range(70)), (tuple(range(70)),), (),
+    )  # fmt: skip
+    assert Holes(tall).advance() == [list(range(70))]
+
+
+def test_the_empty_puzzle_has_one_solution() -> None:
+    assert Holes(Packing("holes", {}, (1, 1, 1), (), (), (), (), (), ((),), ())).advance() == [[]]
+
+
+def test_pieces_without_room_have_no_solution() -> None:
+    cells = ((0, 0, 0), (1, 0, 0))
+    for names, copies in ((("I", "X"), (1, 1)), (("I",), (2,))):
+        found = Packing("holes", {}, (2, 1, 1), cells, names, copies, (0,), ((0, 1),), ((0,),), ())
+        assert Holes(found).advance() == []
+
+
+def test_a_placement_that_reaches_too_far_is_refused_in_one_clear_line() -> None:
+    cells = tuple((x, 0, 0) for x in range(513))
+    found = Packing("holes", {}, (513, 1, 1), cells, ("I",), (1,), (0,), (tuple(range(513)),), ((0,),), ())
+    with pytest.raises(NotApplicable, match="a placement reaches over 513 cells, more than 512") as refusal:
+        Holes(found)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"constrain": "Q"}, "there is no piece 'Q' to constrain; the pieces are F, I"),
+        ({"constrain": ""}, "there is no piece '' to constrain"),
+    ],
+)
+def test_bad_settings_are_refused(options: dict[str, str], complaint: str) -> None:
+    with pytest.raises(UserError, match=complaint):
+        Holes(shipped("pentominoes6x10", **options))
+
+
+# Two dominoes in a square, as the engine is given it.
+SQUARE: dict[str, Any] = {
+    "cells": 4, "copies": [2], "piece": [0, 0, 0, 0], "covers": [[0, 1], [2, 3], [0, 2], [1, 3]],
+    "symmetries": [[0, 1, 2, 3], [1, 0, 2, 3]], "adjacent": [(0, 1), (2, 3), (0, 2), (1, 3)], "constrained": -1,
+    "memory": 1_000_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"memory": -1}, "memory is negative: -1"),
+        ({"cells": 3}, "placement 1 covers cell 3, but cells are 0..2"),
+        ({"constrained": 1}, "there is no piece 1 to constrain"),
+    ],
+)
+def test_bad_input_is_refused_in_one_clear_line(wrong: dict[str, Any], message: str) -> None:
+    assert len(HolesSearch(**SQUARE).advance()) == 2
+    with pytest.raises(ValueError, match=message) as refusal:
+        HolesSearch(**(SQUARE | wrong))
+    assert "\n" not in str(refusal.value)
