@@ -11,11 +11,11 @@ Of the states with at most half of the cells open it is found, from the last one
 fill them. So the search meets in the middle: it enters the second half only with pieces that fill it, and continues
 there without a dead end. Where the states take more memory than they may, all but those on the way are forgotten.
 
-The order is that of N. G. de Bruijn ("Programmeren van de pentominopuzzle", Euclides 47, 1971/72) and J. G. Fletcher
-("A program to solve the pentomino problem by the recursive use of macros", Communications of the ACM 8, 1965). M. Busche
-("Fixed image list algorithm", 2016) lists the placements by the occupancy of a cell's neighbours; here they are listed
-by the occupancy of all cells that matter. Meeting in the middle is due to E. Horowitz and S. Sahni ("Computing
-partitions with applications to the knapsack problem", Journal of the ACM 21, 1974).
+The order is that of J. G. Fletcher ("A program to solve the pentomino problem by the recursive use of macros",
+Communications of the ACM 8, 1965) and N. G. de Bruijn ("Programmeren van de pentominopuzzle", Euclides 47, 1971/72).
+M. Busche ("Fixed image list algorithm", mattbusche.org) lists the placements by the occupancy of a cell's neighbours;
+here they are listed by that of all cells that matter. Meeting in the middle is due to E. Horowitz and S. Sahni
+("Computing partitions with applications to the knapsack problem", Journal of the ACM 21, 1974).
 
 >>> packing = Packing("holes", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
@@ -40,7 +40,7 @@ class Holes(HolesSearch):
     updates, the effort, are the placements, stored placements and multisets looked at. ``progress`` is the share of the
     tree that is searched, from 0 to 1, as if all branches of a node were of one size.
 
-    packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name). By default it is
+    packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name). ``auto`` takes
     the piece that loses most placements.
     memory: the bytes that the stored states may take.
     """
