@@ -59,6 +59,10 @@ def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInsta
     found = foreign.read(path)
     if found is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
+    if found.instance["family"] != PROBLEM.family:
+        raise UserError(
+            f"{path} has variable cells, colours or a choice of pieces: an exact cover, which runners.solve takes"
+        )
     given = {"name": name, "convention": convention}
     try:
         return parse(found.instance | {field: value for field, value in given.items() if value})

@@ -9,11 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models.polycubes import PROBLEM, burrtools, data, dlx_cover
-from models.polycubes.draft import Foreign
+from models import registry
+from models.covers import PROBLEM as COVERS
+from models.covers.instance import CoversInstance
+from models.polycubes import PROBLEM, burrtools
+from models.polycubes.burrtools import document
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import UserError, canonical
-from runners.native.dlx import Search
+from models.puzzle_file import Foreign
+from tests.models import solving
 
 DIABOLICAL = (
     ("2x1x1", "##"), ("2x2x1", "###_"), ("2x2x1", "####"), ("3x2x1", "####_#"), ("3x3x1", "#####_#__"),
@@ -46,11 +50,19 @@ def load(path: Path, content: str | bytes, number: int = 1) -> Foreign:
     return burrtools.read(path, "x", number)
 
 
-def orbits(instance: PolycubesInstance) -> int:
-    cover = dlx_cover.build(instance, "count")
-    found = Search(cover.primary, cover.capacities, cover.options).advance()
-    solutions = [data.decode(instance, [cover.atoms[option] for option in options]) for options in found]
-    return len({canonical(solution, PROBLEM.symmetries(instance)) for solution in solutions})
+def orbits(instance: PolycubesInstance | CoversInstance) -> int:
+    """The number of solutions, by a native engine."""
+    problem, name = (COVERS, "dlx_general") if isinstance(instance, CoversInstance) else (PROBLEM, "dlx_cover")
+    solutions = solving.solve(registry.formulation(problem.family, name), instance, "count")
+    symmetries = problem.symmetries(instance)
+    return len({canonical(solution, symmetries) for solution in solutions})
+
+
+def cover(path: Path, content: str) -> CoversInstance:
+    """The exact cover that a file holds."""
+    found = load(path, content).instance
+    assert found["family"] == "covers"
+    return COVERS.parse(found)
 
 
 @pytest.mark.parametrize("compressed", [False, True])
@@ -82,29 +94,98 @@ def test_copies_add_up_and_unique_names_are_kept(path: Path) -> None:
     assert [piece.name for piece in parse(load(path, named).instance).pieces] == ["long_one", "dot"]
 
 
+@pytest.mark.parametrize(("uses", "copies"), [('min="0" max="2"', 2), ('min="2" max="4"', 2), ('count="2"', 2)])
+def test_a_range_that_leaves_no_choice_is_a_number_of_copies(path: Path, uses: str, copies: int) -> None:
+    text = xml(TWO, ("4x1x1", "####"), uses=f'<shape id="0" {uses}/>')
+    instance = parse(load(path, text).instance)
+    assert (instance.box, instance.pieces[0].copies) == ((4, 1, 1), copies)
+
+
 @pytest.mark.parametrize(
-    ("uses", "result", "box", "copies"),
+    ("size", "result", "count"),
     [
-        ('<shape id="0" count="2"/>', "##++", (4, 1, 1), 2),
-        ('<shape id="0" count="1"/>', "##++", (2, 1, 1), 1),
-        ('<shape id="0" min="0" max="2"/>', "####", (4, 1, 1), 2),
-        ('<shape id="0" min="1" max="4"/>', "#+", (2, 1, 1), 1),
-        ('<shape id="0" min="0" max="1"/>', "##++++", (2, 1, 1), 1),
+        ("3x1x1", "##+", 1),
+        ("3x1x1", "+#+", 1),  # the reflection that keeps the middle takes one to the other
+        ("3x1x1", "#++", 1),
+        ("2x2x1", "++++", 1),
+        ("2x2x1", "#+++", 1),
+        ("3x2x1", "++++++", 3),
+        ("3x2x1", "+#++++", 2),
     ],
 )
-def test_variable_cells_and_ranges_that_leave_no_choice_are_read(
-    path: Path, uses: str, result: str, box: tuple[int, int, int], copies: int
+def test_variable_cells_are_filled_or_empty_and_symmetries_keep_them(
+    path: Path, size: str, result: str, count: int
 ) -> None:
-    instance = parse(load(path, xml(("2x1x1", "##"), (f"{len(result)}x1x1", result), uses=uses)).instance)
-    assert (instance.box, instance.pieces[0].copies) == (box, copies)
+    assert orbits(cover(path, xml(TWO, (size, result)))) == count
+
+
+def test_mirror_images_count_once_unless_there_is_a_choice_of_pieces(path: Path) -> None:
+    """Two screws that are mirror images: two of either kind fill a cube, and none of the other are needed."""
+    screws = ("2x2x2", "#_##__#_"), ("2x2x2", "_###___#")
+    found = {}
+    for uses in ('id="0" count="2"', 'id="1" count="2"', 'id="0" count="1"/><shape id="1" count="1"'):
+        text = xml(*screws, ("2x2x2", "########"), uses=f"<shape {uses}/>")
+        found[uses] = orbits(parse(load(path, text).instance | {"convention": "rotations"}))
+    choice = xml(*screws, ("2x2x2", "########"), uses='<shape id="0" min="0" max="2"/><shape id="1" min="0" max="2"/>')
+    assert "mirror images count apart" in load(path, choice).notes[-1]
+    assert orbits(cover(path, choice)) == sum(found.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("pieces", "result", "pairs", "count"),
+    [
+        (["#1#2", "#1#2"], "#1#2#2#1", [(0, 0), (1, 1)], 1),
+        (["#1#2", "#1#2"], "#1#1#2#2", [(0, 0), (1, 1)], 0),
+        (["#1#2", "#1#2"], "#1#1#2#2", [(0, 0), (0, 1), (1, 0), (1, 1)], 8),
+        (["#1#2", "##"], "#1#2##", [(0, 0), (1, 1)], 3),  # the default colour fits every other one
+        (["#1#1", "#2#2"], "#1#1+#", [(0, 0), (1, 1)], 1),
+        (["#1#1", "#2#2"], "#1#1+1#1", [(0, 1), (1, 0)], 0),
+    ],
+)
+def test_a_colour_lies_only_on_colours_that_it_is_paired_with(
+    path: Path, pieces: list[str], result: str, pairs: list[tuple[int, int]], count: int
+) -> None:
+    bitmap = "".join(f'<pair piece="{piece}" result="{cell}"/>' for piece, cell in pairs)
+    text = xml(*(("2x1x1", piece) for piece in pieces), ("4x1x1", result)).replace(
+        "<bitmap/>", f"<bitmap>{bitmap}</bitmap>"
+    )
+    found = load(path, text).instance
+    assert orbits(registry.problem(found["family"]).parse(found)) == count
+
+
+@pytest.mark.parametrize(
+    ("holes", "count"), [("", 4), (' maxHoles="2"', 4), (' maxHoles="1"', 3), (' maxHoles="0"', 1)]
+)
+def test_at_most_so_many_variable_cells_stay_empty(path: Path, holes: str, count: int) -> None:
+    text = xml(ONE, ("5x1x1", "#_+_+"), uses='<shape id="0" min="0" max="3"/>')
+    assert orbits(cover(path, text.replace("<problem ", f"<problem{holes} "))) == count
+
+
+@pytest.mark.parametrize("formulation", registry.formulations("covers").values(), ids=lambda found: found.name)
+def test_every_formulation_of_covers_solves_such_a_puzzle(path: Path, formulation: registry.Formulation) -> None:
+    instance = cover(path, xml(TWO, ONE, ("3x2x1", "##++#+"), uses='<shape id="0" min="1" max="2"/><shape id="1"/>'))
+    expected = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
+    assert expected and solving.solve(formulation, instance, "first")
+    if "count" in formulation.goals:
+        assert sorted(solving.solve(formulation, instance, "count")) == sorted(expected)
+
+
+def test_text_in_latin_1_without_a_declared_encoding_is_read(path: Path) -> None:
+    text = xml(TWO, TWO).replace("<comment/>", "<comment>Götz</comment>").encode("latin-1")
+    for content in (text, gzip.compress(text), text.decode("latin-1").encode()):
+        assert parse(load(path, content).instance).box == (2, 1, 1)
 
 
 def test_one_of_several_problems_is_chosen_by_its_number_and_an_empty_piece_is_noted(path: Path) -> None:
     one = '<problem name="A"><shapes><shape id="0"/></shapes><result id="2"/></problem>'
     two = '<problem><shapes><shape id="0"/><shape id="1"/></shapes><result id="2"/></problem>'
     text = xml(("1x1x2", "##"), ("1x1x1", "_"), ("1x2x1", "##"), problem=one + two)
-    assert load(path, text).notes == ("the file holds 2 problems; this is number 1 (FILE#2 means the second)",)
-    assert load(path, text, 2).notes[1:] == ("piece S2 is empty: it is left out",)
+    notes = load(path, text).notes
+    assert notes[0] == "the file holds 2 problems; this is number 1 (FILE#2 means the second)"
+    assert notes[1:] == ("assemblies are found; whether they can be taken apart is not examined",)
+    assert load(path, text, 2).notes[-1] == "piece S2 is empty: it is left out"
+    variable = load(path, text.replace(">##<", ">#+<", 2).replace(">#+<", ">##<", 1), 1)
+    assert variable.instance["family"] == "covers"
     with pytest.raises(UserError, match="holds 2 problems, and none is number 3"):
         load(path, text, 3)
 
@@ -121,13 +202,13 @@ ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (xml(ONE, ONE, grid=1), r":3: expected a grid of cubes"),
+        (xml(ONE, ONE, grid=1), r":3: expected a grid of cubes \(gridType 0\), not a grid of triangles \(gridType 1\)"),
+        (xml(ONE, ONE, grid=9), r":3: expected a grid of cubes \(gridType 0\), not this one \(gridType 9\)"),
         ("<html></html>", r":1: expected a BurrTools file, <puzzle>, not <html>"),
         ("<puzzle></puzzle>", r":1: expected version 1 or 2"),
         ('<puzzle version="3"></puzzle>', r":1: expected version 1 or 2"),
         ('<puzzle version="2">', r":1: not XML \(no element found\)"),
         ('<puzzle version="2"></puzzle>', r": it holds 0 problems"),
-        (xml(("2x2x1", "#1#1##"), ONE), r":5: coloured cells are not supported"),
         (xml(("2x2x1", "##!#"), ONE), r":5: expected _, # and \+ in a voxel space, not '!'"),
         (xml(("2x2x1", "3###"), ONE), r":5: expected _, # and \+ in a voxel space, not '3'"),
         (xml(("2x2x1", "#_1##"), ONE), r":5: expected _, # and \+ in a voxel space, not '1'"),
@@ -142,8 +223,9 @@ ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
         (xml(ONE, ONE, result=9), r":8: the problem names shape 9"),
         (xml(ONE, ONE, problem="<problem/>"), r":8: the problem has no <result>"),
         (xml(ONE, ("1x1x1", "_")), r":8: the problem's result has no cells to fill"),
-        (xml(TWO, ("4x1x1", "#+++")), r":8: holes are not supported: .* 1 cells to fill and 3 .* have 2 cells"),
-        (xml(TWO, ("4x1x1", "####"), uses='<shape id="0" min="1" max="3"/>'), r":8: a choice of pieces is not"),
+        (xml(("1x1x1", "_"), ONE), r":8: the problem's pieces have no cells"),
+        (xml(TWO, ("4x1x1", "###+")), r":8: the pieces have 2 cells for 3 to 4 to fill"),
+        (xml(TWO, ("4x1x1", "####"), uses='<shape id="0" min="3" max="4"/>'), r":8: the pieces have 6 to 8 cells"),
         (xml(("2x1x1", "#+"), TWO), r":5: variable cells \('\+'\) are for results"),
         ('<!DOCTYPE a [<!ENTITY b "c">]>' + "<puzzle/>", r":1: a document type with entities has no place"),
         ('<?xml version="1.0" encoding="bogus"?><puzzle/>', r":1: not XML"),
@@ -159,7 +241,7 @@ def test_what_is_wrong_or_not_supported_is_named_with_its_line(path: Path, conte
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(burrtools, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(document, "MOST_BYTES", 1 << 20)
     with pytest.raises(UserError, match="more than 1 MB of XML"):
         load(path, gzip.compress(b"<puzzle version='2'>" + b" " * (8 << 20)))
 
@@ -196,6 +278,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 )
 def test_any_bytes_give_an_instance_or_one_clear_line(path: Path, content: bytes) -> None:
     try:
-        parse(load(path, content).instance)
+        found = load(path, content).instance
+        registry.problem(found["family"]).parse(found)
     except UserError as error:
         assert str(error) and "\n" not in str(error)

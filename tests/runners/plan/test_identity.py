@@ -46,7 +46,7 @@ NOTHING = [
     ("the wording of an error", "models/squares/instance.py", "must not both be 1", "cannot both be 1"),
     ("a checker", "models/squares/check.py", "return", "return list() or"),
     ("a drawing", "models/squares/draw.py", ANYWHERE, "ADDED = 1\n"),
-    ("an importer", "models/polycubes/burrtools.py", ANYWHERE, "ADDED = 1\n"),
+    ("an importer", "models/polycubes/definition.py", ANYWHERE, "ADDED = 1\n"),
     ("a function that no run needs", "models/squares/data.py", '"area": instance.width', '"area": 1 * instance.width'),
     ("the formulations to take first", "models/squares/__init__.py", 'preferred=("cp_diffn", ', "preferred=("),
     ("how formulations are found", "models/registry.py", ANYWHERE, "ADDED = 1\n"),

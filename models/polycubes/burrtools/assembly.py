@@ -1,0 +1,148 @@
+"""What a problem of a BurrTools file asks for: pieces with their numbers of copies, and the cells that they fill.
+
+The text of a voxel space has a character for each cell, x running fastest, then y, then z: ``_`` is empty, ``#``
+filled, ``+`` variable, and a number behind the character is a colour, 0 or no number the default colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from math import prod
+
+from models.polycubes.burrtools.document import Document, Problem, Shape
+from models.polycubes.instance import Cell
+from models.problem import UserError
+
+Voxels = dict[Cell, int]  # cells with their colours
+HOLES = "holes"  # no piece has this name
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece: its cells with their colours, and how often it is used at least and at most."""
+
+    name: str
+    voxels: Voxels
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """The cells that must be filled, those that may be, both counted from the origin, and the pieces.
+
+    holes: how many of the variable cells may stay empty, at most all. pairs: the colours of pieces and of cells that
+    fit each other; the default colour, 0, fits all.
+    """
+
+    filled: Voxels
+    variable: Voxels
+    parts: tuple[Part, ...]
+    holes: int
+    pairs: Set[tuple[int, int]]
+
+    @property
+    def target(self) -> Voxels:
+        """All cells on which pieces may lie."""
+        return self.filled | self.variable
+
+    @property
+    def box(self) -> Cell:
+        """The extents of these cells."""
+        x, y, z = (max(axis) + 1 for axis in zip(*self.target, strict=True))
+        return x, y, z
+
+    @property
+    def volumes(self) -> tuple[int, int]:
+        """How many cells the pieces have at least and at most."""
+        least = sum(len(part.voxels) * part.least for part in self.parts)
+        return least, sum(len(part.voxels) * part.most for part in self.parts)
+
+    def fits(self, colour: int, cell: int) -> bool:
+        """Whether a piece's cell of one colour may lie on a cell of the result of another colour."""
+        return 0 in (colour, cell) or (colour, cell) in self.pairs
+
+    @property
+    def coloured(self) -> bool:
+        """Whether any cell has a colour, of the result or of a piece."""
+        return any(map(any, (self.target.values(), *(part.voxels.values() for part in self.parts))))
+
+
+def assembly(document: Document, number: int) -> Assembly:
+    """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
+    if not 1 <= number <= len(document.problems):
+        raise UserError(f"{document.source}: it holds {len(document.problems)} problems, and none is number {number}")
+    problem = document.problems[number - 1]
+    if problem.result is None:
+        raise document.error("the problem has no <result>", problem.line)
+    target = _shape(document, problem.result, problem)
+    filled, variable = _voxels(document, target, "#"), _voxels(document, target, "+")
+    if not filled and not variable:
+        raise document.error("the problem's result has no cells to fill", problem.line)
+    low = [min(axis) for axis in zip(*filled, *variable, strict=True)]
+    filled, variable = _moved(filled, low), _moved(variable, low)
+    names = _names(document, problem)
+    parts = tuple(
+        Part(names[shape], _piece(document, _shape(document, shape, problem)), least, most)
+        for shape, (least, most) in problem.uses.items()
+        if most
+    )
+    holes = len(variable)
+    if problem.holes is not None and any(part.least < part.most for part in parts):  # else BurrTools ignores it
+        holes = min(holes, problem.holes)
+    found = Assembly(filled, variable, parts, holes, problem.pairs)
+    least, most = found.volumes
+    room = len(found.target)
+    if not most:
+        raise document.error("the problem's pieces have no cells", problem.line)
+    if most < room - holes or least > room:
+        had = f"{least}" if least == most else f"{least} to {most}"
+        wanted = f"{room - holes} to {room}" if holes else f"{room}"
+        raise document.error(f"the pieces have {had} cells for {wanted} to fill", problem.line)
+    return found
+
+
+def _moved(voxels: Voxels, low: Sequence[int]) -> Voxels:
+    """The cells moved so that what lay at `low` lies at the origin."""
+    return {(x - low[0], y - low[1], z - low[2]): colour for (x, y, z), colour in voxels.items()}
+
+
+def _names(document: Document, problem: Problem) -> dict[int, str]:
+    """The shapes' names without blanks, colons, bars and commas; S1, S2, … where names are missing or equal."""
+    found = {use: re.sub(r"[\s:|,]+", "_", _shape(document, use, problem).name.strip()) for use in problem.uses}
+    if all(map(str.isprintable, found.values())) and len(set(found.values()) - {"", HOLES}) == len(found):
+        return found
+    return {use: f"S{use + 1}" for use in problem.uses}
+
+
+def _shape(document: Document, number: int, problem: Problem) -> Shape:
+    if number >= len(document.shapes):
+        there = f"there are {len(document.shapes)} from 0"
+        raise document.error(f"the problem names shape {number}; {there}", problem.line)
+    return document.shapes[number]
+
+
+def _piece(document: Document, shape: Shape) -> Voxels:
+    if _voxels(document, shape, "+"):
+        raise document.error("variable cells ('+') are for results, not for pieces", shape.line)
+    return _voxels(document, shape, "#")
+
+
+def _voxels(document: Document, shape: Shape, state: str) -> Voxels:
+    """The cells of a shape that are in a state."""
+    text = "".join(shape.text.split())
+    wrong = re.search(r"[^_#+0-9]|(?<![#+0-9])[0-9]|[0-9]{10}", text)
+    if wrong:
+        raise document.error(f"expected _, # and + in a voxel space, not {wrong.group()!r}", shape.line)
+    cells = re.findall(r"([_#+])([0-9]*)", text)
+    if len(cells) != prod(shape.size):
+        size = "x".join(map(str, shape.size))
+        raise document.error(f"the voxel space is {size} and must have as many cells, not {len(cells)}", shape.line)
+    width, depth, _ = shape.size
+    return {
+        (place % width, place // width % depth, place // (width * depth)): int(colour or 0)
+        for place, (letter, colour) in enumerate(cells)
+        if letter == state
+    }

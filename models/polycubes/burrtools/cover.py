@@ -1,0 +1,95 @@
+"""A problem of a BurrTools file as an exact cover: pieces and cells are the items, placements the options.
+
+A piece is covered as often as it is used, a filled cell once, a variable one at most once. Where the number of holes is
+limited, variable cells are covered once, too, if only by an option for a hole. Where a piece may cover the same cells
+in different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries tell
+these placements apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from models.polycubes.burrtools.assembly import HOLES, Assembly
+from models.polycubes.burrtools.turns import Turned, generators, orientations
+from models.polycubes.geometry import move_in_box
+from models.polycubes.instance import MOST_COVERED, Cell
+from models.problem import UserError
+from models.puzzle_file import Foreign
+
+_SHOWN = "colour,"  # begins the name of the item for the colour seen at a cell; no piece's name has a comma
+_STATED = "stated as an exact cover (family covers): an option is a piece and the cells that it covers"
+_CHOICE = "there is a choice of pieces, so mirror images count apart, except with --convention automorphisms"
+
+
+def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> Foreign:
+    """The instance of family covers, with the symmetries under which assemblies count once.
+
+    Raises UserError where there are too many placements.
+    """
+    empty = [part.name for part in assembly.parts if not part.voxels]
+    assembly = replace(assembly, parts=tuple(part for part in assembly.parts if part.voxels))
+    choice = any(part.least < part.most for part in assembly.parts)
+    limited = assembly.holes < min(len(assembly.variable), len(assembly.target) - assembly.volumes[0])
+    filled, variable = (list(map(_word, cells)) for cells in (assembly.filled, assembly.variable))
+    bounds = {part.name: (part.least, part.most) for part in assembly.parts}
+    placements = list(_placements(assembly))
+    shown = len({(part, cells) for part, cells, _ in placements}) < len(placements)
+    options = [
+        [part, *cells, *(f"{_SHOWN}{cell}:{colour}" for cell, colour in zip(cells, colours, strict=True) if shown)]
+        for part, cells, colours in placements
+    ]
+    if limited and assembly.holes:
+        bounds[HOLES] = (0, assembly.holes)
+        options += [[HOLES, cell] for cell in variable]
+    symmetries = []
+    for motion, pieces in generators(assembly, reflections=not choice):
+        images = {_word(cell): _word(move_in_box(cell, motion, assembly.box)) for cell in assembly.target}
+        also = {_SHOWN + cell: _SHOWN + image for cell, image in images.items() if shown}
+        symmetries.append({item: image for item, image in (pieces | images | also).items() if item != image})
+    data = {
+        "family": "covers", "name": name,
+        "primary": [{"name": item, "least": least, "most": most} for item, (least, most) in bounds.items()]
+        + filled + (variable if limited else []),
+        "secondary": ([] if limited else variable) + [_SHOWN + cell for cell in filled + variable if shown],
+        "options": options,
+        "symmetries": [moves for moves in symmetries if moves],
+    }  # fmt: skip
+    said = [*notes, *(f"piece {part} is empty: it is left out" for part in empty), _STATED]
+    return Foreign(data, tuple([*said, _CHOICE] if choice else said))
+
+
+def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    """Each placement: a piece, its cells and their colours; raises UserError where they are too many."""
+    turns = {part.name: orientations(part.voxels) for part in assembly.parts}
+    most = sum(len(turn) * prod(map(len, _ranges(turn, assembly.box))) for each in turns.values() for turn in each)
+    if most > MOST_COVERED:
+        raise UserError(
+            f"the result is too large for these pieces: their placements may cover {most} cells together, and at most "
+            f"{MOST_COVERED} are kept in memory"
+        )
+    target = assembly.target
+    for name, each in turns.items():
+        for turn in each:
+            colours = tuple(colour for _, colour in turn)
+            for x, y, z in product(*_ranges(turn, assembly.box)):
+                cells = [(x + dx, y + dy, z + dz) for (dx, dy, dz), _ in turn]
+                if all(
+                    cell in target and assembly.fits(colour, target[cell])
+                    for cell, colour in zip(cells, colours, strict=True)
+                ):
+                    yield name, tuple(map(_word, cells)), colours
+
+
+def _ranges(turn: Turned, box: Cell) -> list[range]:
+    """The coordinates that leave an orientation room in the box."""
+    extents = zip(box, zip(*(cell for cell, _ in turn), strict=True), strict=True)
+    return [range(size - max(axis)) for size, axis in extents]
+
+
+def _word(cell: Cell) -> str:
+    """A cell as the name of an item."""
+    return ",".join(map(str, cell))
