@@ -17,6 +17,7 @@ from itertools import permutations
 
 from models.problem import Packing
 from runners.native._engine import States, StatesExhausted
+from runners.native.bits import candidates
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
 
@@ -40,6 +41,10 @@ class Counting:
     symmetry fixes. The solutions that a symmetry fixes are the exact covers by the orbits of placements under its
     powers, which is a smaller problem of the same kind. Conjugate symmetries fix equally many solutions.
 
+    The solutions that the identity fixes are all solutions. To count them, one piece is restricted to a placement of
+    each orbit under the symmetries, and each solution counts as often as this orbit has placements. This led to between
+    1.6 and 4.3 times fewer states on the pentominoes, solid pentominoes and the Soma cube.
+
     memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. If they need more,
     ``advance`` raises StatesExhausted with a message that says how far the count had come.
     """
@@ -52,7 +57,8 @@ class Counting:
         self._covers: list[Covers] = []
         for symmetry, size in conjugacy_classes(group):
             self._weights.append(size)
-            self._covers.append(_ordered(packing, symmetry))
+            covers = _ordered(packing, symmetry)
+            self._covers.append(covers if self._covers else _restricted(packing, covers))
         self._counts: list[int] = []
         self._done_states = 0
         self._states = self._next()
@@ -234,6 +240,28 @@ def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
             for cover, use in zip(covers, uses, strict=True)
         ],
     )
+
+
+def _restricted(packing: Packing, covers: Covers) -> Covers:
+    """The problem of all solutions with one piece in the placement of its orbit that is in front in the order.
+
+    This placement's option is there once for each placement of the orbit. The piece with the largest sum of squared
+    spans in the order is restricted, as it was the best one, or led to 1.1 times as many states as that one at most.
+    """
+    fit = candidates(packing)
+    if len(packing.symmetries) < 2 or not fit:
+        return covers
+    cells = [sorted(item for item in option if item < covers.primary) for option in covers.options]
+    spans: Counter[int] = Counter()
+    for piece, span in zip(packing.piece, cells, strict=True):
+        spans[piece] += (span[-1] - span[0]) ** 2
+    chosen = max(fit, key=spans.__getitem__)
+    options = list(covers.options)
+    for i, piece in enumerate(packing.piece):
+        if piece == chosen:
+            front = min({images[i] for images in packing.symmetries}, key=lambda image: cells[image][::-1])
+            options[i] = covers.options[front]
+    return Covers(covers.primary, covers.capacities, options)
 
 
 def _conjugate(symmetry: Permutation, by: Permutation) -> Permutation:

@@ -36,7 +36,7 @@ public:
             made.needed = fixed<Words>(level.needed);
             made.kept = fixed<Words>(level.kept);
             for (const states::Step& step : level.steps)
-                made.steps.push_back({fixed<Words>(step.cover), fixed<Words>(step.add)});
+                made.steps.push_back({fixed<Words>(step.cover), fixed<Words>(step.add), step.weight});
         }
         const std::uint64_t one = 1;
         if (!layout.hopeless) add(fixed<Words>(layout.start), 0, {&one, 1});
@@ -63,6 +63,7 @@ public:
 private:
     struct Step {
         Key<Words> cover, add;
+        std::uint64_t weight;
     };
     struct Level {
         std::vector<Step> steps;
@@ -104,8 +105,22 @@ private:
         for (const Step& step : levels_[level].steps)
             if (Key<Words> next; fits(state, step, next)) {
                 effort += kEffortOfAdding;
-                add(next, level + 1, count);
+                add(next, level + 1, times(count, step.weight));
             }
+    }
+
+    // The product, which is kept until the next call.
+    Number times(Number count, std::uint64_t factor) {
+        if (factor == 1) return count;
+        product_.assign(count.words, count.words + count.length);
+        unsigned __int128 carry = 0;
+        for (std::uint64_t& word : product_) {
+            carry += static_cast<unsigned __int128>(word) * factor;
+            word = static_cast<std::uint64_t>(carry);
+            carry >>= 64;
+        }
+        if (carry != 0) product_.push_back(static_cast<std::uint64_t>(carry));
+        return {product_.data(), product_.size()};
     }
 
     // Whether a state has a next step. Checking this costs less than storing the states that have none.
@@ -145,6 +160,7 @@ private:
     Key<Words> guards_;
     std::vector<Level> levels_;
     std::vector<std::unique_ptr<Table<Words>>> tables_;
+    std::vector<std::uint64_t> product_;
     std::size_t shard_ = 0, place_ = 0;  // where run_level continues
 };
 

@@ -102,6 +102,17 @@ std::size_t place_items(std::vector<Level>& levels, const std::vector<std::size_
     return bits;
 }
 
+void merge_equal(std::vector<Step>& steps) {
+    std::sort(steps.begin(), steps.end(), [](const Step& one, const Step& other) { return one.add < other.add; });
+    std::vector<Step> merged;
+    for (Step& step : steps)
+        if (!merged.empty() && merged.back().add == step.add)
+            ++merged.back().weight;
+        else
+            merged.push_back(std::move(step));
+    steps = std::move(merged);
+}
+
 }  // namespace
 
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
@@ -141,7 +152,7 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
         set(made.guards, fields[i].bit + fields[i].width);
     }
     for (const Option& option : options) {
-        Step step{none, none};
+        Step step{none, none, 1};
         for (auto item = option.items.begin() + 1; item != option.items.end(); ++item)
             set(step.cover, static_cast<std::size_t>(made.levels[*item].bit));
         step.add = step.cover;
@@ -149,6 +160,7 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
             if (fields[secondary].width > 0) set(step.add, fields[secondary].bit, static_cast<std::uint64_t>(amount));
         made.levels[option.items.front()].steps.push_back(std::move(step));
     }
+    for (Level& level : made.levels) merge_equal(level.steps);
     for (std::size_t level = 0; level <= items; ++level) {
         made.levels[level].needed = none;
         made.levels[level].kept.assign(none.size(), ~std::uint64_t{0});

@@ -13,9 +13,10 @@ using Bits = std::vector<std::uint64_t>;
 
 // An option at the level of its first item. It fits a state that has none of the bits of `cover` if adding `add` sets
 // no guard. The sum is the next state: `add` has the bits of `cover` and increments the counters of the secondary
-// items.
+// items. The step stands for `weight` options, which lead to the same state.
 struct Step {
     Bits cover, add;
+    std::uint64_t weight = 1;
 };
 
 // At level l the items 0..l-1 are covered and item l is not. At the last level all items are covered.

@@ -78,8 +78,24 @@ def test_states_wider_than_a_machine_word_are_counted_correctly(reach: int) -> N
 
 @pytest.mark.parametrize("bits", [63, 64, 65, 129, 500])
 def test_counts_larger_than_a_machine_word_are_exact(bits: int) -> None:
-    """Two equal options for each item: sums that carry into further words."""
+    """Equal options for each item: products that carry into further words."""
     assert counted((bits, [], [[i] for i in range(bits) for _ in range(2)])) == 2**bits
+    assert counted((bits, [], [[i] for i in range(bits) for _ in range(1001)])) == 1001**bits
+
+
+def test_large_sums_are_exact() -> None:
+    """Pairs of items that are covered together or one by one, so that two ways meet in a state."""
+    pairs = [cover for i in range(0, 400, 2) for cover in ([i, i + 1], [i], [i + 1])]
+    assert counted((400, [], pairs)) == 2**200
+
+
+def test_restricting_a_piece_saves_states() -> None:
+    states = Counting(packing(CATALOGUE["pentominoes8x8-hole"].instance, "states", {}))
+    raw = Counting(packing(replace(CATALOGUE["pentominoes8x8-hole"].instance, convention="raw"), "states", {}))
+    states.advance()
+    raw.advance()
+    assert (states.count, raw.count) == (65, 520)
+    assert states.states < raw.states / 2
 
 
 def dominoes(width: int, height: int) -> Cover:
@@ -216,7 +232,7 @@ def test_counting_in_slices_shows_its_progress() -> None:
     while not counting.finished:
         with pytest.raises(RuntimeError, match="known only when"):
             _ = counting.count
-        counting.advance(10_000)
+        counting.advance(2_000)
         seen.append(counting.progress)
     done, of = seen[-1]
     assert (counting.count, done) == (240, of)
