@@ -31,6 +31,8 @@ TRIOMINOES = {"family": "triominoes", "name": "three", "convention": "reflection
 SQUARES = {"family": "squares", "name": "five", "width": 5, "height": 5, "max_copies": 6, "convention": "rotations"}
 DIVIDED = [
     (Path("instances/covers/queens8.json"), "dlx_general"),
+    (Path("instances/covers/queens8.json"), "dlx_auto"),
+    (Path("instances/covers/langford7.json"), "dlx_bits"),
     (Path("instances/polycubes/tetrominoes4x5.json"), "dlx_bits"),
     (SQUARES, "dlx_cover"),
     (SQUARES, "dlx_skyline"),
@@ -186,6 +188,6 @@ def test_one_solution_of_each_class_is_counted_whichever_is_found(instance: Poly
     one_of_each_class_counts(registry.problem("polycubes"), instance, plain(instance, "count"))
 
 
-@pytest.mark.parametrize(("source", "formulation"), DIVIDED[2:])
+@pytest.mark.parametrize(("source", "formulation"), DIVIDED[4:])
 def test_one_board_of_each_class_is_counted(source: dict[str, Any], formulation: str) -> None:
     assert one_of_each_class_counts(*read(source), stated(source, formulation)) > 1

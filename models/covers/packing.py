@@ -1,0 +1,84 @@
+"""Covers as packings: some items are taken as pieces, the others as cells.
+
+The native search on bit masks wants pieces: primary items of which every option has exactly one. Most covers have them,
+whatever they are about: the number of each piece of a puzzle, the row of each queen, the black cells under dominoes.
+To find them is an exact cover itself, of the options by items, which is easy where the answer is not a coincidence.
+"""
+
+from models.covers import symmetry
+from models.covers.data import numbers
+from models.covers.instance import CoversInstance
+from models.problem import NotApplicable, Packing
+
+MOST_STEPS = 200  # of the search for pieces
+
+
+def packing(instance: CoversInstance, goal: str) -> Packing:
+    """The cover as a packing of the cells, those primary items that are no pieces, under the cover's symmetries.
+
+    The cells lie apart from each other, since nothing is known of their geometry. Raises NotApplicable for a cover with
+    multiplicities, secondary items, equal options or costs to minimise, and if no pieces are found.
+    """
+    if goal == "optimum" or instance.secondary or any((item.least, item.most) != (1, 1) for item in instance.primary):
+        raise NotApplicable("only covers without multiplicities, secondary items and costs are packings")
+    number = numbers(instance)
+    options = [frozenset(number[name] for name, _ in option.items) for option in instance.options]
+    if not options or len(set(options)) < len(options):
+        raise NotApplicable("a packing needs options, of which no two are equal")
+    masks = [sum(1 << item for item in option) for option in options]
+    found = pieces(masks)
+    if found is None or any(mask.bit_count() == 1 for mask in masks):
+        raise NotApplicable("no primary items were found of which every option has exactly one, beside others")
+    number_of = {item: at for at, item in enumerate(found)}
+    cells = [item for item in range(len(instance.primary)) if item not in number_of]
+    cell_of = {item: at for at, item in enumerate(cells)}
+    every = tuple(range(len(options)))
+    group = symmetry.group(instance) if goal == "count" else [every]
+    if group is None:
+        raise NotApplicable("the cover has too many symmetries to list")
+    return Packing(
+        engine="bits",
+        settings={},
+        box=(2 * len(cells), 1, 1),
+        cells=tuple((2 * at, 0, 0) for at in range(len(cells))),
+        names=tuple(instance.primary[item].name for item in found),
+        copies=(1,) * len(found),
+        piece=tuple(next(number_of[item] for item in option if item in number_of) for option in options),
+        covers=tuple(tuple(sorted(cell_of[item] for item in option if item in cell_of)) for option in options),
+        symmetries=tuple(group),
+        atoms=tuple(("option", (at,)) for at in every),
+    )
+
+
+def pieces(options: list[int]) -> list[int] | None:
+    """Items of which every option has exactly one, ascending; None if none are found in MOST_STEPS steps.
+
+    An option is given by a mask with a bit for each item.
+    """
+    beside: dict[int, int] = {}  # for each item, as a bit, the items that options have together with it
+    for option in options:
+        for bit in _bits(option):
+            beside[bit] = beside.get(bit, 0) | option
+    # Each entry is a state of the depth-first search: the items chosen, those still allowed, the options without one.
+    states = [(0, sum(beside), options)]
+    for _ in range(MOST_STEPS):
+        if not states:
+            return None
+        chosen, allowed, left = states.pop()
+        if not left:
+            return [bit.bit_length() - 1 for bit in _bits(chosen)]
+        scarcest = min((option & allowed for option in left), key=int.bit_count)
+        # An item with many items beside it is tried first: a piece, rather than a cell.
+        for bit in sorted(_bits(scarcest), key=lambda bit: beside[bit].bit_count()):
+            states.append((chosen | bit, allowed & ~beside[bit], [option for option in left if not option & bit]))
+    return None
+
+
+def _bits(mask: int) -> list[int]:
+    """The bits of a mask, ascending."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found

@@ -1,0 +1,90 @@
+"""Covers that are packings are found to be, and the search on bit masks counts what dancing links count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generators import covers as generator
+from models.covers import dlx_auto, dlx_bits, dlx_general
+from models.covers.instance import CoversInstance, parse, to_json
+from models.covers.packing import pieces
+from models.problem import NotApplicable, Packing
+from runners.native.engines import opened
+
+SHIPPED = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+
+
+def cover(primary: int, options: list[list[int]], **more: Any) -> CoversInstance:
+    """A cover of items that are named by their numbers."""
+    named = [[str(item) for item in option] for option in options]
+    return parse({"name": "x", "primary": [str(item) for item in range(primary)], "options": named, **more})
+
+
+@st.composite
+def with_pieces(draw: st.DrawFn) -> CoversInstance:
+    """A random cover in which every option has one of the first items and some of the others."""
+    first, rest = draw(st.integers(1, 4)), draw(st.integers(1, 6))
+    others = st.lists(st.integers(first, first + rest - 1), min_size=1, max_size=3, unique=True)
+    option = st.tuples(st.integers(0, first - 1), others).map(lambda pair: [pair[0], *sorted(pair[1])])
+    options = draw(st.lists(option, min_size=1, max_size=14, unique_by=tuple))
+    return cover(first + rest, draw(st.permutations(options)))
+
+
+@settings(deadline=None, max_examples=150)
+@given(with_pieces())
+def test_bit_masks_find_the_covers_that_dancing_links_find(instance: CoversInstance) -> None:
+    try:
+        packing = dlx_bits.build(instance, "count")
+    except NotApplicable:
+        assume(False)
+    assert sorted(opened(packing).advance()) == sorted(opened(dlx_general.build(instance, "count")).advance())
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.integers(1, 63), min_size=1, max_size=8))
+def test_every_option_has_exactly_one_of_the_pieces(options: list[int]) -> None:
+    found = pieces(options)
+    hits = [
+        chosen for chosen in range(1, 64) if all((option & chosen).bit_count() == 1 for option in options)
+    ]  # by brute force; steps suffice for so few items
+    assert (found is None) == (not hits)
+    assert found is None or sum(1 << item for item in found) in hits
+
+
+def test_the_pieces_of_a_puzzle_are_preferred_to_its_cells() -> None:
+    instance = SHIPPED["langford7"]
+    packing = dlx_bits.build(instance, "count")
+    assert (len(packing.names), len(packing.cells)) == (7, 14)
+    assert isinstance(dlx_auto.build(instance, "count"), Packing)
+    search = opened(packing)
+    search.advance(collect=False)
+    assert search.solutions == 52
+
+
+def test_covers_that_symmetries_take_to_each_other_count_once() -> None:
+    instance = to_json(SHIPPED["langford7"])
+    reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
+    symmetric = parse(instance | {"symmetries": [reversal], "convention": "symmetries"})
+    search = opened(dlx_bits.build(symmetric, "count"))
+    search.advance(collect=False)
+    assert search.solutions == 26
+
+
+@pytest.mark.parametrize(
+    ("instance", "message"),
+    [
+        (cover(2, [[0], [1]]), "no primary items were found"),
+        (cover(3, [[0, 1], [1, 2], [0, 2]]), "no primary items were found"),
+        (cover(2, [[0, 1], [0, 1]]), "no two are equal"),
+        (cover(2, []), "no two are equal"),
+        (cover(2, [[0, 1]], secondary=["s"]), "without multiplicities, secondary items and costs"),
+    ],
+)
+def test_other_covers_are_refused_and_left_to_the_other_engines(instance: CoversInstance, message: str) -> None:
+    with pytest.raises(NotApplicable, match=message):
+        dlx_bits.build(instance, "count")
+    assert dlx_auto.build(instance, "count") == dlx_general.build(instance, "count")
