@@ -5,13 +5,15 @@ Options: the placements, called images.
 Objective: none.
 Symmetry breaking: by the engine, which keeps one image of each orbit for one piece (option constrain) and counts one
 solution of each class of symmetric ones.
-Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults are his: plain DLX without filters,
-which branches on the item with the fewest images left. Thresholds are numbers of remaining pieces; 0 switches a feature
-off.
+Source: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. The defaults of the options are his: plain
+DLX without filters, which branches on the item with the fewest images left. If all options have their defaults, the
+best of some settings is taken instead, by estimates from random descents, unless settings=paper. Thresholds are numbers
+of remaining pieces; 0 switches a feature off.
 
 Goals: first, count
 Engines: classic
 Paradigm: native search
+Option settings: estimated | paper
 Option order: f | <text>                (f x y z X Y Z R a@DEGREES, each with a threshold: x=35,f=20)
 Option mch: 0 | <number>                (from so many remaining pieces on, the most constrained hole)
 Option emch: 0 | <number>               (from then on its estimate)

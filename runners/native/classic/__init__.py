@@ -27,14 +27,17 @@ of the regions that they leave, or because a hole or a piece would have no image
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from models.problem import Packing, UserError
 from runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
 
 FILTERS = ("constrain", "parity", "volume", "fit")
+# Probes of the first estimates, the effort that a probe takes, and the share of a search that estimates may cost.
+FIRST_PROBES, PROBE_EFFORT, ESTIMATING = 32, 20_000, 0.02
 _ORDER = re.compile(r"(?:([fxyzXYZR])|a@(\d{1,3}(?:\.\d+)?))(?:=(\d{1,9}))?")
+_BARE = {"order": "f", "constrain": "none", "fit_passes": "1"}  # the defaults of the source, "0" for all others
 _NO_PIECE, _BEST_PIECE = -1, -2
 
 
@@ -84,12 +87,13 @@ class Classic(ClassicSearch):
 class Estimate:
     """Sizes of a search tree, each as (mean over the probes, standard error of the mean).
 
-    nodes: the root and all pieces placed; leaves: the nodes without children; solutions: up to symmetry; fits: entry n
-    as in ``Classic``.
+    nodes: the root and all pieces placed; effort: updates as in ``Classic``, and the items that DLX looks at to choose
+    one; leaves: the nodes without children; solutions: up to symmetry; fits: entry n as in ``Classic``.
     """
 
     probes: int
     nodes: tuple[float, float]
+    effort: tuple[float, float]
     leaves: tuple[float, float]
     solutions: tuple[float, float]
     fits: list[tuple[float, float]]
@@ -116,14 +120,40 @@ def estimate(packing: Packing, probes: int) -> Estimate:
         raise _refusal(error, packing) from None
     for _ in range(probes):
         engine.probe()
-    return Estimate(probes, engine.nodes, engine.leaves, engine.solutions, engine.fits)
+    return Estimate(probes, engine.nodes, engine.effort, engine.leaves, engine.solutions, engine.fits)
+
+
+def best(packing: Packing) -> dict[str, str]:
+    """The settings among some that suit boxes of different kinds for which a search is estimated to be cheapest.
+
+    The thresholds are shares of the number of pieces, as in the best runs of the source: DLX for the first piece, then
+    the masks; and for flat boxes de Bruijn's method throughout. All estimates take the same number of probes, which
+    doubles while all of them together cost less than a share of the cheapest search.
+    """
+    pieces = sum(packing.copies)
+    tried = [
+        {"mch": pieces - 1, "emch": pieces // 2, "bruijn": pieces // 3},
+        {"mch": pieces - 1, "bruijn": pieces // 2},
+        {"bruijn": pieces - 1},
+    ]
+    settings = [{"constrain": "auto"} | {name: str(value) for name, value in one.items()} for one in tried]
+    probes = FIRST_PROBES
+    while True:
+        efforts = [estimate(replace(packing, settings=one), probes).effort[0] for one in settings]
+        cheapest = min(efforts)
+        if 2 * probes * PROBE_EFFORT * len(settings) > ESTIMATING * cheapest:
+            return settings[efforts.index(cheapest)]
+        probes *= 2
 
 
 def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
     """The settings given as texts, which ``models/polycubes/dlx_classic.py`` explains."""
     pieces = sum(packing.copies)
     found = ClassicSettings()
-    for name, value in settings.items():
+    given = {name: value for name, value in settings.items() if name != "settings"}
+    if settings.get("settings") == "estimated" and all(value == _BARE.get(name, "0") for name, value in given.items()):
+        given = best(packing)
+    for name, value in given.items():
         if name == "order":
             _read_order(found, value, pieces)
         elif name == "constrain":

@@ -77,6 +77,7 @@ void bind_estimate(nb::module_& m) {
              nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
         .def("probe", &Estimate::probe)
         .def_prop_ro("nodes", [](const Estimate& e) { return both(e.nodes()); })
+        .def_prop_ro("effort", [](const Estimate& e) { return both(e.effort()); })
         .def_prop_ro("leaves", [](const Estimate& e) { return both(e.leaves()); })
         .def_prop_ro("solutions", [](const Estimate& e) { return both(e.solutions()); })
         .def_prop_ro("fits", [](const Estimate& e) {

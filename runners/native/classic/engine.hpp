@@ -34,7 +34,7 @@ public:
     void run(const Limits& limits, Solutions* found);
 
     // Follows one random path, for an Estimate. An engine must be used either for this or for a search.
-    std::vector<std::uint64_t> probe(std::mt19937& random);
+    std::vector<ProbeStep> probe(std::mt19937& random);
 
     bool finished() const { return phase_ == Phase::kDone; }
     std::uint64_t solutions() const { return recorder_.solutions; }

@@ -24,28 +24,34 @@ Estimate::Estimate(Puzzle puzzle, const Settings& settings)
 
 void Estimate::probe() {
     const std::uint64_t solutions_before = engine_.solutions();
-    const std::vector<std::uint64_t> children = engine_.probe(random_);
-    double weight = 1, nodes = 1;
+    double weight = 1, nodes = 1, effort = 0;
+    std::uint64_t before = 0;
     std::size_t remaining = fits_.size() - 1;
-    for (const std::uint64_t count : children) {
-        if (count == 0) break;
-        weight *= static_cast<double>(count);
+    for (const ProbeStep& step : engine_.probe(random_)) {
+        effort += weight * static_cast<double>(step.effort - before);
+        before = step.effort;
+        if (step.children == 0) break;
+        weight *= static_cast<double>(step.children);
         nodes += weight;
         fits_[remaining--].add(weight);
     }
     for (; remaining > 0; --remaining) fits_[remaining].add(0);
     nodes_.add(nodes);
+    effort_.add(effort);
     leaves_.add(weight);
     solutions_.add(engine_.solutions() > solutions_before ? weight : 0);
 }
 
-// Follows one random path from the root and returns to the root. The result is the number of children of each node.
-std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
-    std::vector<std::uint64_t> children;
+// Follows one random path from the root and returns to the root.
+std::vector<ProbeStep> Engine::probe(std::mt19937& random) {
+    std::vector<ProbeStep> path;
+    const std::uint64_t before = updates();
+    std::uint64_t looks = 0;  // at items, to choose one
     while (descend()) {
         Frame& frame = frames_.back();
-        children.push_back(static_cast<std::uint64_t>(frame.branches));
-        for (std::uint64_t steps = 1 + random() % children.back(); steps > 0; --steps)
+        looks += static_cast<std::uint64_t>(matrix_.items());
+        path.push_back({static_cast<std::uint64_t>(frame.branches), updates() - before + looks});
+        for (std::uint64_t steps = 1 + random() % path.back().children; steps > 0; --steps)
             frame.node = matrix_.next(frame.node);
         place(frame);
         if (phase_ == Phase::kNext) break;
@@ -53,15 +59,20 @@ std::vector<std::uint64_t> Engine::probe(std::mt19937& random) {
     if (phase_ == Phase::kDone) {  // The root is a leaf.
         frames_.clear();
         phase_ = Phase::kEnter;
-        return children;
+        return path;
     }
-    if (phase_ == Phase::kTiling) tiling_->probe(random, children);
+    if (phase_ == Phase::kTiling) {
+        const std::size_t above = path.size();
+        const std::uint64_t elsewhere = updates() - recorder_.updates;
+        tiling_->probe(random, path);
+        for (std::size_t i = above; i < path.size(); ++i) path[i].effort += elsewhere + looks - before;
+    }
     while (phase_ != Phase::kDone) {
         if (frames_.back().placed) remove(frames_.back());
         leave();
     }
     phase_ = Phase::kBranch;
-    return children;
+    return path;
 }
 
 // Proceeds from a new node until its children are known. Returns false if it has none or the bit masks take over.

@@ -31,6 +31,7 @@ public:
     void probe();
 
     const Mean& nodes() const { return nodes_; }             // including the root
+    const Mean& effort() const { return effort_; }           // updates, and items of DLX looked at
     const Mean& leaves() const { return leaves_; }           // nodes without children, including solutions
     const Mean& solutions() const { return solutions_; }     // up to symmetry
     const std::vector<Mean>& fits() const { return fits_; }  // by remaining pieces, as in a SearchRecorder
@@ -38,7 +39,7 @@ public:
 private:
     std::mt19937 random_;
     Engine engine_;
-    Mean nodes_, leaves_, solutions_;
+    Mean nodes_, effort_, leaves_, solutions_;
     std::vector<Mean> fits_;
 };
 

@@ -16,6 +16,11 @@ struct Event {
     std::int32_t image, remaining;
 };
 
+// A node on a random path: the number of its children, and the effort spent on the path until these were known.
+struct ProbeStep {
+    std::uint64_t children, effort;
+};
+
 class SearchRecorder {
 public:
     SearchRecorder(std::int32_t pieces, Unique unique)

@@ -21,7 +21,7 @@ public:
     void start(const Matrix& matrix, std::int32_t remaining, const std::vector<std::int32_t>& placed) override;
     bool run(const Limits& limits, bool& ended) override;
     double progress() const override;
-    void probe(std::mt19937& random, std::vector<std::uint64_t>& children) override;
+    void probe(std::mt19937& random, std::vector<ProbeStep>& path) override;
 
 private:
     // A node: a hole to fill. While a piece is tried, `kinds` is the number of the other kinds of pieces left.
@@ -218,16 +218,18 @@ double Search<Words>::progress() const {
 }
 
 template <int Words>
-void Search<Words>::probe(std::mt19937& random, std::vector<std::uint64_t>& children) {
+void Search<Words>::probe(std::mt19937& random, std::vector<ProbeStep>& path) {
     for (bool deeper = true; deeper;) {
         Level& level = levels_[depth_];
         const Level untouched = level;
         std::uint64_t count = 0;
         while (seek(level)) ++count;
-        children.push_back(count);
+        const std::uint64_t updates = context_.recorder.updates;
+        path.push_back({count, updates});
         if (count == 0) break;
         level = untouched;
         for (std::uint64_t steps = 1 + random() % count; steps > 0; --steps) seek(level);
+        context_.recorder.updates = updates;  // seeking them again is no effort of a search
         const std::int32_t depth = depth_;
         place(level);
         deeper = depth_ > depth;

@@ -27,7 +27,7 @@ public:
     virtual double progress() const = 0;
     // Follows one random path instead, and appends the number of children of each node. A solution at its end is
     // recorded. The next call must be `start`.
-    virtual void probe(std::mt19937& random, std::vector<std::uint64_t>& children) = 0;
+    virtual void probe(std::mt19937& random, std::vector<ProbeStep>& path) = 0;
 };
 
 struct SearchContext {
