@@ -1,0 +1,32 @@
+#include "classes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+#include <vector>
+
+using tilings::check_symmetries;
+using tilings::Images;
+using tilings::kGone;
+using tilings::least_image;
+
+TEST_CASE("the least of the images of a solution is told, however they are sorted") {
+    const std::vector<Images> rotations{{1, 2, 0}, {2, 0, 1}};
+    CHECK(least_image({0, 1}, rotations));
+    CHECK_FALSE(least_image({0, 2}, rotations));
+    CHECK_FALSE(least_image({1, 2}, rotations));
+    CHECK(least_image({0, 1, 2}, rotations));
+    CHECK(least_image({}, rotations));
+    CHECK(least_image({1, 2}, {}));
+}
+
+TEST_CASE("an image with an option that is left out does not count") {
+    CHECK_FALSE(least_image({1, 2}, {{2, 0, 1}}));
+    CHECK(least_image({1, 2}, {{2, kGone, 1}}));
+}
+
+TEST_CASE("a symmetry takes each option to another one, or to one that is left out") {
+    CHECK_NOTHROW(check_symmetries({{1, 0}, {kGone, kGone}}, 2));
+    for (const Images& images : std::vector<Images>{{0, 0}, {0}, {0, 1, 2}, {0, 2}, {0, -2}})
+        CHECK_THROWS_AS(check_symmetries({images}, 2), std::invalid_argument);
+}
