@@ -15,7 +15,7 @@ from models.covers.instance import CoversInstance
 from models.polycubes import PROBLEM, burrtools
 from models.polycubes.burrtools import document
 from models.polycubes.instance import PolycubesInstance, parse
-from models.problem import UserError, canonical
+from models.problem import NotApplicable, UserError, canonical
 from models.puzzle_file import Foreign
 from tests.models import solving
 
@@ -24,6 +24,7 @@ DIABOLICAL = (
     ("3x3x1", "#######__"),
 )  # fmt: skip
 CUBE = ("3x3x3", "#" * 27)
+ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
 
 
 def xml(*voxels: tuple[str, str], problem: str = "", uses: str = "", result: int | None = None, grid: int = 0) -> str:
@@ -120,7 +121,7 @@ def test_variable_cells_are_filled_or_empty_and_symmetries_keep_them(
 
 
 def test_mirror_images_count_once_unless_there_is_a_choice_of_pieces(path: Path) -> None:
-    """Two screws that are mirror images: two of either kind fill a cube, and none of the other are needed."""
+    """Two of four screws fill a cube; two of them are the mirror images of the others."""
     screws = ("2x2x2", "#_##__#_"), ("2x2x2", "_###___#")
     found = {}
     for uses in ('id="0" count="2"', 'id="1" count="2"', 'id="0" count="1"/><shape id="1" count="1"'):
@@ -165,7 +166,10 @@ def test_at_most_so_many_variable_cells_stay_empty(path: Path, holes: str, count
 def test_every_formulation_of_covers_solves_such_a_puzzle(path: Path, formulation: registry.Formulation) -> None:
     instance = cover(path, xml(TWO, ONE, ("3x2x1", "##++#+"), uses='<shape id="0" min="1" max="2"/><shape id="1"/>'))
     expected = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
-    assert expected and solving.solve(formulation, instance, "first")
+    try:
+        assert expected and solving.solve(formulation, instance, "first")
+    except NotApplicable:  # an engine for covers of another kind
+        return
     if "count" in formulation.goals:
         assert sorted(solving.solve(formulation, instance, "count")) == sorted(expected)
 
@@ -184,8 +188,9 @@ def test_one_of_several_problems_is_chosen_by_its_number_and_an_empty_piece_is_n
     assert notes[0] == "the file holds 2 problems; this is number 1 (FILE#2 means the second)"
     assert notes[1:] == ("assemblies are found; whether they can be taken apart is not examined",)
     assert load(path, text, 2).notes[-1] == "piece S2 is empty: it is left out"
-    variable = load(path, text.replace(">##<", ">#+<", 2).replace(">#+<", ">##<", 1), 1)
-    assert variable.instance["family"] == "covers"
+    stated = load(path, xml(TWO, ("1x1x1", "_"), ("3x1x1", "##+")))
+    assert stated.instance["family"] == "covers"
+    assert "piece S2 is empty: it is left out" in stated.notes
     with pytest.raises(UserError, match="holds 2 problems, and none is number 3"):
         load(path, text, 3)
 
@@ -194,9 +199,6 @@ def test_stored_solutions_and_disassemblies_are_skipped(path: Path) -> None:
     extra = '<solutions><solution><assembly>0 0</assembly><separation pieces="2"/></solution></solutions><new x="1"/>'
     text = xml(("2x1x1", "##"), ("2x1x1", "##")).replace("<bitmap/>", f"<bitmap/>{extra}")
     assert parse(load(path, text).instance).box == (2, 1, 1)
-
-
-ONE, TWO = ("1x1x1", "#"), ("2x1x1", "##")
 
 
 @pytest.mark.parametrize(
