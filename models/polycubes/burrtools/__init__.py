@@ -18,8 +18,7 @@ shape are not. Two placements of a piece on the same cells that show different c
 
 from pathlib import Path
 
-from models.polycubes.burrtools import cover, document, packing
-from models.polycubes.burrtools.assembly import assembly
+from models.polycubes.burrtools import assembly, cover, document, packing
 from models.polycubes.draft import in_file
 from models.puzzle_file import Foreign
 
@@ -34,7 +33,7 @@ def looks_like(head: bytes) -> bool:
 def read(path: Path, name: str, number: int = 1) -> Foreign:
     """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
     found = document.read(path)
-    stated = assembly(found, number)
+    stated = assembly.read(found, number)
     notes = [*in_file("problem", len(found.problems), number), _NOT_EXAMINED]
     draft = packing.draft(stated, name)
     return draft.finished("reflections", notes) if draft else cover.cover(stated, name, notes)

@@ -70,7 +70,7 @@ class Assembly:
         return any(map(any, (self.target.values(), *(part.voxels.values() for part in self.parts))))
 
 
-def assembly(document: Document, number: int) -> Assembly:
+def read(document: Document, number: int) -> Assembly:
     """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
     if not 1 <= number <= len(document.problems):
         raise UserError(f"{document.source}: it holds {len(document.problems)} problems, and none is number {number}")

@@ -71,7 +71,7 @@ def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tupl
             f"the result is too large for these pieces: their placements may cover {most} cells together, and at most "
             f"{MOST_COVERED} are kept in memory"
         )
-    target = assembly.target
+    target, words = assembly.target, {cell: _word(cell) for cell in assembly.target}
     for name, each in turns.items():
         for turn in each:
             colours = tuple(colour for _, colour in turn)
@@ -81,7 +81,7 @@ def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tupl
                     cell in target and assembly.fits(colour, target[cell])
                     for cell, colour in zip(cells, colours, strict=True)
                 ):
-                    yield name, tuple(map(_word, cells)), colours
+                    yield name, tuple(map(words.__getitem__, cells)), colours
 
 
 def _ranges(turn: Turned, box: Cell) -> list[range]:
