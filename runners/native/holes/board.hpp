@@ -35,15 +35,18 @@ public:
     std::uint32_t starts(std::size_t cell) const { return starts_[cell]; }
 
     // Whether each region of open cells has a size that pieces can add up to; `taken` begins at `cell`, its first open
-    // cell. Regions that may reach beyond what placements so far can have covered are not looked at.
+    // cell. Regions that may reach beyond what placements so far can have covered are not looked at. The last cell of
+    // any other region has no open neighbour with a greater number, so regions are sought from such cells only.
     bool fillable(std::size_t cell, const Window<W>& taken) const {
         if (links_.empty()) return true;
         const Window<W> open = ~taken & inside_[cell];
-        Window<W> left = open & ~region(open & exits_[cell], open, cell);
-        while (!left.empty()) {
-            const Window<W> found = region(left.lowest(), open, cell);
-            if (!sums_[found.count()]) return false;
-            left = left & ~found;
+        Window<W> onwards = exits_[cell];
+        for (const Link& link : links(cell)) onwards = onwards | ((open >> link.by) & link.from);
+        Window<W> last = open & ~onwards;
+        while (!last.empty()) {
+            const Window<W> found = region(last.lowest(), open, cell);
+            if (!found.meets(exits_[cell]) && !sums_[found.count()]) return false;
+            last = last & ~found;
         }
         return true;
     }
@@ -113,17 +116,16 @@ private:
 
     // The cells of `open` that are connected to `seeds` within it.
     Window<W> region(Window<W> seeds, const Window<W>& open, std::size_t cell) const {
-        const std::span<const Link> links(links_.data() + cell * view_.shifts, view_.shifts);
         for (;;) {
             Window<W> wider = seeds;
-            for (const Link& link : links)
-                wider = wider | ((wider & link.from) << link.by) | ((wider >> link.by) & link.from);
-            wider = wider & open;
+            for (const Link& link : links(cell))
+                wider = wider | ((((wider & link.from) << link.by) | ((wider >> link.by) & link.from)) & open);
             if (wider == seeds) return seeds;
             seeds = wider;
         }
     }
 
+    std::span<const Link> links(std::size_t cell) const { return {links_.data() + cell * view_.shifts, view_.shifts}; }
     static bool has(const Word* mask, std::size_t cell) {
         return (mask[cell / kWordBits] >> (cell % kWordBits) & 1) != 0;
     }

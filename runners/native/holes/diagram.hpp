@@ -52,8 +52,9 @@ template <std::size_t W>
 class Diagram {
 public:
     using Id = std::uint32_t;
-    static constexpr Id kFilled = 0;         // the state without open cells
-    static constexpr Id kDead = UINT32_MAX;  // states that cannot be filled have no other number
+    static constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15u;  // 2^64 over the golden ratio
+    static constexpr Id kFilled = 0;                              // the state without open cells
+    static constexpr Id kDead = UINT32_MAX;                       // states that cannot be filled have no other number
 
     struct Edge {
         Id below;
@@ -68,7 +69,7 @@ public:
         edges_.clear();
         sets_.assign(1, 0);
         slots_.assign(1u << 12, kDead);
-        states_.push_back({{}, static_cast<std::uint32_t>(board_.cells()), 0, 0, 0, 0, 1, true, true});
+        states_.push_back({{}, static_cast<std::uint32_t>(board_.cells()), 0, 0, 0, 0, 1, mark(0), true, true});
     }
     std::size_t bytes() const {
         return states_.size() * sizeof(State) + edges_.size() * sizeof(Edge) + sets_.size() * sizeof(Multiset) +
@@ -91,7 +92,7 @@ public:
         const auto id = static_cast<Id>(states_.size());
         slots_[slot] = id;
         states_.push_back(
-            {taken, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(left), 0, 0, 0, 0, false, false});
+            {taken, static_cast<std::uint32_t>(cell), static_cast<std::uint32_t>(left), 0, 0, 0, 0, 0, false, false});
         if (2 * states_.size() > slots_.size()) grow();
         return id;
     }
@@ -138,13 +139,15 @@ public:
         states_[id].sets = static_cast<std::uint32_t>(sets_.size());
         sets_.insert(sets_.end(), found_.begin(), found_.end());
         states_[id].sets_end = static_cast<std::uint32_t>(sets_.size());
+        for (const Multiset set : found_) states_[id].marks |= mark(set);
         states_[id].solved = true;
         return seen;
     }
     // Whether a multiset of pieces fills a state for which that is known.
     bool fills(Multiset set, Id id) const {
-        const auto first = sets_.begin();
-        return std::binary_search(first + states_[id].sets, first + states_[id].sets_end, set);
+        const State& state = states_[id];
+        if ((state.marks & mark(set)) == 0) return false;
+        return std::binary_search(sets_.begin() + state.sets, sets_.begin() + state.sets_end, set);
     }
 
 private:
@@ -153,13 +156,17 @@ private:
         std::uint32_t cell, left;
         std::uint32_t begin, end;      // of its edges
         std::uint32_t sets, sets_end;  // of the multisets that fill it, ascending
+        Word marks;                    // of these multisets
         bool expanded, solved;
     };
+
+    // One of 64 bits, which tells most multisets apart that differ.
+    static Word mark(Multiset set) { return Word{1} << (set * kMixer >> 58); }
 
     static std::size_t hash(std::size_t cell, const Window<W>& taken) {
         std::uint64_t mixed = cell;
         for (const Word word : taken.words) {
-            mixed = (mixed ^ word) * 0x9E3779B97F4A7C15u;
+            mixed = (mixed ^ word) * kMixer;
             mixed ^= mixed >> 32;
         }
         return mixed;
