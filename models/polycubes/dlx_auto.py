@@ -1,4 +1,4 @@
-"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, or counting by states.
+"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, first holes, or counting by states.
 
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
 Options: each placement covers its cells and its piece. There is none where parity proves that there is no solution.
@@ -7,7 +7,7 @@ Symmetry breaking: by the engines (see dlx_bits and dlx_states).
 Source: this project; runners/native/auto/__init__.py says how the engine is chosen.
 
 Goals: first, count
-Engines: auto, bits, states
+Engines: auto, bits, holes, states
 Paradigm: native search
 """
 
