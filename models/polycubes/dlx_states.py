@@ -9,6 +9,7 @@ Source: the transfer matrices of lattice statistics, also known as the broken-pr
 Goals: count
 Engines: states
 Paradigm: native search
+Option choice: order | fewest  (what is covered next: the next cell, or the cell or piece with the fewest placements)
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
@@ -17,7 +18,7 @@ from models.polycubes.packing import packing
 from models.problem import Packing
 
 
-def build(instance: PolycubesInstance, goal: str, memory: str = "1000") -> Packing:
+def build(instance: PolycubesInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:
     """All placements; the goal is always count."""
     del goal
-    return packing(instance, "states", {"memory": memory})
+    return packing(instance, "states", {"memory": memory, "choice": choice})

@@ -36,12 +36,15 @@ capacities: of the secondary items; item primary+i is used at most capacities[i]
 options: the items of each option, in any order; a secondary item may be there several times. An option is chosen at
 most once; equal options are different.
 memory: the most bytes that the tables of states may take.
+ordered: whether the items are covered in their order. Otherwise each state chooses the item that the fewest options
+can still cover, which leads to fewer states where few of them are reached in several ways.
 
 Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
 capacity, an option without a primary item, states of more than 1024 bits, and less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
-                      std::int64_t>(),
-             nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000)
+                      std::int64_t, bool>(),
+             nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000,
+             nb::arg("ordered") = true)
         .def(
             "advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
             R"(Continue until so many further states are expanded, or all (0: no limit).

@@ -36,10 +36,11 @@ public:
 class Engine {
 public:
     // Items 0..primary-1 are covered exactly once, in this order, item primary+i at most capacities[i] times. The
-    // tables take at most `memory` bytes. Throws std::invalid_argument if a number is out of range, an option has no
-    // primary item, or states have more than kMostBits bits.
+    // tables take at most `memory` bytes. Unless ordered, each state chooses the item that it covers next. Throws
+    // std::invalid_argument if a number is out of range, an option has no primary item, or states have more than
+    // kMostBits bits.
     Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-           const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory);
+           const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered);
 
     // See SearchEngine. Nodes are states expanded; no solutions are returned. Throws Exhausted if the memory does not
     // suffice, and again whenever it is called after that.

@@ -116,7 +116,7 @@ void merge_equal(std::vector<Step>& steps) {
 }  // namespace
 
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-              const std::vector<std::vector<std::int64_t>>& given) {
+              const std::vector<std::vector<std::int64_t>>& given, bool ordered) {
     const std::vector<Option> options = checked(primary, capacities, given);
     const auto items = static_cast<std::size_t>(primary);
     Layout made;
@@ -137,7 +137,11 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
     if (made.hopeless) return made;
 
     std::vector<Field> fields(capacities.size());
-    made.bits = place_items(made.levels, first, place_counters(fields, primary, capacities, options));
+    made.bits = place_counters(fields, primary, capacities, options);
+    if (ordered)
+        made.bits = place_items(made.levels, first, made.bits);
+    else
+        for (std::size_t item = 0; item < items; ++item) made.levels[item].bit = static_cast<std::int32_t>(made.bits++);
     if (made.bits > kMostBits)
         refuse("a state has " + to_string(made.bits) + " bits, but at most " + to_string(kMostBits) +
                ": order the items so that options reach less far ahead");
@@ -153,12 +157,12 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
     }
     for (const Option& option : options) {
         Step step{none, none, 1};
-        for (auto item = option.items.begin() + 1; item != option.items.end(); ++item)
+        for (auto item = option.items.begin() + (ordered ? 1 : 0); item != option.items.end(); ++item)
             set(step.cover, static_cast<std::size_t>(made.levels[*item].bit));
         step.add = step.cover;
         for (const auto& [secondary, amount] : option.amounts)
             if (fields[secondary].width > 0) set(step.add, fields[secondary].bit, static_cast<std::uint64_t>(amount));
-        made.levels[option.items.front()].steps.push_back(std::move(step));
+        made.levels[ordered ? option.items.front() : 0].steps.push_back(std::move(step));
     }
     for (Level& level : made.levels) merge_equal(level.steps);
     for (std::size_t level = 0; level <= items; ++level) {

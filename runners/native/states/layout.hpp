@@ -38,9 +38,10 @@ struct Layout {
     bool hopeless = false;  // whether some item has no options
 };
 
-// The arguments are those of Engine. Throws std::invalid_argument if a number is out of range, an option has no primary
-// item, or states have more than kMostBits bits.
+// The arguments are those of Engine. Unless ordered, each item has a bit of its own, and the first level has all steps,
+// whose `cover` has the bits of all their items. Throws std::invalid_argument if a number is out of range, an option
+// has no primary item, or states have more than kMostBits bits.
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-              const std::vector<std::vector<std::int64_t>>& given);
+              const std::vector<std::vector<std::int64_t>>& given, bool ordered);
 
 }  // namespace tilings::states

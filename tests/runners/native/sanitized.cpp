@@ -292,11 +292,14 @@ void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expecte
 }
 
 void try_states(const Puzzle& puzzle, const Lists& options, std::size_t expected) {
-    states::Engine engine(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, options, 1'000'000'000);
-    solved(engine);
-    if (!engine.finished()) return;
-    const std::vector<std::uint64_t> count = engine.count();
-    expect((count.empty() ? 0 : count[0]) == expected, "states");
+    for (const bool ordered : {true, false}) {
+        const auto cells = static_cast<std::int64_t>(puzzle.cells.size());
+        states::Engine engine(cells, puzzle.copies, options, 1'000'000'000, ordered);
+        solved(engine);
+        if (!engine.finished()) continue;
+        const std::vector<std::uint64_t> count = engine.count();
+        expect((count.empty() ? 0 : count[0]) == expected, ordered ? "states" : "states without an order");
+    }
 }
 
 // Whether the puzzle is small enough to be tried.

@@ -17,14 +17,14 @@ from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.polycubes.packing import packing
 from models.problem import CONVENTIONS, Packing
 from runners.native.dlx import Search
-from runners.native.states import Counting, States, StatesExhausted, conjugacy_classes, count
+from runners.native.states import Counting, States, StatesExhausted, StatesSearch, conjugacy_classes, count
 
 Cover = tuple[int, list[int], list[list[int]]]
 CATALOGUE = {entry.instance.name: entry for entry in catalogue()}
 
 
-def counted(cover: Cover) -> int:
-    states = States(*cover)
+def counted(cover: Cover, ordered: bool = True) -> int:
+    states = States(*cover, ordered=ordered)
     states.advance()
     assert states.finished
     return states.count
@@ -43,7 +43,7 @@ def covers(draw: st.DrawFn) -> Cover:
 @given(covers())
 def test_the_count_is_that_of_the_plain_search(cover: Cover) -> None:
     search = Search(*cover)
-    assert counted(cover) == len(search.advance())
+    assert counted(cover) == counted(cover, ordered=False) == len(search.advance())
 
 
 @settings(deadline=None, max_examples=100)
@@ -149,6 +149,25 @@ def test_counts_equal_the_published_ones(name: str) -> None:
     assert count(dlx_states.build(entry.instance, "count")) == entry.known["count"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["pentominoes4x15", "tetrominoes4x5", "soma-reflections", "diabolical-cube", "solid-pentominoes2x3x10"],
+)
+def test_counts_without_an_order_equal_the_published_ones(name: str) -> None:
+    entry = CATALOGUE[name]
+    search = StatesSearch(dlx_states.build(entry.instance, "count", choice="fewest"))
+    search.advance()
+    assert search.solutions == entry.known["count"]
+
+
+def test_thick_boxes_have_fewer_states_without_an_order() -> None:
+    puzzle = packing(CATALOGUE["solid-pentominoes2x3x10"].instance, "states", {})
+    ordered, unordered = Counting(puzzle), Counting(puzzle, choice="fewest")
+    ordered.advance()
+    unordered.advance()
+    assert unordered.states < ordered.states / 4
+
+
 def cut(seed: int, box: Cell, smallest: int, largest: int, blocked: int) -> PolycubesInstance:
     """A puzzle cut from a box: shapes that are equal without turning are copies of one piece."""
     rng = random.Random(seed)
@@ -199,7 +218,7 @@ def test_the_number_of_classes_is_that_of_the_plain_search(
     search.advance(max_solutions=2000, collect=False)
     for convention in CONVENTIONS if search.finished else ():
         puzzle = packing(replace(instance, convention=convention, reflect=reflect), "states", {})
-        assert count(puzzle) == by_enumeration(puzzle)
+        assert count(puzzle) == count(puzzle, choice="fewest") == by_enumeration(puzzle)
 
 
 def test_a_mirrored_pair_of_chiral_pieces_is_reflected_together() -> None:
@@ -240,8 +259,9 @@ def test_counting_in_slices_shows_its_progress() -> None:
     assert len(seen) > 3
 
 
-def test_the_memory_limit_is_kept() -> None:
-    states = States(*dominoes(24, 24), memory=2_000_000)
+@pytest.mark.parametrize("ordered", [True, False])
+def test_the_memory_limit_is_kept(ordered: bool) -> None:
+    states = States(*dominoes(24, 24), memory=2_000_000, ordered=ordered)
     with pytest.raises(StatesExhausted, match=r"outgrew 2000000 bytes at item \d+ of 576"):
         states.advance()
     assert states.bytes <= 2_000_000
