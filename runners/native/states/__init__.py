@@ -10,29 +10,15 @@ of a packing up to its symmetries, and chooses the order of the cells itself.
 2
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import permutations
 
 from models.problem import Packing
 from runners.native._engine import States, StatesExhausted
-from runners.native.bits import Bits, candidates
+from runners.native.states.covers import Covers, Permutation, ordered, restricted, unordered
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
 
 MEMORY_MB = 1000
-Permutation = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Covers:
-    """An exact-cover problem as the arguments of States."""
-
-    primary: int
-    capacities: tuple[int, ...]
-    options: list[list[int]]
-    ordered: bool = True
 
 
 class Counting:
@@ -61,10 +47,10 @@ class Counting:
         self._covers: list[Covers] = []
         for symmetry, size in conjugacy_classes(group):
             self._weights.append(size)
-            covers = _ordered(packing, symmetry)
+            covers = ordered(packing, symmetry)
             if not self._covers:
-                covers = _restricted(packing, covers, choice)
-            self._covers.append(covers if choice == "order" else _unordered(packing, covers))
+                covers = restricted(packing, covers, choice)
+            self._covers.append(covers if choice == "order" else unordered(packing, covers))
         self._counts: list[int] = []
         self._done_states = 0
         self._states = self._next()
@@ -172,117 +158,6 @@ def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, i
         seen |= conjugates
         classes.append((symmetry, len(conjugates)))
     return classes
-
-
-def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
-    """The cost of an order of items: the sum, over its steps, of two to the power of the size of the frontier.
-
-    The frontier at a step consists of the later items that share an option with an earlier one.
-    """
-    place = {item: i for i, item in enumerate(order)}
-    first = list(range(len(order)))
-    for cover in covers:
-        places = [place[item] for item in cover]
-        for i in places:
-            first[i] = min(first[i], *places)
-    changes = [0] * (len(order) + 1)
-    for own, begin in enumerate(first):
-        changes[begin] += 1
-        changes[own] -= 1
-    cost = wide = 0
-    for change in changes:
-        wide += change
-        cost += 1 << wide
-    return cost
-
-
-def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], list[Counter[int]]]:
-    """The options for covers that a symmetry fixes: the cells of each option, and how often it uses each piece.
-
-    An option is the union of the images of a placement under the powers of the symmetry, if these do not overlap.
-    """
-    options, uses = [], []
-    seen: set[int] = set()
-    for start in range(len(symmetry)):
-        if start in seen:
-            continue
-        cycle = [start]
-        while symmetry[cycle[-1]] != start:
-            cycle.append(symmetry[cycle[-1]])
-        seen.update(cycle)
-        cells = [cell for placement in cycle for cell in packing.covers[placement]]
-        if len(set(cells)) == len(cells):
-            options.append(sorted(cells))
-            uses.append(Counter(packing.piece[placement] for placement in cycle))
-    return options, uses
-
-
-def _ordered(packing: Packing, symmetry: Permutation) -> Covers:
-    """The exact-cover problem of the solutions that the symmetry fixes.
-
-    Cells that lie in the same options are one item. The items are ordered layer by layer and row by row, with the order
-    of the axes for which the frontier is smallest. (On the puzzles of this repository King's order of 1970, which adds
-    least to the frontier at each step, led to up to 2.4 times as many states, and to half as many for dominoes.)
-    """
-    options, uses = orbits(packing, symmetry)
-    inside: list[list[int]] = [[] for _ in packing.cells]
-    for number, cells in enumerate(options):
-        for cell in cells:
-            inside[cell].append(number)
-    together: dict[tuple[int, ...], int] = {}
-    item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside]
-    covers = [sorted({item_of[cell] for cell in cells}) for cells in options]
-    candidates = []
-    for axes in permutations(range(3)):
-        cells = sorted(range(len(item_of)), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
-        candidates.append(list(dict.fromkeys(item_of[cell] for cell in cells)))
-    order = min(candidates, key=lambda order: frontier_cost(covers, order))
-    place = {item: i for i, item in enumerate(order)}
-    items = len(order)
-    return Covers(
-        items,
-        packing.copies,
-        [
-            [*(place[item] for item in cover), *(items + piece for piece in use.elements())]
-            for cover, use in zip(covers, uses, strict=True)
-        ],
-    )
-
-
-def _restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
-    """The problem of all solutions with one piece in the placement of its orbit that is in front in the order.
-
-    This placement's option is there once for each placement of the orbit. Where each state chooses, the piece is the one
-    that enumeration would restrict, as its tree is nearly that of the states. Where there is an order, the piece with the largest sum of squared
-    spans in the order is restricted, as it was the best one, or led to 1.1 times as many states as that one at most.
-    """
-    fit = candidates(packing)
-    if len(packing.symmetries) < 2 or not fit:
-        return covers
-    cells = [sorted(item for item in option if item < covers.primary) for option in covers.options]
-    spans: Counter[int] = Counter()
-    for piece, span in zip(packing.piece, cells, strict=True):
-        spans[piece] += (span[-1] - span[0]) ** 2
-    chosen = max(fit, key=spans.__getitem__)
-    if choice == "fewest":
-        chosen = Bits(replace(packing, settings={})).constrained
-    options = list(covers.options)
-    for i, piece in enumerate(packing.piece):
-        if piece == chosen:
-            front = min({images[i] for images in packing.symmetries}, key=lambda image: cells[image][::-1])
-            options[i] = covers.options[front]
-    return Covers(covers.primary, covers.capacities, options)
-
-
-def _unordered(packing: Packing, covers: Covers) -> Covers:
-    """The same problem with the pieces of a single copy as primary items, which a state can choose as well."""
-    pieces = sorted(range(len(packing.copies)), key=lambda piece: packing.copies[piece] != 1)
-    single = packing.copies.count(1)
-    number = {covers.primary + piece: covers.primary + rank for rank, piece in enumerate(pieces)}
-    options = [[number.get(item, item) for item in option] for option in covers.options]
-    primary = covers.primary + single
-    fit = [option for option in options if max(Counter(item for item in option if item < primary).values()) == 1]
-    return Covers(primary, tuple(packing.copies[piece] for piece in pieces[single:]), fit, ordered=False)
 
 
 def _conjugate(symmetry: Permutation, by: Permutation) -> Permutation:
