@@ -11,39 +11,32 @@ namespace tilings::holes {
 // A number of copies of each piece, each in a field of its own.
 using Multiset = std::uint64_t;
 
-// Where the copies of each piece are counted in a multiset.
+// Where a multiset counts the copies of a piece: one copy, all bits of the field, and its bits with all copies.
+struct Field {
+    Multiset one, all, full;
+};
+
 class Fields {
 public:
     explicit Fields(const bits::View& view) {
+        std::size_t used = 0;
         for (std::size_t p = 0; p < view.pieces; ++p) {
-            const auto copies = std::uint64_t{view.copies[p]};
-            const auto width = static_cast<std::size_t>(std::bit_width(copies));
-            fit_ = fit_ && used_ + width <= kWordBits;
-            pieces_.push_back({fit_ ? used_ : 0, (Word{1} << width) - 1, copies});
-            used_ += width;
-            if (fit_) all_ += one(p) * copies;
+            const auto width = static_cast<std::size_t>(std::bit_width(view.copies[p]));
+            fit_ = fit_ && used + width <= kWordBits;
+            const std::size_t at = fit_ ? used : 0;
+            pieces_.push_back({Word{1} << at, ((Word{1} << width) - 1) << at, Word{view.copies[p]} << at});
+            all_ += pieces_.back().full;
+            used += width;
         }
     }
 
     // Whether the fields have room in a multiset.
     bool fit() const { return fit_; }
     Multiset all() const { return all_; }
-    Multiset one(std::size_t piece) const { return Word{1} << pieces_[piece].shift; }
-    // Whether a multiset has not all copies of a piece.
-    bool lacks(Multiset set, std::size_t piece) const {
-        const Field& field = pieces_[piece];
-        return (set >> field.shift & field.mask) < field.copies;
-    }
+    const Field& of(std::size_t piece) const { return pieces_[piece]; }
 
 private:
-    struct Field {
-        std::size_t shift;
-        Word mask;
-        std::uint64_t copies;
-    };
-
     std::vector<Field> pieces_;
-    std::size_t used_ = 0;
     Multiset all_ = 0;
     bool fit_ = true;
 };
@@ -128,11 +121,10 @@ public:
         std::size_t seen = 0;
         for (std::uint32_t e = begin(id); e < end(id); ++e) {
             const State& below = states_[edges_[e].below];
-            const std::size_t piece = board_.fits()[edges_[e].fit].piece;
-            const Multiset one = fields_.one(piece);
+            const Field& field = fields_.of(board_.fits()[edges_[e].fit].piece);
             seen += below.sets_end - below.sets;
             for (std::uint32_t k = below.sets; k < below.sets_end; ++k)
-                if (fields_.lacks(sets_[k], piece)) found_.push_back(sets_[k] + one);
+                if ((sets_[k] & field.all) != field.full) found_.push_back(sets_[k] + field.one);
         }
         std::sort(found_.begin(), found_.end());
         found_.erase(std::unique(found_.begin(), found_.end()), found_.end());

@@ -110,11 +110,11 @@ private:
         const std::size_t piece = board_.fits()[edge.fit].piece;
         if (left_[piece] == 0) return false;
         if (guided(edge.below) && diagram_.solved(edge.below) &&
-            !diagram_.fills(unused_ - fields_.one(piece), edge.below))
+            !diagram_.fills(unused_ - fields_.of(piece).one, edge.below))
             return false;
         --left_[piece];
         --pieces_left_;
-        if (fields_.fit()) unused_ -= fields_.one(piece);
+        if (fields_.fit()) unused_ -= fields_.of(piece).one;
         ++nodes;
         levels_.push_back({edge.below, 0, edge.fit});
         require(edge.below);
@@ -129,7 +129,7 @@ private:
         const std::size_t piece = board_.fits()[levels_.back().fit].piece;
         ++left_[piece];
         ++pieces_left_;
-        if (fields_.fit()) unused_ += fields_.one(piece);
+        if (fields_.fit()) unused_ += fields_.of(piece).one;
         levels_.pop_back();
     }
 
