@@ -10,7 +10,7 @@ from typing import Any
 from reports.chapters.chapter import Chapter
 from reports.pdf import parallel
 from reports.plot.style import context
-from reports.studies import bounds, front, hardness, peers, sequence, table2, tam, worth
+from reports.studies import bounds, engines, front, hardness, peers, sequence, table2, tam, worth
 from reports.studies.sources import Studies
 
 # In the order of the document.
@@ -22,6 +22,7 @@ CHAPTERS: tuple[Callable[[Studies], Chapter], ...] = (
     tam.chapter,
     table2.chapter,
     peers.chapter,
+    engines.chapter,
 )
 
 

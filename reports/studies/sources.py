@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 REPORT, TRIOMINOES, HARDNESS, SQUARES = "triominoes-report", "triominoes", "triominoes-hardness", "squares"
+ENGINES = "engines"
 ABLATIONS = ("squares-ablation", "triominoes-ablation")
-CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, *ABLATIONS)
+CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, ENGINES, *ABLATIONS)
 PUBLISHED = ROOT / "results" / "published"
 REPRODUCED = "reproduce"  # the folder of what `make reproduce` writes
 _NEEDED = {
