@@ -55,8 +55,8 @@ class Bits(BitsSearch):
 
     def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
         """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
-        puzzle = _puzzle(packing)
-        self.constrained = _constrained(packing, puzzle)
+        puzzle = arguments(packing)
+        self.constrained = constrained_piece(packing, puzzle)
         registers = packing.settings.get("registers", "auto")
         if registers not in ("auto", *kinds()):
             raise UserError(f"registers are auto or, on this machine, {' or '.join(kinds())}, not '{registers}'")
@@ -85,7 +85,7 @@ def candidates(packing: Packing) -> list[int]:
     return [p for p, copies in enumerate(packing.copies) if copies == 1 and p not in moved and p in placed]
 
 
-def _constrained(packing: Packing, puzzle: dict[str, Any]) -> int:
+def constrained_piece(packing: Packing, puzzle: dict[str, Any]) -> int:
     """The piece to constrain, or -1 for none."""
     wanted = packing.settings.get("constrain", "auto")
     fit = candidates(packing)
@@ -121,9 +121,12 @@ def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
     return pieces[0]
 
 
-def _puzzle(packing: Packing) -> dict[str, Any]:
-    """The engine's arguments. Cells are numbered along the shortest side of the box first, so that the search, which
-    takes the first of equal cells, fills a long box from one end to the other."""
+def arguments(packing: Packing) -> dict[str, Any]:
+    """The engine's arguments but for the constrained piece.
+
+    Cells are numbered along the shortest side of the box first, so that the search, which takes the first of equal
+    cells, fills a long box from one end to the other.
+    """
     slowest_first = sorted(range(3), key=lambda axis: -packing.box[axis])
     order = sorted(range(len(packing.cells)), key=lambda i: [packing.cells[i][axis] for axis in slowest_first])
     number = {cell: new for new, cell in enumerate(order)}

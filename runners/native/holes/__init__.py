@@ -49,7 +49,7 @@ class Holes(HolesSearch):
         """Raises UserError for invalid settings, NotApplicable if a placement reaches over too many cells."""
         self.constrained = _constrained(packing)
         try:
-            super().__init__(**bits._puzzle(packing), constrained=self.constrained, memory=memory)
+            super().__init__(**bits.arguments(packing), constrained=self.constrained, memory=memory)
         except ValueError as refusal:
             raise NotApplicable(str(refusal)) from None
 
@@ -57,7 +57,7 @@ class Holes(HolesSearch):
 def _constrained(packing: Packing) -> int:
     """The piece to constrain, or -1 for none."""
     if packing.settings.get("constrain", "auto") != "auto":
-        return bits._constrained(packing, {})
+        return bits.constrained_piece(packing, {})
     moved = {i for images in packing.symmetries for i, image in enumerate(images) if image < i}
     lost = Counter(packing.piece[i] for i in moved)
     return max(bits.candidates(packing), key=lost.__getitem__) if moved and bits.candidates(packing) else -1
