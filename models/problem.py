@@ -183,6 +183,7 @@ class Packing:
     symmetries: for each symmetry under which solutions count as one, identity first, the placement that each
     placement is taken to.
     atoms: for each placement, its atom.
+    spare: so many of the last cells need not be covered; only the engine ``bits`` knows such cells.
     """
 
     engine: str
@@ -195,6 +196,7 @@ class Packing:
     covers: tuple[tuple[int, ...], ...] = field(repr=False)
     symmetries: tuple[tuple[int, ...], ...] = field(repr=False)
     atoms: tuple[Atom, ...] = field(repr=False)
+    spare: int = 0
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The cover as a packing, for the native search on bit masks: some items are pieces, the others cells.
 
-Items: as given, each covered exactly once. The pieces are items of which every option has exactly one, which packing.py
-finds. The formulation is not for multiplicities, secondary items and costs, nor for covers without such items.
+Items: as given. The pieces are primary items of which every option has exactly one, which packing.py finds. The
+formulation is not for multiplicities, colours and costs, nor for covers without such items.
 Options: as given.
 Objective: none.
 Symmetry breaking: of the covers that symmetries take to each other one counts, and a piece that every symmetry takes to

@@ -14,23 +14,25 @@ MOST_STEPS = 200  # of the search for pieces
 
 
 def packing(instance: CoversInstance, goal: str) -> Packing:
-    """The cover as a packing of the cells, those primary items that are no pieces, under the cover's symmetries.
+    """The cover as a packing under the cover's symmetries: of the primary items that are no pieces, and the secondary.
 
     The cells lie apart from each other, since nothing is known of their geometry. Raises NotApplicable for a cover with
-    multiplicities, secondary items, equal options or costs to minimise, and if no pieces are found.
+    multiplicities, colours, equal options or costs to minimise, and if no pieces are found.
     """
-    if goal == "optimum" or instance.secondary or any((item.least, item.most) != (1, 1) for item in instance.primary):
-        raise NotApplicable("only covers without multiplicities, secondary items and costs are packings")
+    if goal == "optimum" or any((item.least, item.most) != (1, 1) for item in instance.primary):
+        raise NotApplicable("only covers without multiplicities and costs are packings")
+    if any(colour for option in instance.options for _, colour in option.items):
+        raise NotApplicable("only covers without colours are packings")
     number = numbers(instance)
     options = [frozenset(number[name] for name, _ in option.items) for option in instance.options]
     if not options or len(set(options)) < len(options):
         raise NotApplicable("a packing needs options, of which no two are equal")
-    masks = [sum(1 << item for item in option) for option in options]
-    found = pieces(masks)
-    if found is None or any(mask.bit_count() == 1 for mask in masks):
+    required = len(instance.primary)
+    found = pieces([sum(1 << item for item in option if item < required) for option in options])
+    if found is None or any(len(option) == 1 for option in options):
         raise NotApplicable("no primary items were found of which every option has exactly one, beside others")
     number_of = {item: at for at, item in enumerate(found)}
-    cells = [item for item in range(len(instance.primary)) if item not in number_of]
+    cells = [item for item in range(len(number)) if item not in number_of]
     cell_of = {item: at for at, item in enumerate(cells)}
     every = tuple(range(len(options)))
     # Where there are too many symmetries to list, every cover counts here, and the runner compares all of them.
@@ -46,6 +48,7 @@ def packing(instance: CoversInstance, goal: str) -> Packing:
         covers=tuple(tuple(sorted(cell_of[item] for item in option if item in cell_of)) for option in options),
         symmetries=tuple(group),
         atoms=tuple(("option", (at,)) for at in every),
+        spare=len(instance.secondary),
     )
 
 

@@ -55,7 +55,7 @@ class Bits(BitsSearch):
 
     def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
         """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
-        puzzle = arguments(packing)
+        puzzle = arguments(packing) | {"spare": packing.spare}
         self.constrained = constrained_piece(packing, puzzle)
         registers = packing.settings.get("registers", "auto")
         if registers not in ("auto", *kinds()):

@@ -16,7 +16,8 @@ class Search final : public Branching<Lanes, W> {
 public:
     using Core::elsewhere, Core::nodes, Core::updates;
     using typename Core::Stop;
-    using Nodes<Lanes, W>::bare, Nodes<Lanes, W>::place, Nodes<Lanes, W>::plant, Nodes<Lanes, W>::width;
+    using Nodes<Lanes, W>::bare, Nodes<Lanes, W>::view_, Nodes<Lanes, W>::place, Nodes<Lanes, W>::plant,
+        Nodes<Lanes, W>::width;
     using Branching<Lanes, W>::expand;
 
     Search(const View& view, const CorePart& part)
@@ -55,7 +56,7 @@ public:
             if (!promising) continue;
             if (below.kinds == 0) {
                 if (!counted_elsewhere && covered(below)) return Stop::solution;
-            } else if ((depth_ >= split_ || split_ == kUndivided) && endgame_.begin(below, width())) {
+            } else if ((depth_ >= split_ || split_ == kUndivided) && endgame_.begin(below, width(), view_.spare)) {
                 ending_ = true;
             } else if (expand(below)) {
                 ++depth_;

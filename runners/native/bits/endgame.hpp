@@ -15,19 +15,23 @@ class Endgame {
 public:
     static constexpr std::size_t kItems = 64, kWords = 4;
 
-    // Starts the search below a level, which must not change until its end. Returns false if there are too many
-    // placements or items, or several copies of a piece are left.
-    bool begin(const Level& level, std::size_t width) {
+    // Starts the search below a level, which must not change until its end; spare: the cells that need not be covered.
+    // Returns false if there are too many placements or items, or several copies of a piece are left.
+    bool begin(const Level& level, std::size_t width, const Word* spare) {
         if (level.size > 64 * kWords || level.kinds > kItems) return false;
         std::size_t cells = 0;
         for (std::size_t w = 0; w < width; ++w) cells += static_cast<std::size_t>(__builtin_popcountll(level.open[w]));
-        if (cells + level.kinds > kItems) return false;
+        items_ = cells + level.kinds;
+        std::size_t spares = 0;
+        for (std::size_t w = 0; w < width; ++w)
+            spares += static_cast<std::size_t>(__builtin_popcountll(met(level, w, spare[w])));
+        rows_used_ = spares == 0 ? items_ : padded(items_) + spares;
+        if (rows_used_ > kItems) return false;
         for (std::size_t kind = 0; kind < level.kinds; ++kind)
             if (level.left[kind] != 1) return false;
         words_ = (level.size + 63) / 64;
         cells_ = lowest(cells);
-        items_ = cells + level.kinds;
-        transpose(level, width);
+        transpose(level, width, spare);
         Node& root = nodes_[0];
         for (std::size_t k = 0; k < words_; ++k) {
             root.alive[k] = lowest(level.size - 64 * k);
@@ -76,8 +80,19 @@ private:
 
     static Word lowest(std::size_t bits) { return bits >= 64 ? ~Word{0} : (Word{1} << bits) - 1; }
 
-    // Writes the rows: the open cells in ascending order, then the pieces.
-    void transpose(const Level& level, std::size_t width) {
+    // So many rows in whole vectors.
+    static std::size_t padded(std::size_t rows) { return (rows + Lanes::kLanes - 1) / Lanes::kLanes * Lanes::kLanes; }
+
+    // Those of some cells, in word w, that placements of a level cover.
+    static Word met(const Level& level, std::size_t w, Word cells) {
+        if (cells == 0) return 0;
+        Word any = 0;
+        for (std::size_t i = 0; i < level.size; ++i) any |= level.list[w * level.stride + i];
+        return any & cells;
+    }
+
+    // Writes the rows: the open cells in ascending order, then the pieces, and from the next vector on the spare cells.
+    void transpose(const Level& level, std::size_t width, const Word* spare) {
         std::size_t item = 0;
         for (std::size_t w = 0; w < width; ++w) {
             for (std::size_t k = 0; k < words_; ++k)
@@ -87,6 +102,18 @@ private:
         for (std::size_t kind = 0; kind < level.kinds; ++kind, ++item)
             for (std::size_t k = 0; k < words_; ++k)
                 rows_[k][item] = before(level.starts[kind + 1], k) & ~before(level.starts[kind], k);
+        pad(item);
+        for (std::size_t w = 0; w < width && item < rows_used_; ++w) {
+            const Word cells = met(level, w, spare[w]);
+            for (std::size_t k = 0; k < words_; ++k)
+                select(level.list + w * level.stride + 64 * k, cells, rows_[k] + item);
+            item += static_cast<std::size_t>(__builtin_popcountll(cells));
+        }
+        pad(item);
+    }
+
+    // Clears the rows from one on, to the end of its vector.
+    void pad(std::size_t& item) {
         for (; item % Lanes::kLanes != 0; ++item)
             for (std::size_t k = 0; k < words_; ++k) rows_[k][item] = 0;
     }
@@ -168,7 +195,7 @@ private:
     // The items that a placement covers: row is the word of their rows that has its bit.
     Word covered(const Word* row, Word placement) const {
         Word items = 0;
-        for (std::size_t i = 0; i < items_; i += Lanes::kLanes)
+        for (std::size_t i = 0; i < rows_used_; i += Lanes::kLanes)
             items |= Word{Lanes::disjoint(Lanes::load(row + i), Lanes::fill(placement)) ^ Lanes::kAll} << i;
         return items;
     }
@@ -249,7 +276,9 @@ private:
     Node nodes_[kItems + 1];
     Word cells_ = 0;             // the items that are cells
     Word covered_together_ = 0;  // the items that the placements forced last cover
-    std::size_t items_ = 0, words_ = 1, depth_ = 0;
+    std::size_t items_ = 0;      // the number of items that must be covered
+    std::size_t rows_used_ = 0;
+    std::size_t words_ = 1, depth_ = 0;
     bool finished_ = true;
 };
 

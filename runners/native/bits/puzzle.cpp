@@ -32,7 +32,8 @@ void check_symmetries(std::size_t placements, const std::vector<std::vector<std:
 Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, const std::vector<std::int64_t>& piece,
                const std::vector<std::vector<std::int64_t>>& covers,
                const std::vector<std::vector<std::int64_t>>& symmetries,
-               const std::vector<std::pair<std::int64_t, std::int64_t>>& adjacent, std::int64_t constrain)
+               const std::vector<std::pair<std::int64_t, std::int64_t>>& adjacent, std::int64_t constrain,
+               std::int64_t spare)
     : symmetries_(symmetries) {
     if (cells < 0 || cells > kMost) refuse("the number of cells is out of range: " + to_string(cells));
     if (piece.size() != covers.size()) refuse("every placement needs its piece and its cells");
@@ -40,6 +41,8 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
     if (constrain < -1 || constrain >= static_cast<std::int64_t>(copies.size()))
         refuse("there is no piece " + to_string(constrain) + " to constrain");
     check_symmetries(piece.size(), symmetries);
+    if (spare < 0 || spare > cells || (spare != 0 && !adjacent.empty()))
+        refuse("the number of cells that need not be covered is out of range: " + to_string(spare));
     cells_ = static_cast<std::size_t>(cells);
     words_ = std::max<std::size_t>(1, (cells_ + 63) / 64);
     for (const std::int64_t number : copies) {
@@ -81,7 +84,10 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
                                  [kind](const Placement& placement) { return placement.piece < kind; }) -
             placements_.begin()));
     open_.assign(words_, 0);
-    for (std::size_t cell = 0; cell < cells_; ++cell) open_[cell / 64] |= Word{1} << (cell % 64);
+    spare_.assign(words_, 0);
+    const std::size_t required = cells_ - static_cast<std::size_t>(spare);
+    for (std::size_t cell = 0; cell < cells_; ++cell)
+        (cell < required ? open_ : spare_)[cell / 64] |= Word{1} << (cell % 64);
     for (std::size_t w = 0; w < words_; ++w)
         for (const Placement& placement : placements_) masks_.push_back(placement.mask[w]);
     const bool single = std::any_of(covers.begin(), covers.end(), [](const auto& over) { return over.size() == 1; });
@@ -105,8 +111,8 @@ void Puzzle::link(const std::vector<std::pair<std::int64_t, std::int64_t>>& adja
 }
 
 View Puzzle::view() const {
-    return {words_,       cells_,         placements_.size(), copies_.size(), by_.size(),  masks_.data(),
-            open_.data(), starts_.data(), copies_.data(),     by_.data(),     from_.data()};
+    return {words_,       cells_,         placements_.size(), copies_.size(), by_.size(),   masks_.data(),
+            open_.data(), starts_.data(), copies_.data(),     by_.data(),     from_.data(), spare_.data()};
 }
 
 std::int32_t Puzzle::id(std::uint32_t piece, const Word* mask) const {

@@ -26,6 +26,7 @@ struct View {
     const std::uint32_t* copies;
     const std::size_t* by;
     const Word* from;
+    const Word* spare;  // the cells that need not be covered; open has the others
 };
 
 class Puzzle {
@@ -33,12 +34,14 @@ public:
     // cells: the number of cells, each of which is covered exactly once. copies: the number of copies of each piece,
     // all of which are used and are interchangeable. piece, covers: the piece and the cells of each placement.
     // symmetries: for each symmetry, the identity first, the image of each placement; or empty. adjacent: pairs of
-    // neighbouring cells. constrain: the piece that is restricted to one placement of each orbit, or -1. Throws
-    // std::invalid_argument if these contradict each other or a number is out of range.
+    // neighbouring cells. constrain: the piece that is restricted to one placement of each orbit, or -1. spare: so many
+    // of the last cells need not be covered; then there must be no neighbours. Throws std::invalid_argument if these
+    // contradict each other or a number is out of range.
     Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, const std::vector<std::int64_t>& piece,
            const std::vector<std::vector<std::int64_t>>& covers,
            const std::vector<std::vector<std::int64_t>>& symmetries,
-           const std::vector<std::pair<std::int64_t, std::int64_t>>& adjacent, std::int64_t constrain);
+           const std::vector<std::pair<std::int64_t, std::int64_t>>& adjacent, std::int64_t constrain,
+           std::int64_t spare = 0);
 
     View view() const;
     std::size_t words() const { return words_; }
@@ -56,7 +59,7 @@ private:
     std::size_t cells_, words_;
     std::vector<std::uint32_t> copies_, starts_;
     std::vector<Placement> placements_;  // piece by piece, and for each piece in the order of the masks
-    std::vector<Word> masks_, open_, from_;
+    std::vector<Word> masks_, open_, spare_, from_;
     std::vector<std::size_t> by_;
     std::vector<std::vector<std::int64_t>> symmetries_;
     std::vector<bool> kept_;  // by the caller's number

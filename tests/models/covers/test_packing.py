@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,25 +13,28 @@ from models.covers import dlx_auto, dlx_bits, dlx_general
 from models.covers.instance import CoversInstance, parse, to_json
 from models.covers.packing import pieces
 from models.problem import NotApplicable, Packing
+from runners.native.bits import kinds
 from runners.native.engines import opened
 
 SHIPPED = {entry.instance.name: entry.instance for entry in generator.catalogue()}
 
 
-def cover(primary: int, options: list[list[int]], **more: Any) -> CoversInstance:
-    """A cover of items that are named by their numbers."""
-    named = [[str(item) for item in option] for option in options]
-    return parse({"name": "x", "primary": [str(item) for item in range(primary)], "options": named, **more})
+def cover(items: int, options: list[list[int]], secondary: int = 0) -> CoversInstance:
+    """A cover of items that are named by their numbers, of which the last are secondary."""
+    names, required = [str(item) for item in range(items)], items - secondary
+    named = [[names[item] for item in option] for option in options]
+    return parse({"name": "x", "primary": names[:required], "secondary": names[required:], "options": named})
 
 
 @st.composite
 def with_pieces(draw: st.DrawFn) -> CoversInstance:
     """A random cover in which every option has one of the first items and some of the others."""
     first, rest = draw(st.integers(1, 4)), draw(st.integers(1, 6))
+    secondary = draw(st.integers(0, rest))
     others = st.lists(st.integers(first, first + rest - 1), min_size=1, max_size=3, unique=True)
     option = st.tuples(st.integers(0, first - 1), others).map(lambda pair: [pair[0], *sorted(pair[1])])
     options = draw(st.lists(option, min_size=1, max_size=14, unique_by=tuple))
-    return cover(first + rest, draw(st.permutations(options)))
+    return cover(first + rest, draw(st.permutations(options)), secondary)
 
 
 @settings(deadline=None, max_examples=150)
@@ -65,6 +68,17 @@ def test_the_pieces_of_a_puzzle_are_preferred_to_its_cells() -> None:
     assert search.solutions == 52
 
 
+@pytest.mark.parametrize(("n", "solutions"), [(8, 92), (11, 2680)])
+def test_secondary_items_are_cells_that_may_stay_open(n: int, solutions: int) -> None:
+    """The diagonals of queens; with eleven of them the items are too many for one machine word (OEIS A000170)."""
+    options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
+    packing = dlx_bits.build(cover(6 * n - 2, options, secondary=4 * n - 2), "count")
+    for kind in kinds():
+        search = opened(replace(packing, settings={"registers": kind}))
+        search.advance(collect=False)
+        assert search.solutions == solutions
+
+
 def test_covers_that_symmetries_take_to_each_other_count_once() -> None:
     instance = to_json(SHIPPED["langford7"])
     reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
@@ -81,7 +95,8 @@ def test_covers_that_symmetries_take_to_each_other_count_once() -> None:
         (cover(3, [[0, 1], [1, 2], [0, 2]]), "no primary items were found"),
         (cover(2, [[0, 1], [0, 1]]), "no two are equal"),
         (cover(2, []), "no two are equal"),
-        (cover(2, [[0, 1]], secondary=["s"]), "without multiplicities, secondary items and costs"),
+        (SHIPPED["matrices4x2"], "without multiplicities"),
+        (SHIPPED["de-bruijn16"], "without colours"),
     ],
 )
 def test_other_covers_are_refused_and_left_to_the_other_engines(instance: CoversInstance, message: str) -> None:
