@@ -7,7 +7,7 @@ Symmetry breaking: none; solutions up to symmetry are counted by Burnside's lemm
 Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
 
 Goals: count
-Engines: states
+Engines: bits, states
 Paradigm: native search
 Option choice: order | fewest  (what is covered next: the next cell, or the cell or piece with the fewest placements)
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
