@@ -107,10 +107,13 @@ SOME = [
     ),
     ("how engines are called", "runners/native/engines.py", ANYWHERE, "assert True\n", ["* dlx *"]),
     ("an engine's Python", "runners/native/skyline/__init__.py", ANYWHERE, "assert 1\n", ["*/dlx_skyline *"]),
-    ("an engine", "runners/native/bits/engine.cpp", ANYWHERE, "\n", ["*/dlx_bits *", "*/dlx_auto *"]),
+    (
+        "an engine, of which others use a part", "runners/native/bits/engine.cpp", ANYWHERE, "\n",
+        ["*/dlx_bits *", "*/dlx_auto *", "*/dlx_holes *", "*/dlx_states *"],
+    ),
     (
         "a header of several engines", "runners/native/partition.hpp", ANYWHERE, "\n",
-        ["*/dlx_bits *", "*/dlx_auto *", "*/dlx_cover *", "*/dlx_general *", "*/dlx_skyline *"],
+        [f"*/dlx_{name} *" for name in ("bits", "auto", "holes", "states", "cover", "general", "skyline")],
     ),
     # Runs that take the default of an option; those that choose its value have been made already.
     (
