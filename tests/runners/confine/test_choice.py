@@ -19,7 +19,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(13, "Permission denied", "/sys/fs/cgroup/x")
 
     monkeypatch.setattr(choice, "_found", lambda: [("cgroup_v2", "not mounted"), ("cgroup_v1", "no pids")])
-    monkeypatch.setattr(choice.runexec, "find", refuse)
+    monkeypatch.setattr("runners.confine.runexec.find", refuse)
 
 
 @pytest.mark.usefixtures("nothing")

@@ -67,7 +67,8 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
     [
         ((ROOT / "instances" / "squares" / "h05.json").read_text(encoding="utf-8"), 0, "optimal", ""),
         ("a b | x\na x\nb\n", 0, "sat", ""),
-        ("hello", 2, "", "error: standard input:1: not JSON: "),
+        ("hello", 0, "unsat", "note: read as an exact cover in Knuth's format, a line of items without any options"),
+        ("hello\nworld", 2, "", "error: standard input is of no known format; expected a JSON object"),
         ("", 2, "", "error: standard input is empty: "),
     ],
 )
