@@ -62,8 +62,8 @@ private:
         std::vector<std::vector<Fit<W>>> at(view_.cells);
         for (std::uint32_t piece = 0; piece < view_.pieces; ++piece) {
             for (std::uint32_t i = view_.starts[piece]; i < view_.starts[piece + 1]; ++i) {
-                std::vector<Word> mask;
-                for (std::size_t w = 0; w < view_.words; ++w) mask.push_back(view_.masks[w * view_.size + i]);
+                std::vector<Word> mask(view_.words);
+                for (std::size_t w = 0; w < view_.words; ++w) mask[w] = view_.masks[w * view_.size + i];
                 std::size_t first = 0;
                 while (!has(mask.data(), first)) ++first;
                 Fit<W> fit{{}, piece, 0, puzzle.id(piece, mask.data())};
