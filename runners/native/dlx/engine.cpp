@@ -175,6 +175,7 @@ std::int32_t Engine::next_child(std::int32_t node) {
 
 std::vector<std::int32_t> Engine::path() const {
     std::vector<std::int32_t> chosen;
+    chosen.reserve(static_cast<std::size_t>(depth_));
     for (std::int32_t level = 0; level < depth_; ++level) chosen.push_back(option_of_[stack_[level]]);
     std::sort(chosen.begin(), chosen.end());
     return chosen;

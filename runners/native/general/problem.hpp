@@ -23,7 +23,7 @@ struct Problem {
     std::int64_t best;                // 0 for all covers; n for those cheaper than the n cheapest found before
     TreePart part = {};               // the part of the tree that is searched
     // A group under which covers count as one (see classes.hpp), if all covers are to be found; empty if each counts.
-    std::vector<Images> symmetries = {};
+    std::vector<Images> symmetries;
 };
 
 // Throws std::invalid_argument if a number is out of range or an option could never be chosen.
