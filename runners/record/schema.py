@@ -137,10 +137,7 @@ class RunRecord:
     @property
     def answer_words(self) -> str:
         """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
-        value = self.solutions if self.goal == "count" else self.objective
-        if value is None:
-            return self.answer
-        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
+        return _words(self)
 
     @property
     def proven(self) -> bool:
@@ -172,15 +169,19 @@ class RunSummary(NamedTuple):
     @property
     def answer_words(self) -> str:
         """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
-        value = self.solutions if self.goal == "count" else self.objective
-        if value is None:
-            return self.answer
-        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
+        return _words(self)
 
     @property
     def proven(self) -> bool:
         """As ``RunRecord.proven``."""
         return _proven(self.answer, self.check)
+
+
+def _words(run: RunRecord | RunSummary) -> str:
+    value = run.solutions if run.goal == "count" else run.objective
+    if value is None:
+        return run.answer
+    return f"at least {value}" if (run.goal, run.answer) == ("count", "none") else f"{run.answer} {value}"
 
 
 def _proven(answer: str, check: str) -> bool:
