@@ -16,6 +16,28 @@ SMALL = ((4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (2, 2
 # The open cells need one machine word more at each step.
 LARGE = ((8, 8, 1), (13, 5, 1), (43, 3, 1), (97, 2, 1), (257, 1, 1), (9, 6, 6))
 MOST_SOLUTIONS, MOST_NODES = 3000, 100_000
+# The published numbers of solutions of shipped puzzles.
+KNOWN = {
+    "pentominoes6x10": 2339,
+    "pentominoes6x10-raw": 4 * 2339,
+    "pentominoes5x12": 1010,
+    "pentominoes4x15": 368,
+    "pentominoes3x20": 2,
+    "pentominoes8x8-hole": 65,
+    "one-sided-pentominoes3x30": 46,
+    "soma-reflections": 240,
+    "soma-rotations": 480,
+    "soma-raw": 11520,
+    "solid-pentominoes3x4x5": 3940,
+    "solid-pentominoes2x5x6": 264,
+    "solid-pentominoes2x3x10": 12,
+    "diabolical-cube": 26,
+    "diabolical-cube-reflections": 13,
+    "dominoes6x6": 6728,
+    "tetrominoes4x5": 0,
+    "tetris-cube": 9839,
+    "bedlam-cube": 19186,
+}
 
 Solution = tuple[int, ...]
 

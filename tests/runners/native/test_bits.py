@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from models.problem import Packing, UserError
 from runners.native._engine import BitsSearch, bits_cost
 from runners.native.bits import Bits, candidates, kinds
 from tests.runners.native.packings import LARGE, least, orbits, puzzles
+from tests.runners.native.slices import check_slices
 
 
 def shipped(name: str, **options: str) -> Packing:
@@ -113,21 +113,7 @@ def test_a_part_is_the_same_for_any_number_of_threads() -> None:
 @given(puzzles(), st.integers(1, 40))
 def test_a_search_in_slices_gives_the_same_sequence_of_solutions(instance: PolycubesInstance, step: int) -> None:
     found = packing(instance, "bits", {})
-    whole = Bits(found).advance(max_solutions=500)
-    by_solutions, by_nodes = Bits(found), Bits(found)
-    sequence: list[list[int]] = []
-    while not by_solutions.finished and len(sequence) < 500:
-        some = by_solutions.advance(max_solutions=min(step, 500 - len(sequence)))
-        assert len(some) <= step
-        sequence += some
-    assert sequence == whole
-    sequence, progress = [], [0.0]
-    while not by_nodes.finished and len(sequence) < 500:
-        sequence += by_nodes.advance(max_nodes=step)
-        progress.append(by_nodes.progress)
-    assert sequence[:500] == whole
-    assert all(before <= after + 1e-9 for before, after in pairwise(progress))
-    assert 0 <= progress[-1] <= 1
+    check_slices(lambda: Bits(found), step)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -7,29 +7,9 @@ import pytest
 from generators.polycubes import catalogue
 from models.polycubes.packing import packing
 from runners.native.bits import Bits
+from tests.runners.native.packings import KNOWN
 
 CATALOGUE = {entry.instance.name: entry for entry in catalogue()}
-KNOWN = {
-    "pentominoes6x10": 2339,
-    "pentominoes6x10-raw": 4 * 2339,
-    "pentominoes5x12": 1010,
-    "pentominoes4x15": 368,
-    "pentominoes3x20": 2,
-    "pentominoes8x8-hole": 65,
-    "one-sided-pentominoes3x30": 46,
-    "soma-reflections": 240,
-    "soma-rotations": 480,
-    "soma-raw": 11520,
-    "solid-pentominoes3x4x5": 3940,
-    "solid-pentominoes2x5x6": 264,
-    "solid-pentominoes2x3x10": 12,
-    "diabolical-cube": 26,
-    "diabolical-cube-reflections": 13,
-    "dominoes6x6": 6728,
-    "tetrominoes4x5": 0,
-    "tetris-cube": 9839,
-    "bedlam-cube": 19186,
-}
 
 
 @pytest.mark.parametrize("name", KNOWN)
