@@ -1,0 +1,47 @@
+"""Coloured text for terminals: whether a stream shows colours, and text painted with them."""
+
+import os
+from functools import cache
+from typing import TextIO
+
+INKS = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36}
+_STEPS = (0, 95, 135, 175, 215, 255)  # of red, green and blue in the 216 colours that terminals number from 16
+_GREYS = range(8, 248, 10)  # of the 24 greys that follow, from 232
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether to print colours on a stream, by the rules of Python's own commands: ``NO_COLOR`` forbids them,
+    ``FORCE_COLOR`` asks for them; else they go to a terminal, unless ``TERM`` is ``dumb``.
+
+    A variable that is empty counts as not set (no-color.org, force-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint: bool = False) -> str:
+    """The text with the codes of its colours before it, and behind it the code that ends them.
+
+    ink, ground: the colour of the letters and that behind them, each a name of ``INKS``, which the reader's terminal
+    chooses to be readable, or ``#rrggbb``, shown as the nearest of the 256 colours.
+    """
+    codes = [*("1" * bold), *("2" * faint)]
+    if ink:
+        codes.append(str(INKS[ink]) if ink in INKS else f"38;5;{nearest(ink)}")
+    if ground:
+        codes.append(str(INKS[ground] + 10) if ground in INKS else f"48;5;{nearest(ground)}")
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and text else text
+
+
+@cache
+def nearest(colour: str) -> int:
+    """The number of the terminal colour nearest to ``#rrggbb``, from 16: the first 16 are not the same everywhere."""
+    wanted = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    steps = [min(range(6), key=lambda step: abs(_STEPS[step] - part)) for part in wanted]
+    grey = min(range(24), key=lambda number: abs(_GREYS[number] - sum(wanted) / 3))
+    off_cube = sum((_STEPS[step] - part) ** 2 for step, part in zip(steps, wanted, strict=True))
+    off_grey = sum((_GREYS[grey] - part) ** 2 for part in wanted)
+    return 232 + grey if off_grey < off_cube else 16 + 36 * steps[0] + 6 * steps[1] + steps[2]

@@ -1,0 +1,64 @@
+"""Colours go to terminals, and where the user's environment asks for them."""
+
+import io
+import os
+import pty
+
+import pytest
+
+from models.terminal import colours, nearest, paint
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "coloured"),
+    [
+        (Screen(), {}, True),
+        (io.StringIO(), {}, False),
+        (Screen(), {"NO_COLOR": "1"}, False),
+        (Screen(), {"NO_COLOR": ""}, True),
+        (io.StringIO(), {"FORCE_COLOR": "1"}, True),
+        (io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (Screen(), {"TERM": "dumb"}, False),
+        (Screen(), {"TERM": "dumb", "FORCE_COLOR": "1"}, True),
+    ],
+)
+def test_the_environment_and_the_stream_decide(
+    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, environment: dict[str, str], coloured: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert colours(stream) == coloured
+
+
+def test_a_pseudo_terminal_is_a_terminal_and_a_pipe_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for ends, coloured in ((pty.openpty(), True), (os.pipe(), False)):
+        with os.fdopen(ends[0], "rb"), os.fdopen(ends[1], "w") as stream:
+            assert colours(stream) == coloured
+
+
+def test_painted_text_ends_its_colours() -> None:
+    assert paint("A", ink="red") == "\x1b[31mA\x1b[0m"
+    assert paint("A", ink="#000000", ground="#ffd787", bold=True) == "\x1b[1;38;5;16;48;5;222mA\x1b[0m"
+    assert paint("A", faint=True) == "\x1b[2mA\x1b[0m"
+
+
+def test_text_without_colours_and_no_text_stay_as_they_are() -> None:
+    assert paint("A") == "A"
+    assert paint("", ink="red", bold=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("colour", "number"), [("#000000", 16), ("#ffffff", 231), ("#5f87af", 67), ("#121212", 233), ("#77aadd", 110)]
+)
+def test_a_colour_is_shown_as_the_nearest_of_the_terminals(colour: str, number: int) -> None:
+    assert nearest(colour) == number
