@@ -160,7 +160,7 @@ class RunVerdict:
             return {"ended": "not_applicable", "message": said.refused.message}
         stopped = usage.ended != "finished" and said.failed_s >= usage.wall_s  # it fails because we have stopped it
         if said.failed and not stopped:
-            return {"ended": "crash", "phase": said.failed.phase, "message": said.failed.message}
+            return {"ended": said.failed.ended, "phase": said.failed.phase, "message": said.failed.message}
         result: dict[str, Any] = {"ended": usage.ended}
         if usage.ended == "finished" and usage.exit_code != 0:  # also by a signal that is not ours
             result["ended"] = "crash"

@@ -136,7 +136,7 @@ def _reported() -> Iterator[None]:
     except vocabulary.UserError as reason:  # settings that make no sense for this instance
         emit(NotApplicable(str(reason)))
     except MemoryError as error:
-        fail(str(error) or "out of memory")
+        fail(str(error) or "out of memory", ended="memory")
     except Exception as error:  # whatever a library raises becomes a row, not a traceback
         fail(f"{type(error).__name__}: {error}")
 
@@ -181,9 +181,9 @@ def emit(*events: Event) -> None:
     print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
-def fail(message: str) -> None:
-    """Report a failure and end the child."""
-    emit(Failed(" ".join(message.split())[:500]))
+def fail(message: str, ended: str = "crash") -> None:
+    """Report a failure and end the child; ended: see Failed."""
+    emit(Failed(" ".join(message.split())[:500], ended=ended))
     sys.exit(1)
 
 

@@ -65,14 +65,17 @@ class SearchComplete:
 
 @dataclass(frozen=True)
 class Failed:
-    """The solver or the building of the model failed. phase: encode | solve."""
+    """The solver or the building of the model failed. phase: encode | solve; ended: crash | memory, if that ran out."""
 
     message: str
     phase: str = "solve"
+    ended: str = "crash"
 
     def __post_init__(self) -> None:
         if not isinstance(self.message, str) or self.phase not in ("encode", "solve"):
             raise ValueError("no message, or of no phase")
+        if self.ended not in ("crash", "memory"):
+            raise ValueError("no such ending")
 
 
 @dataclass(frozen=True)

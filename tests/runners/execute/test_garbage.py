@@ -38,6 +38,7 @@ GARBAGE = [
     '{"event": "Failed"}',
     '{"event": "Failed", "message": 5}',
     '{"event": "Failed", "message": "no", "phase": "late"}',
+    '{"event": "Failed", "message": "no", "ended": "finished"}',
     '{"event": "NotApplicable", "message": null}',
     '{"event": "SearchComplete", "more": 1}',
     '{"event": "Nothing"}',

@@ -45,6 +45,7 @@ ROOT = Path(__file__).parents[3]
         ("exit 7", "first", ("none", "crash", "unchecked")),
         ("kill -SEGV $$", "first", ("none", "crash", "unchecked")),
         (says('{"event": "Failed", "message": "no", "phase": "encode"}'), "first", ("none", "crash", "unchecked")),
+        (says('{"event": "Failed", "message": "no", "ended": "memory"}'), "first", ("none", "memory", "unchecked")),
         (says('{"event": "NotApplicable", "message": "no"}'), "first", ("none", "not_applicable", "unchecked")),
     ],
 )  # fmt: skip

@@ -100,6 +100,10 @@ def grow(_: Task) -> None:
         kept.append(b"x" * 10**7)
 
 
+def run_out(_: Task) -> None:
+    raise MemoryError("the states outgrew 60 bytes")
+
+
 def faked(
     monkeypatch: pytest.MonkeyPatch, folder: Path, solve: Any, modules: list[str] | None = None, start: str = "warm",
     light: bool = True, **limits: Any,
@@ -130,6 +134,13 @@ def test_the_limits_hold(
 ) -> None:
     found = faked(monkeypatch, tmp_path, solve, start=start, **limits)
     assert (found.start, found.ended) == ("warm", ended)
+
+
+def test_a_solver_that_keeps_a_memory_limit_of_its_own_is_recorded_as_out_of_memory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = faked(monkeypatch, tmp_path, run_out)
+    assert (found.ended, found.phase, found.message) == ("memory", "solve", "the states outgrew 60 bytes")
 
 
 @pytest.mark.parametrize("start", ["warm", "light"])
