@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak pictures lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak pictures docs lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -124,6 +124,9 @@ pictures: setup ## draw the pictures of README.md
 	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
 	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
+
+docs: .venv/packages ## the documents as a site, build/docs/html/index.html
+	@$(python) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh

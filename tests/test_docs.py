@@ -32,9 +32,12 @@ def test_every_link_leads_to_a_file_and_a_heading_that_exist(document: Path) -> 
         assert not anchor or anchor in anchors(linked), target
 
 
-def test_every_document_is_reached_from_the_readme() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"docs/[\w-]+\.md", text))
+def test_every_document_is_reached_from_the_readme_directly_or_through_the_index() -> None:
+    index = ROOT / "docs" / "index.md"
+    readme = set(re.findall(r"docs/([\w-]+\.md)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert index.name in readme
+    reached = readme.union(re.findall(r"\]\(([\w-]+\.md)", index.read_text(encoding="utf-8")))
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} <= reached
 
 
 def test_the_readme_has_at_most_130_lines() -> None:

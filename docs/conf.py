@@ -1,0 +1,69 @@
+"""The site of the documents, which `make docs` builds with Sphinx.
+
+The folder of the sources is the repository, so that links between all of its Markdown files lead on the site where they
+lead on a code host. The site needs no network.
+"""
+
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+sys.path.append(str(Path(__file__).parent / "site"))
+
+project = "Tilings"
+extensions = ["myst_parser", "source_pages"]
+root_doc = "docs/index"
+include_patterns = [
+    "README.md",
+    "docs/*.md",
+    "models/*/README.md",
+    "examples/*/README.md",
+    "results/published/README.md",
+]
+exclude_patterns = [".*", "build", "reports", "runners", "tests"]  # folders that need not be looked through
+myst_heading_anchors = 4
+nitpicky = True
+
+html_theme = "furo"
+html_title = "Tilings"
+html_static_path = ["site/site.css"]
+html_css_files = ["site.css"]
+html_additional_pages = {"index": "redirect.html"}  # the folder's own index.html leads to the first page
+templates_path = ["site"]
+html_copy_source = False
+html_show_sphinx = False
+html_use_index = False
+
+# The contents stand here and not in index.md, because a code host would show the directive as it is written.
+CONTENTS = {
+    "First steps": ["At a glance <../README>"],
+    "Compare solvers": ["suites", "campaigns", "own-models", "harness", "record", "data"],
+    "The puzzles": [
+        "Squares <../models/squares/README>",
+        "Triominoes <../models/triominoes/README>",
+        "Polycubes <../models/polycubes/README>",
+        "Covers <../models/covers/README>",
+    ],
+    "Add your own": [
+        "extending",
+        "plugins",
+        "A solver <../examples/solver-plugin/README>",
+        "A problem <../examples/problem-plugin/README>",
+        "A benchmark <../examples/own-benchmark/README>",
+    ],
+    "How it works": ["architecture", "engines", "identity", "proofs"],
+    "What was found": ["experiments", "../results/published/README"],
+}
+
+
+def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
+    """Append the contents to the first page, from which Sphinx makes the navigation of all pages."""
+    if page == root_doc:
+        for caption, pages in CONTENTS.items():
+            source[0] += "\n".join(["\n```{toctree}", ":hidden:", f":caption: {caption}", *pages, "```\n"])
+
+
+def setup(app: Sphinx) -> None:
+    """Sphinx calls this when it starts."""
+    app.connect("source-read", add_contents)
