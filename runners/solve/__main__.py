@@ -9,34 +9,26 @@ import argparse
 import json
 import sys
 import tempfile
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 
 PICTURES = (".png", ".svg", ".pdf")
+OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
-    from models.problem import Problem, Solution
-    from models.registry import Formulation
-    from runners.confine import Backend
-    from runners.execute.run_once import Outcome
+    from models.problem import Problem
     from runners.plan.manifest import InstanceFile
-    from runners.plan.run import Run
-    from runners.record.schema import RunRecord
-    from runners.solve.observer import RunObserver
 
 
 def main() -> int:
     """The command ``python -m runners.solve``."""
-    from models import registry
     from runners import confine
-    from runners.campaign.cross_check import CrossCheck
-    from runners.plan import instance_argument, manifest
     from runners.record.schema import REFUTED
-    from runners.solve import solution_writers
+    from runners.solve import answer_text, choosing, keeping, solution_writers, solving
     from runners.solve.observer import RunObserver, validate_options
 
     given = _parser().parse_args()
@@ -44,154 +36,55 @@ def main() -> int:
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
-        if given.convention:
-            instance = source.problem.under_convention(source.instance, given.convention)
-            path = Path(folder) / f"{instance.name}.json"
-            source.problem.parse(source.problem.to_json(instance))
-            path.write_text(registry.instance_json(source.problem, instance), encoding="utf-8")
-            source = manifest.read_instance(path)
+        source = _source(given, Path(folder))
         problem, instance = source.problem, source.instance
-        _check_keeping(given, problem, instance)
+        keeping.check(given.keep, given.out, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
-        run, adapter = _run(given, source)
+        run = choosing.choose(
+            source, given.solver, given.formulation, given.goal,
+            options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
+            seed=given.seed, offering=[each for each in OFFERS if getattr(given, each)],
+        )  # fmt: skip
+        if given.solver is None:
+            print(f"note: solved by {run.solver} with {run.formulation.name}; --solver takes another", file=sys.stderr)
+        adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
         if given.estimate:
             print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
             return ANSWERED
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
-        outcome = _outcome(run, observer, backend, provenance=given.json)
-        record = CrossCheck(manifest.shipped(sha256=source.sha256)).against_known(outcome.record)
-    if record.ended == "not_applicable" and record.encode_s is None:
-        raise UserError(record.message)
+        answer = solving.answered(run, observer, backend, provenance=given.json)
+    record = answer.record
     if given.json:
-        print(json.dumps(asdict(record) | {"solution": outcome.solution}))
+        print(json.dumps(asdict(record) | {"solution": answer.solution}))
     else:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
-        _print(record, problem, instance, outcome, out)
-    if given.draw and outcome.solution is not None:
-        drawing = registry.drawing(problem.family)
-        drawing.figure(instance, outcome.solution).savefig(given.draw, bbox_inches="tight")
+        answer_text.show(problem, instance, record, answer.solution, out)
+    if given.draw and (figure := answer.figure()):
+        figure.savefig(given.draw, bbox_inches="tight")
     if record.check in REFUTED:
         print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
     if given.keep:
-        _write_kept(given, problem, instance, outcome.solution)
+        keeping.write(given.keep, given.out, answer)
     return ANSWERED if record.proven else UNANSWERED
 
 
-def _run(given: argparse.Namespace, source: InstanceFile) -> tuple[Run, Any]:
-    """The run that the command line asks for, and its solver's adapter."""
-    from models import parts
-    from runners.plan.run import Run, limits
-    from runners.solvers.interface import solver
-
-    problem, instance = source.problem, source.instance
-    goals = problem.goals(instance)
-    goal = given.goal or goals[-1 if problem.sense and "optimum" in goals else 0]
-    if goal not in goals:
-        raise UserError(f"this instance has no goal '{goal}'; its goals are {', '.join(goals)}")
-    formulation = _formulation(problem, given.solver, given.formulation, goal, instance)
-    adapter = solver.find(given.solver, formulation.language)
-    if adapter.version() is None:
-        raise UserError(f"{given.solver} is not installed; to install: {adapter.bring}")
-    options = formulation.settings(dict(given.option))
-    return Run(
-        problem.family, instance.name, source, formulation, options, given.solver,
-        adapter.version(formulation) or "", goal, given.seed, 1, given.threads,
-        limits(given.timeout, given.memory, given.threads),
-        formulation.refusal(goal, instance)
-        or solver.refusal(adapter, goal, given.threads)
-        or parts.refusal(goal, options),
-    ), adapter  # fmt: skip
-
-
-def _outcome(run: Run, observer: RunObserver, backend: Backend, provenance: bool) -> Outcome:
-    """Make the run. provenance: whether its record is to name the run, the sources and the machine."""
-    from runners.execute.scheduler import execute
-    from runners.execute.single_run import SingleRun
-
-    outcomes = execute(
-        SingleRun(run), None, jobs=1, observer=observer, backend=backend, start="light", provenance=provenance
-    )
-    try:
-        return next(outcomes)[1]
-    finally:
-        outcomes.close()
-
-
-def _formulation(problem: Problem, taker: str, name: str | None, goal: str, instance: Any) -> Formulation:
-    """The formulation that is named, or one that states the goal, which the solver of the name `taker` takes.
-
-    That is the family's preferred one in the solver's first language that is installed.
-    """
+def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
+    """The instance that the command line names, under the convention that it names."""
     from models import registry
-    from runners.solvers.interface import solver
+    from runners.plan import instance_argument, manifest
 
-    languages = solver.languages(taker)
-    if name:
-        found = registry.formulation(problem.family, name)
-        if found.language not in languages:
-            raise UserError(f"{taker} takes formulations in {' or '.join(languages)}; {name} is in {found.language}")
-        reason = found.refusal(goal, instance)
-        if reason:
-            raise UserError(f"{name}: {reason}")
-        return found
-    fitting = [found for found in registry.formulations(problem.family).values() if found.language in languages]
-    if fitting and not any(found.takes(instance) for found in fitting):
-        raise UserError(f"{taker} takes no models in {instance.format}")
-    stating = [found for found in fitting if not found.refusal(goal, instance)]
-    if not stating:
-        raise UserError(f"{problem.family} has no formulation for {taker} with the goal '{goal}'")
-
-    def rank(found: Formulation) -> tuple[bool, int, bool, str]:
-        absent = solver.find(taker, found.language).version(found) is None
-        return absent, languages.index(found.language), found.name not in problem.preferred, found.name
-
-    return min(stating, key=rank)
-
-
-def _check_keeping(given: argparse.Namespace, problem: Problem, instance: Any) -> None:
-    """Raises UserError, before the search, where --keep or --out cannot be followed."""
-    if (given.keep is None) != (given.out is None):
-        raise UserError("--keep and --out go together: the pieces to keep, and the file for the sub-puzzle")
-    if given.keep is None:
-        return
-    if problem.keep is None:
-        raise UserError(f"--keep: {problem.family} has no pieces that can be fixed")
-    if given.out.suffix != ".json" or not given.out.parent.is_dir():
-        raise UserError(f"--out takes a .json file in a folder that exists, not {given.out}")
-    problem.keep(instance, (), given.keep)
-
-
-def _write_kept(given: argparse.Namespace, problem: Problem, instance: Any, solution: Solution | None) -> None:
-    """Writes the instance in which the pieces to keep are fixed where they lie in the solution."""
-    from models import fields, registry
-
-    if solution is None or problem.keep is None:
-        print(f"{given.out} is not written: the run left no solution to keep pieces of", file=sys.stderr)
-        return
-    kept = replace(problem.keep(instance, solution, given.keep), name=fields.as_name(given.out.stem))
-    given.out.write_text(registry.instance_json(problem, kept), encoding="utf-8")
-
-
-def _print(record: RunRecord, problem: Problem, instance: Any, outcome: Outcome, out: TextIO) -> None:
-    """Prints the answer as text; on a terminal the solution follows."""
-    from models import parts, registry
-
-    part = parts.of_record(record)
-    details = [] if part.whole else [f"part {part} of the search"]
-    details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
-    if record.proof:
-        details.append(f"proof {record.proof.replace('_', ' ')}")
-    if record.bound is not None and record.answer != "optimal":
-        details.append(f"bound {record.bound:g}")
-    print(f"{record.answer_words} ({', '.join(details)})", file=out)
-    if record.message:
-        print(record.message, file=out)
-    if outcome.solution is not None and out is sys.stdout and out.isatty():
-        print(registry.drawing(problem.family).text(instance, outcome.solution))
+    source = manifest.read_instance(instance_argument.path(given.instance, folder, given.files))
+    if not given.convention:
+        return source
+    problem: Problem = source.problem
+    instance = problem.under_convention(source.instance, given.convention)
+    problem.parse(problem.to_json(instance))
+    path = folder / f"{instance.name}.json"
+    path.write_text(registry.instance_json(problem, instance), encoding="utf-8")
+    return manifest.read_instance(path)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -204,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
     parser.add_argument("instance", help=instance_argument.HELP)
     parser.add_argument("files", nargs="*", help="of a model of your own: its data, and a checker (.py or .mzc.mzn)")
-    parser.add_argument("--solver", required=True, help="see python -m runners.doctor")
+    parser.add_argument("--solver", help="see python -m runners.doctor (default: the preferred one that is installed)")
     parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
     parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
     parser.add_argument(

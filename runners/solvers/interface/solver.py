@@ -25,6 +25,8 @@ from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
+# Where no solver is named, these are tried first, in the order of their mean times in results/published; then others.
+PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical", "kissat", "highs", "cbc")
 LISTED = {  # prefixes of solvers without a file: their language, and the class of their adapters
     "mzn-": ("cp", Symbol("runners.solvers.interface.minizinc_listed", "ListedSolver")),
     "cpmpy-": ("cpmpy", Symbol("runners.solvers.interface.cpmpy_listed", "ListedBackEnd")),
@@ -106,6 +108,12 @@ class Solver(Protocol):
 def names() -> list[str]:
     """The names of all solvers that have a file."""
     return list(places())
+
+
+def in_preference() -> list[str]:
+    """The names of all solvers that have a file, in the order in which one is chosen where none is named."""
+    known = names()
+    return [*(name for name in PREFERRED if name in known), *(name for name in known if name not in PREFERRED)]
 
 
 def places() -> dict[str, Place]:

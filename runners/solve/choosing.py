@@ -1,0 +1,116 @@
+"""Chooses what is not named for a run of one instance: its goal, its solver and its formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from models import parts, registry
+from models.formulation import Formulation
+from models.problem import UserError
+from runners.plan.manifest import InstanceFile
+from runners.plan.run import Run, limits
+from runners.solvers.interface import solver as solvers
+from runners.solvers.interface.solver import Solver
+
+
+def choose(
+    source: InstanceFile,
+    solver: str | None = None,
+    formulation: str | None = None,
+    goal: str | None = None,
+    *,
+    options: Mapping[str, str] | None = None,
+    timeout: float = 300.0,
+    memory: int = 4000,
+    threads: int = 1,
+    seed: int = 1,
+    offering: Collection[str] = (),
+) -> Run:
+    """The run that solves an instance.
+
+    solver: None for the preferred one that is installed and reaches the goal. formulation: None for the family's
+    preferred one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` where there is
+    one, else ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of
+    10^6 bytes, of all processes of the run. offering: what a solver that is not named is to have beside answers, such
+    as ``trace`` (runners.solvers.interface.solver.offers).
+
+    Raises UserError for a name that does not exist, a solver that is not installed or cannot reach the goal, a
+    formulation that does not state it, and an option or a value of one that the formulation does not have.
+    """
+    goal = _goal(source, goal)
+    if formulation:
+        registry.formulation(source.problem.family, formulation)  # raises UserError for one that does not exist
+    if solver is None:
+        solver, stated = _preferred(source, formulation, goal, threads, offering)
+    else:
+        stated = _formulation(source, solver, formulation, goal)
+    adapter = solvers.find(solver, stated.language)
+    version = adapter.version(stated)
+    if not version:
+        raise UserError(f"{solver} is not installed; to install: {adapter.bring}")
+    if reason := solvers.refusal(adapter, goal, threads):
+        raise UserError(reason)
+    settings = stated.settings(options or {})
+    if reason := parts.refusal(goal, settings):
+        raise UserError(reason)
+    held = limits(timeout, memory, threads)
+    return Run(
+        source.problem.family, source.instance.name, source, stated, settings, solver, version, goal, seed, 1, threads,
+        held,
+    )  # fmt: skip
+
+
+def _goal(source: InstanceFile, named: str | None) -> str:
+    goals = source.problem.goals(source.instance)
+    if named and named not in goals:
+        raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(goals)}")
+    return named or goals[-1 if source.problem.sense and "optimum" in goals else 0]
+
+
+def _preferred(
+    source: InstanceFile, formulation: str | None, goal: str, threads: int, offering: Collection[str]
+) -> tuple[str, Formulation]:
+    """The preferred solver that is installed and reaches the goal, with its formulation."""
+    reaching: list[Solver] = []
+    for name in solvers.in_preference():
+        for stated in _stating(source, solvers.languages(name), formulation, goal):
+            adapter = solvers.find(name, stated.language)
+            if solvers.refusal(adapter, goal, threads) or not set(offering) <= solvers.offers(adapter, stated):
+                continue
+            if adapter.version(stated):
+                return name, stated
+            reaching.append(adapter)
+    what = formulation or source.problem.family
+    if reaching:
+        raise UserError(f"no solver of {what} is installed; to install {reaching[0].name}: {reaching[0].bring}")
+    beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")
+    raise UserError(f"no solver reaches the goal '{goal}' of {what}{beside}")
+
+
+def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str) -> Formulation:
+    """The formulation that is named, or the first one that a solver takes and has installed what it needs for."""
+    family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
+    if stating := _stating(source, languages, named, goal):
+        installed = (found for found in stating if solvers.find(solver, found.language).version(found))
+        return next(installed, stating[0])
+    if named:
+        found = registry.formulation(family, named)
+        if found.language not in languages:
+            raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {found.language}")
+        raise UserError(f"{named}: {found.refusal(goal, instance)}")
+    fitting = [found for found in registry.formulations(family).values() if found.language in languages]
+    if fitting and not any(found.takes(instance) for found in fitting):
+        raise UserError(f"{solver} takes no models in {instance.format}")
+    raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
+
+
+def _stating(source: InstanceFile, languages: tuple[str, ...], named: str | None, goal: str) -> list[Formulation]:
+    """The formulations in these languages that state the goal, by language, the family's preferred ones first."""
+
+    def rank(found: Formulation) -> tuple[Any, ...]:
+        return languages.index(found.language), found.name not in source.problem.preferred, found.name
+
+    known = registry.formulations(source.problem.family).values()
+    wanted = (found for found in known if found.language in languages and named in (None, found.name))
+    return sorted((found for found in wanted if not found.refusal(goal, source.instance)), key=rank)

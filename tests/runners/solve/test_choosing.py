@@ -1,0 +1,94 @@
+"""What is not named for a run is chosen: the goal, the solver that is installed and reaches it, the formulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from models.problem import UserError
+from runners.plan import manifest
+from runners.plan.manifest import InstanceFile
+from runners.solve.choosing import choose
+from runners.solvers.interface import solver as solvers
+from tests.called import called
+
+
+def shipped(name: str) -> InstanceFile:
+    (entry,) = manifest.shipped(name=name)
+    return manifest.read_instance(entry.path)
+
+
+@pytest.fixture
+def absent(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of solvers that are to count as not installed."""
+    names: set[str] = set()
+    find = solvers.find
+
+    class Missing:
+        def __init__(self, adapter: Any) -> None:
+            self._adapter = adapter
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._adapter, name)
+
+        def version(self, _: object = None) -> None:
+            return None
+
+    monkeypatch.setattr(
+        solvers, "find", lambda name, language: Missing(find(name, language)) if name in names else find(name, language)
+    )
+    return names
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "formulation"), [("h04", "optimum", "dlx_skyline"), ("soma-raw", "first", "dlx_auto")]
+)
+def test_without_names_the_preferred_solver_takes_the_familys_goal(name: str, goal: str, formulation: str) -> None:
+    run = choose(shipped(name))
+    assert (run.solver, run.goal, run.formulation.name) == ("dlx", goal, formulation)
+
+
+def test_a_named_formulation_decides_the_solver() -> None:
+    assert choose(shipped("h04"), formulation="cpsat_nooverlap").solver == "cpsat"
+
+
+def test_the_next_solver_is_chosen_where_the_preferred_one_is_missing(absent: set[str]) -> None:
+    absent.add("dlx")
+    assert choose(shipped("h04")).solver == "clingo"
+
+
+def test_where_no_solver_is_installed_the_way_to_get_one_is_named(absent: set[str]) -> None:
+    absent.update(solvers.names())
+    with pytest.raises(UserError, match="no solver of squares is installed; to install dlx: "):
+        choose(shipped("h04"))
+    with pytest.raises(UserError, match="clingo is not installed; to install: "):
+        choose(shipped("h04"), "clingo")
+
+
+def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> None:
+    assert choose(shipped("soma-raw"), offering=["trace"]).formulation.name == "dlx_classic"
+    with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of squares with --trace on 2 threads"):
+        choose(shipped("h04"), threads=2, offering=["trace"])
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ({"goal": "count"}, "this instance has no goal 'count'; its goals are optimum"),
+        ({"solver": "klingo"}, "unknown solver 'klingo'; the solvers are "),
+        ({"formulation": "asp_gone"}, "unknown formulation 'asp_gone' of squares; there are "),
+        ({"solver": "clingo", "formulation": "cp_diffn"}, "clingo takes formulations in asp; cp_diffn is in cp"),
+        ({"solver": "chuffed", "threads": 2}, "chuffed has no parallel search"),
+        ({"options": {"colour": "red"}}, "squares/dlx_skyline has no option 'colour'"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused_in_one_line(words: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(UserError) as error:
+        choose(shipped("h04"), **words)
+    assert complaint in str(error.value) and "\n" not in str(error.value)
+
+
+def test_the_command_tells_which_solver_it_took_unless_it_was_named() -> None:
+    assert called("runners.solve", "h04").stderr == "note: solved by dlx with dlx_skyline; --solver takes another\n"
+    assert called("runners.solve", "h04", "--solver", "dlx").stderr == ""

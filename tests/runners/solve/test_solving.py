@@ -1,0 +1,40 @@
+"""An answer of a run: what was proved, and its solution as text and as a picture for notebooks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runners.plan import manifest
+from runners.solve.solving import Answer, solve
+
+
+def answer(name: str, **wishes: object) -> Answer:
+    (entry,) = manifest.shipped(name=name)
+    return solve(manifest.read_instance(entry.path), **wishes)  # type: ignore[arg-type]
+
+
+def test_an_answer_has_what_was_proved_and_the_solution() -> None:
+    found = answer("h04")
+    assert (found.proven, found.objective, found.record.answer, found.record.check) == (True, 4, "optimal", "valid")
+    assert found.solution is not None and sum(side * side for _, _, side in found.solution) == 16
+    assert found.words.startswith("optimal 4 (finished, valid, ")
+    assert len(found.text().splitlines()) >= 4
+
+
+def test_a_notebook_shows_the_board_with_the_words_below_it() -> None:
+    found = answer("h04")
+    board, shown = found._repr_svg_(), found._repr_html_()
+    assert board is not None and board.startswith("<svg") and board.rstrip().endswith("</svg>")
+    assert "<svg" in shown and "optimal 4 (" in shown
+
+
+def test_an_answer_without_a_solution_is_shown_in_words() -> None:
+    found = answer("tetrominoes4x5")
+    assert (found.proven, found.solution, found.text(), found._repr_svg_()) == (True, None, "", None)
+    assert found._repr_html_().startswith("<figure><figcaption>unsat (")
+
+
+def test_words_of_an_answer_are_escaped_where_they_are_shown_as_html() -> None:
+    found = answer("tetrominoes4x5")
+    odd = replace(found, record=replace(found.record, message="a < b"))
+    assert "a &lt; b" in odd._repr_html_()
