@@ -14,8 +14,11 @@ from models import loading, plugins
 from models.problem import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
-# The folder of instances/ and results/: the repository, or where this is an installed package the current folder.
-WORKPLACE = ROOT if (ROOT / "pyproject.toml").exists() else Path.cwd()
+IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
+# The folder that results and generated instances are written into; for an installed package, the current one.
+WORKPLACE = ROOT if IN_REPOSITORY else Path.cwd()
+# The instances that are known by name. A wheel has them inside of the package `tilings`.
+SHIPPED = ROOT / "instances" if IN_REPOSITORY else ROOT / "tilings" / "instances"
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 
 

@@ -16,11 +16,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from models import plugins, registry
-from models.command import WORKPLACE
+from models.command import SHIPPED
 from models.plugins import Place
 from models.problem import GOALS, Problem, UserError
 
-INSTANCES = WORKPLACE / "instances"
+INSTANCES = SHIPPED
 MANIFEST = INSTANCES / "manifest.csv"
 _COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 

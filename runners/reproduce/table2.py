@@ -14,14 +14,14 @@ import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from models.command import ROOT, WORKPLACE
+from models.command import ROOT, SHIPPED
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Packing, UserError
 from models.registry import load_instance
 
 PUBLISHED = ROOT / "runners" / "reproduce" / "table2.csv"
-INSTANCES = WORKPLACE / "instances" / "polycubes"
+INSTANCES = SHIPPED / "polycubes"
 PUZZLES = {
     "P": "pentominoes6x10",
     "OP": "one-sided-pentominoes3x30",

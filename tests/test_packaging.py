@@ -1,0 +1,80 @@
+"""What a wheel and a source archive hold, and that the files which describe the project agree."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from scikit_build_core import build
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+VERSION = PROJECT["version"]
+LAYERS = ("models", "generators", "runners", "reports")
+
+
+@pytest.fixture(scope="module")
+def tracked() -> set[str]:
+    """The files of the repository; skipped where this is no clone."""
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("not a git repository")
+    return {name for name in done.stdout.split("\0") if name and (ROOT / name).exists()}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The files of a wheel that is made without the engine, because compiling takes a minute."""
+    folder = tmp_path_factory.mktemp("wheel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        name = build.build_wheel(str(folder), {"wheel.cmake": "false", "wheel.py-api": ""})
+    return set(zipfile.ZipFile(folder / name).namelist())
+
+
+def test_a_wheel_has_all_python_files_and_data_of_the_layers_and_the_instances(
+    wheel: set[str], tracked: set[str]
+) -> None:
+    instances = {name for name in tracked if name.startswith("instances/")}
+    assert {f"tilings/{name}" for name in instances} == {
+        name for name in wheel if name.startswith("tilings/instances/")
+    }
+    endings = (".py", ".mzn", ".lp", ".toml", ".js", ".css", ".html", ".csv", ".txt", ".typ", ".yml", "py.typed")
+    code = {name for name in tracked if name.partition("/")[0] in LAYERS and name.endswith(endings)}
+    assert code - wheel == {"runners/native/CMakeLists.txt"}
+
+
+def test_a_wheel_has_neither_tests_nor_results_nor_sources_of_the_engine(wheel: set[str]) -> None:
+    information = f"tilings-{VERSION}.dist-info"
+    assert {name.partition("/")[0] for name in wheel} == {*LAYERS, "tilings", information}
+    assert not [name for name in wheel if name.endswith((".cpp", ".hpp", ".sh", ".dzn", ".mps.gz"))]
+
+
+def test_a_wheel_says_that_its_packages_are_typed_and_holds_the_licences(wheel: set[str]) -> None:
+    assert {f"{layer}/py.typed" for layer in LAYERS} <= wheel
+    licences = f"tilings-{VERSION}.dist-info/licenses"
+    assert {f"{licences}/{name}" for name in PROJECT["license-files"]} <= wheel
+
+
+def test_a_source_archive_has_everything_but_results(
+    tmp_path: Path, tracked: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    name = build.build_sdist(str(tmp_path))
+    with tarfile.open(tmp_path / name) as archive:
+        held = {file.partition("/")[2] for file in archive.getnames()}
+    assert tracked - held == {file for file in tracked if file.startswith((".ci/", "results/"))}
+
+
+def test_version_and_licence_are_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.+)$", citation, re.MULTILINE).group(1) == VERSION
+    assert re.search(r"^license: (.+)$", citation, re.MULTILINE).group(1) == "MIT"
+    assert PROJECT["license"].startswith("MIT AND ")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## \[(.+?)\]", changes, re.MULTILINE).group(1) == VERSION
