@@ -30,7 +30,7 @@ def main() -> int:
     from generators import emit
     from models import registry
 
-    Parser(prog="python -m generators.all", description=__doc__).parse_args()
+    parser().parse_args()
     rows = []
     written = 0
     for family in families():
@@ -54,6 +54,17 @@ def main() -> int:
     emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
     print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
     return 0
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    return Parser(
+        "python -m generators.all",
+        "Write the shipped instances in every format, and the manifest with their hashes and known answers. An "
+        "instance is written again only if its JSON or the code that emits it has changed.",
+        [""],
+        "docs/architecture.md",
+    )
 
 
 def families() -> list[str]:

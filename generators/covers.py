@@ -1,9 +1,4 @@
-"""Exact covers: classic ones of every kind, and imported files in Knuth's text format.
-
-python -m generators.covers --classic langford 7
-python -m generators.covers --import puzzle.dlx
-python -m generators.covers --ladder coloured --box 5 4 --seed 1
-"""
+"""Exact covers: classic ones of every kind, and imported files in Knuth's text format."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,7 +11,7 @@ from typing import Any
 from generators import covers_ladders, emit
 from generators.emit import Entry
 from models import fields, registry
-from models.command import run
+from models.command import Parser, run
 from models.covers import PROBLEM, text
 from models.covers.instance import CoversInstance, parse
 from models.problem import UserError
@@ -149,18 +144,7 @@ def _cover(name: str, primary: list[Any], options: list[Any], secondary: list[st
 
 def main() -> int:
     """The command ``python -m generators.covers``."""
-    parser = emit.parser((__doc__ or "").splitlines()[0], PROBLEM.family)
-    parser.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
-    parser.add_argument("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
-    parser.add_argument("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
-    parser.add_argument("--seed", type=int, default=1, help="of --ladder (%(default)s)")
-    parser.add_argument("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
-    parser.add_argument(
-        "--convention",
-        metavar="WORD",
-        help="which covers count as one: raw, symmetries or automorphisms, which it finds",
-    )
-    given = parser.parse_args()
+    given = parser().parse_args()
     if sum(source is not None for source in (given.path, given.classic, given.ladder)) != 1:
         raise UserError("give one of --import FILE, --classic KIND SIZE and --ladder CLASS")
     if given.path:
@@ -175,6 +159,30 @@ def main() -> int:
     if given.name:
         instance = replace(instance, name=fields.name(given.name))
     return emit.announce(emit.write(PROBLEM, instance, given.out))
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = emit.parser(
+        PROBLEM.family,
+        "Make an instance of exact cover: a classic one, one of a ladder, or one from a file in Knuth's text format.",
+        [
+            "--classic langford 7",
+            "--import puzzle.dlx",
+            "--ladder coloured --box 5 4 --seed 1",
+        ],
+    )
+    made.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
+    made.add_argument("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
+    made.add_argument("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
+    made.add_argument("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="of --ladder (%(default)s)")
+    made.add_argument(
+        "--convention",
+        metavar="WORD",
+        help="which covers count as one: raw, symmetries or automorphisms, which it finds",
+    )
+    return made
 
 
 def _classic(kind: str, size: str) -> CoversInstance:

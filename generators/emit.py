@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from pathlib import Path
@@ -77,11 +76,12 @@ def replace(path: Path, content: bytes) -> None:
     Path(file.name).replace(path)
 
 
-def parser(description: str | None, family: str) -> argparse.ArgumentParser:
+def parser(family: str, description: str, examples: Sequence[str]) -> Parser:
     """The arguments that every family's generator command shares."""
-    made = Parser(prog=f"python -m generators.{family}", description=description)
-    made.add_argument("--name", help="the instance's name (default: from its parameters)")
-    made.add_argument("--out", type=Path, default=INSTANCES / family, help="the folder to write into")
+    made = Parser(f"python -m generators.{family}", description, examples, f"models/{family}/README.md")
+    made.add_argument("--name", metavar="NAME", help="the instance's name (default: from its parameters)")
+    made.add_argument("--out", type=Path, default=INSTANCES / family, metavar="DIR",
+        help=f"the folder to write into (default: instances/{family})")  # fmt: skip
     return made
 
 

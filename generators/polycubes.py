@@ -1,9 +1,4 @@
-"""Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled.
-
-python -m generators.polycubes --import generators/definitions/tetris-cube.txt
-python -m generators.polycubes --import generators/definitions/soma-cube.txt --convention reflections --name soma
-python -m generators.polycubes --box 4 3 3 --smallest 3 --largest 5 --seed 1
-"""
+"""Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +8,7 @@ from typing import Any
 from generators import emit, polycubes_random
 from generators.emit import Entry
 from generators.polycubes_random import generate
-from models.command import run
+from models.command import Parser, run
 from models.polycubes import PROBLEM, foreign
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.problem import CONVENTIONS, UserError, under_convention
@@ -145,19 +140,7 @@ def _flat(
 
 def main() -> int:
     """The command ``python -m generators.polycubes``."""
-    parser = emit.parser(__doc__, PROBLEM.family)
-    parser.add_argument(
-        "--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools"
-    )
-    parser.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
-    parser.add_argument("--smallest", type=int, default=3, help="cells of the smallest pieces (%(default)s)")
-    parser.add_argument("--largest", type=int, default=5, help="cells of the largest pieces (%(default)s)")
-    parser.add_argument("--draws", type=int, default=1, help="cut so often, and take the fewest pieces (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the random box (%(default)s)")
-    parser.add_argument(
-        "--convention", choices=CONVENTIONS, help="which solutions count as one (default: the file's; of a box, raw)"
-    )
-    given = parser.parse_args()
+    given = parser().parse_args()
     if (given.path is None) == (given.box is None):
         raise UserError("give either --import FILE or --box X Y Z")
     if given.path:
@@ -167,6 +150,32 @@ def main() -> int:
         instance = generate(rng, given.box, given.smallest, given.largest, given.name or "", draws=given.draws)
         instance = under_convention(instance, given.convention or "raw")
     return emit.announce(emit.write(PROBLEM, instance, given.out))
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = emit.parser(
+        PROBLEM.family,
+        "Make a polycube instance from a puzzle file of polycube or BurrTools, or a random box that can be filled.",
+        [
+            "--import generators/definitions/tetris-cube.txt",
+            "--import burr.xmpuzzle --name burr",
+            "--box 4 3 3 --smallest 3 --largest 5 --seed 1",
+        ],
+    )
+    made.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools")
+    made.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
+    made.add_argument("--smallest", type=int, default=3, metavar="N", help="cells of its smallest pieces (%(default)s)")
+    made.add_argument("--largest", type=int, default=5, metavar="N", help="cells of its largest pieces (%(default)s)")
+    made.add_argument(
+        "--draws", type=int, default=1, metavar="N", help="cut so often, and take the fewest pieces (%(default)s)"
+    )
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the random box (%(default)s)")
+    made.add_argument(
+        "--convention", choices=CONVENTIONS, metavar="WORD",
+        help="which solutions count as one: %(choices)s (default: the file's; of a box, raw)",
+    )  # fmt: skip
+    return made
 
 
 if __name__ == "__main__":

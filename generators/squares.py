@@ -1,12 +1,4 @@
-"""Square tiling instances: a board and its limit on copies, or a fixed multiset of sides known to tile.
-
-With `python -m generators.squares`:
-  --width 9 --height 9 --max-copies 3     at most 3 copies of each side
-  --width 9 --height 9 --max-copies 3 --all-copies
-                                          three tiles of each side, 24 in all, as given
-  --width 9 --height 9                    the least number of copies, h(9)
-  --width 12 --height 10 --random-sides --seed 1
-"""
+"""Square tiling instances: a board and its limit on copies, or a fixed multiset of sides known to tile."""
 
 import random
 from collections.abc import Iterator
@@ -15,8 +7,8 @@ from typing import Any
 
 from generators import emit
 from generators.emit import Entry
-from models.command import run
-from models.problem import CONVENTIONS
+from models.command import Parser, run
+from models.problem import CONVENTIONS, UserError
 from models.squares import PROBLEM
 from models.squares.instance import SquaresInstance, parse
 from models.squares.published import LEAST_COPIES
@@ -100,26 +92,43 @@ def catalogue() -> Iterator[Entry]:
 
 def main() -> int:
     """Write one instance in every format."""
-    parser = emit.parser("Make a square tiling instance.", PROBLEM.family)
-    parser.add_argument("--width", type=int, required=True)
-    parser.add_argument("--height", type=int, required=True)
-    parser.add_argument("--convention", choices=CONVENTIONS, default="raw", help="which tilings count as one")
-    kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--max-copies", type=int, help="copies of each side (default: seek the least number)")
-    kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
-    parser.add_argument(
-        "--all-copies", action="store_true", help="with --max-copies: keep the copies for which there is no room"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="of the random tiling")
-    chosen = parser.parse_args()
+    chosen = parser().parse_args()
     if chosen.all_copies and chosen.max_copies is None:
-        parser.error("--all-copies needs --max-copies")
+        raise UserError("--all-copies needs --max-copies")
     names = {"name": chosen.name or "", "convention": chosen.convention}
     if chosen.random_sides:
         instance = generate(random.Random(chosen.seed), chosen.width, chosen.height, **names)
     else:
         instance = board(chosen.width, chosen.height, chosen.max_copies, all_copies=chosen.all_copies, **names)
     return emit.announce(emit.write(PROBLEM, instance, chosen.out))
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = emit.parser(
+        PROBLEM.family,
+        "Make a square tiling instance: a board and its limit on copies, or the sides of a random tiling.",
+        [
+            "--width 9 --height 9    # h(9)",
+            "--width 9 --height 9 --max-copies 3",
+            "--width 9 --height 9 --max-copies 3 --all-copies",
+            "--width 12 --height 10 --random-sides --seed 1",
+        ],
+    )
+    made.add_argument("--width", type=int, required=True, metavar="N", help="of the board")
+    made.add_argument("--height", type=int, required=True, metavar="N", help="of the board")
+    made.add_argument(
+        "--convention", choices=CONVENTIONS, default="raw", metavar="WORD",
+        help="which tilings count as one: %(choices)s (%(default)s)",
+    )  # fmt: skip
+    kind = made.add_mutually_exclusive_group()
+    kind.add_argument("--max-copies", type=int, metavar="K", help="copies of each side (default: seek the least)")
+    kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
+    made.add_argument(
+        "--all-copies", action="store_true", help="with --max-copies: keep the copies for which there is no room"
+    )
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the random tiling (%(default)s)")
+    return made
 
 
 def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:

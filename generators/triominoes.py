@@ -3,11 +3,6 @@
 The published batches draw the numbers of tiles, of values and of rows from the ranges of a difficulty class;
 most of their boards have far more room than the tiles need. Files in the experiments' text format
 (models/triominoes/text.py) are read and written.
-
-    python -m generators.triominoes --difficulty medium --seed 5
-    python -m generators.triominoes --rows 6 --cols 7 --tiles 14 --values 4 --blocked 2 --connected --seed 1
-    python -m generators.triominoes --batch 3 --text input3.txt
-    python -m generators.triominoes --read input3.txt --out boards
 """
 
 import argparse
@@ -20,7 +15,7 @@ from generators import emit
 from generators import triominoes_random as drawn
 from generators.triominoes_shipped import catalogue, extreme
 from models import fields
-from models.command import run
+from models.command import Parser, run
 from models.problem import UserError
 from models.registry import read_text
 from models.triominoes import PROBLEM, text
@@ -37,7 +32,7 @@ _TAKEN: dict[str, set[str]] = {"read": set(), "batch": set(), "extreme": set(), 
 
 def main() -> int:
     """Write the instances that are asked for in every format, or into one file in the text format."""
-    arguments = _arguments()
+    arguments = parser().parse_args()
     instances = _instances(arguments)
     if arguments.name:
         if len(instances) > 1:
@@ -92,25 +87,37 @@ def _drawn(rng: random.Random, board: dict[str, Any]) -> TriominoesInstance:
     )  # fmt: skip
 
 
-def _arguments() -> argparse.Namespace:
-    """The arguments; read, batch, extreme, difficulty and the names of _BOARD are present only if they were given."""
-    parser = emit.parser((__doc__ or "").splitlines()[0], "triominoes")
-    parser.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
-    parser.argument_default = argparse.SUPPRESS
-    source = parser.add_mutually_exclusive_group()
+def parser() -> Parser:
+    """The command's arguments; read, batch, extreme, difficulty and the names of _BOARD are there only if given."""
+    made = emit.parser(
+        "triominoes",
+        "Make triomino instances: tiles with uniformly drawn values on a board, as in the published experiments.",
+        [
+            "--difficulty medium --seed 5",
+            "--rows 6 --cols 7 --tiles 14 --values 4",
+            "--batch 3 --text input3.txt",
+            "--read input3.txt --out boards",
+        ],
+    )
+    made.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
+    made.argument_default = argparse.SUPPRESS
+    source = made.add_mutually_exclusive_group()
     source.add_argument("--read", type=Path, metavar="FILE", help="the instances of a file in the text format")
     source.add_argument("--batch", type=_number, metavar="N", help="the ten instances of a batch, from 0")
     source.add_argument("--extreme", action="store_true", help="the ten of the extreme ladder, of 17 to 35 tiles")
-    source.add_argument("--difficulty", choices=drawn.CLASSES, help="one from a published class")
-    parser.add_argument("--rows", type=int, help=f"of the board ({_BOARD['rows']})")
-    parser.add_argument("--cols", type=int, help="of the board (as many as rows)")
-    parser.add_argument("--tiles", type=int, help="number of tiles (as many as the area has room for)")
-    parser.add_argument("--values", type=int, help=f"values are drawn from 1 to this ({_BOARD['values']})")
-    parser.add_argument("--length", type=int, help=f"cells and values of a tile ({_BOARD['length']})")
-    parser.add_argument("--blocked", type=int, help=f"number of cells blocked at random ({_BOARD['blocked']})")
-    parser.add_argument("--connected", action="store_true", help="the tiles placed must form one group")
-    parser.add_argument("--seed", type=int, help=f"of what is drawn ({_BOARD['seed']})")
-    return parser.parse_args()
+    source.add_argument(
+        "--difficulty", choices=drawn.CLASSES, metavar="CLASS", help="one from a published class: %(choices)s"
+    )
+    add = made.group("a board of your own").add_argument
+    add("--rows", type=int, metavar="N", help=f"of the board ({_BOARD['rows']})")
+    add("--cols", type=int, metavar="N", help="of the board (as many as rows)")
+    add("--tiles", type=int, metavar="N", help="number of tiles (as many as the area has room for)")
+    add("--values", type=int, metavar="N", help=f"values are drawn from 1 to this ({_BOARD['values']})")
+    add("--length", type=int, metavar="N", help=f"cells and values of a tile ({_BOARD['length']})")
+    add("--blocked", type=int, metavar="N", help=f"number of cells blocked at random ({_BOARD['blocked']})")
+    add("--connected", action="store_true", help="the tiles placed must form one group")
+    add("--seed", type=int, metavar="N", help=f"of what is drawn ({_BOARD['seed']})")
+    return made
 
 
 def _number(word: str) -> int:

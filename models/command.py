@@ -5,12 +5,14 @@ The module is in the lowest layer because the commands of all layers use it.
 
 import argparse
 import os
+import shutil
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from models import loading, plugins
+from models import loading, plugins, terminal
 from models.problem import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,19 +22,104 @@ WORKPLACE = ROOT if IN_REPOSITORY else Path.cwd()
 # The instances that are known by name. A wheel has them inside of the package `tilings`.
 SHIPPED = ROOT / "instances" if IN_REPOSITORY else ROOT / "tilings" / "instances"
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_CODES = {
+    ANSWERED: "done",
+    UNANSWERED: "not all is answered within the limits",
+    BAD_INPUT: "bad input or usage: one line says what is wrong",
+    WRONG_ANSWER: "a wrong answer was caught",
+    INTERRUPTED: "interrupted; what was recorded is kept",
+}
+Group = argparse._ArgumentGroup
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, without the usage text, and knows the option --plugins."""
+    """The arguments of a command, and its help: what it does, examples, options in groups, exit codes, the document.
 
-    def __init__(self, *words: Any, **settings: Any) -> None:
-        super().__init__(*words, **settings)
-        what = "a folder with solvers, models, suites or instances of your own (docs/plugins.md); repeatable"
-        self.add_argument("--plugins", type=plugins.add, default=argparse.SUPPRESS, metavar="DIR", help=what)
+    description: a sentence. examples: argument lists as they are typed, first what most people want. docs: the path of
+    the document that tells more. exits: what the codes mean that this command ends with beside 0 and 2.
+    Every command has the options --plugins, and --help-all, which shows the rare groups as well.
+    An error is one line, without the usage text.
+    """
+
+    def __init__(
+        self,
+        prog: str,
+        description: str,
+        examples: Sequence[str] = (),
+        docs: str = "docs/commands.md",
+        exits: Mapping[int, str] | None = None,
+    ) -> None:
+        super().__init__(prog, description=description, add_help=False, formatter_class=_formatter)
+        self.examples, self.docs = examples, docs
+        self.exits = {code: EXIT_CODES[code] for code in (ANSWERED, BAD_INPUT)} | dict(exits or {})
+        self._rare: list[Group] = []
+        self._everywhere = self.add_argument_group("in every command")
+        add = self._everywhere.add_argument
+        add("--plugins", type=plugins.add, default=argparse.SUPPRESS, metavar="DIR",
+            help="your own solvers and models (docs/plugins.md)")  # fmt: skip
+        add("-h", "--help", action=_Help, help="print the help")
+        add("--help-all", action=_Help, help="print the help with all options")
+
+    def group(self, title: str, rare: bool = False) -> Group:
+        """A new group of options; a rare one is shown by --help-all only."""
+        made = self.add_argument_group(title)
+        self._rare += [made] * rare
+        return made
 
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
         raise UserError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help without its rare groups."""
+        tell(self.format_help())
+
+    def format_help(self, rare: bool = False) -> str:
+        """The help. rare: with the rare groups."""
+        usage, options = _formatter(self.prog), _formatter(self.prog)
+        needed = [action for action in self._actions if action.required or not action.option_strings]
+        usage.add_usage(None, needed, [])
+        for group in [each for each in self._action_groups if each is not self._everywhere] + [self._everywhere]:
+            if group._group_actions and (rare or group not in self._rare):
+                options.start_section(group.title)
+                options.add_arguments([action for action in group._group_actions if not isinstance(action, _Help)])
+                options.end_section()
+        hidden = "" if rare else ", ".join(group.title or "" for group in self._rare)
+        codes = [_wrapped(f"  {code}  {meaning}") for code, meaning in sorted(self.exits.items())]
+        blocks = [
+            _wrapped(self.description or ""),
+            "\n".join(["examples:", *(f"  {self.prog} {words}".rstrip() for words in self.examples)]),
+            usage.format_help().replace(self.prog, f"{self.prog} [options]", 1),
+            options.format_help(),
+            _wrapped(f"--help-all shows more options: {hidden}") if hidden else "",
+            "\n".join(["exit codes:", *codes, f"documentation: {self.docs}"]),
+        ]
+        return "\n\n".join(text.strip("\n") for text in blocks if text)
+
+
+class _Help(argparse.Action):
+    """Prints the help and ends the command."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        assert isinstance(parser, Parser)
+        tell(parser.format_help(rare="--help-all" in self.option_strings))
+        parser.exit()
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, _width(), subsequent_indent="     " if text.startswith("  ") else "")
+
+
+def _width() -> int:
+    """The width of a help page: that of the terminal, or 100 columns, longer lines being hard to read."""
+    return min(100, shutil.get_terminal_size().columns) - 2
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    return argparse.HelpFormatter(prog, width=_width())
 
 
 def run(main: Callable[[], int]) -> None:
@@ -74,7 +161,13 @@ def _print_to_nobody() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"error: {message}" if code == BAD_INPUT else message, file=sys.stderr)
+    label = "error: " * (code == BAD_INPUT)
+    print(
+        terminal.paint(label, "red", bold=True) if terminal.colours(sys.stderr) else label,
+        message,
+        sep="",
+        file=sys.stderr,
+    )
     return code
 
 

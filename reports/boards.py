@@ -1,7 +1,5 @@
 """Writes a campaign's solutions as pictures and as text, and a table of its runs.
 
-    python -m reports.boards --results results/triominoes --out boards --instance 'b0-*'
-
 A run's board is INSTANCE/SOLVER-FORMULATION.png and .txt, with the options that are not at their default, and the goal,
 seed and so on where the runs differ in it. ``boards.csv`` has a row for each run, with or without a board.
 """
@@ -28,13 +26,7 @@ COLUMNS = (
 
 def main() -> int:
     """The command ``python -m reports.boards``."""
-    parser = Parser("python -m reports.boards", description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
-    parser.add_argument(
-        "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"
-    )
-    given = parser.parse_args()
+    given = parser().parse_args()
     results = read_results(given.results)
     records = _wanted(results, given.instance)
     lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record, _ in records)]
@@ -46,6 +38,25 @@ def main() -> int:
         raise UserError(f"cannot write into {given.out}: {error.strerror}") from None
     print(f"{given.out}: {len(records)} runs, {boards} boards")
     return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.boards",
+        "Write a campaign's solutions as pictures and as text, and a table of its runs.",
+        [
+            "--results results/default --out out",
+            "--results results/default --out out --instance 'h1*'",
+        ],
+        "docs/campaigns.md",
+    )
+    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    made.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
+    made.add_argument(
+        "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"
+    )
+    return made
 
 
 def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Path) -> int:

@@ -1,7 +1,4 @@
-"""The report command: `python -m reports.build --results DIR --out FILE.pdf` writes the PDF, prints its path.
-
-Tables that are too long for it are CSV files in a folder `tables` beside it.
-"""
+"""The report command writes the PDF of a campaign; tables that are too long for it are CSV files beside it."""
 
 from __future__ import annotations
 
@@ -20,18 +17,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Build the report that the command line asks for."""
-    parser = Parser("python -m reports.build", description="Build the PDF report of a campaign.")
-    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="default: report.pdf there; FILE.png: page one")
-    parser.add_argument(
-        "--machine",
-        type=whole,
-        default=1,
-        metavar="N",
-        help="the kind of machine to tell of: 1, the default, made most",
-    )
-    parser.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
-    arguments = parser.parse_args()
+    arguments = parser().parse_args()
     if arguments.findings:
         print("\n".join(findings(arguments.results, arguments.machine)))
         return ANSWERED
@@ -41,6 +27,27 @@ def main() -> int:
     build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)
     print(out)
     return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.build",
+        "Build the PDF report of a campaign. Tables that are too long for it become CSV files in a folder beside it.",
+        [
+            "--results results/default",
+            "--results results/default --out report.pdf",
+            "--results results/default --findings",
+        ],
+        "docs/campaigns.md",
+    )
+    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    made.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
+    made.add_argument(
+        "--machine", type=whole, default=1, metavar="N", help="the kind of machine to tell of: 1 (default) made most"
+    )
+    made.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
+    return made
 
 
 def build(results: Path, machine: int = 1, picture: bool = False) -> Document:

@@ -1,7 +1,4 @@
-"""Runs a suite: every formulation on every solver that takes it, under limits, checked, recorded; resumes by itself.
-
-Exit code: 0 every run was answered, 1 some were not within their limits, 2 bad input, 3 an answer was wrong.
-"""
+"""Runs a suite: every formulation on every solver that takes it, under limits, checked, recorded; resumes by itself."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, WORKPLACE, Parser, run
+from models.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -32,7 +29,7 @@ def main() -> int:
     from runners.solvers.interface import solver
 
     gc.disable()  # a plan may be large, and is kept to the end: see _make
-    given = _parser().parse_args()
+    given = parser().parse_args()
     cluster.require(given)
     loaded = suite_reader.load(given.suite)
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
@@ -134,44 +131,65 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
     return ANSWERED
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
+    """The command's arguments."""
     from models.arguments import positive, shard, whole
     from runners.cluster import command as cluster
     from runners.confine.choice import confinement
     from runners.record.attempts import ATTEMPTS
 
-    what, *_, codes = (__doc__ or "").split("\n\n")
-    parser = Parser(prog="python -m runners.all", description=what, epilog=codes)
-    parser.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
-    parser.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
-    parser.add_argument(
-        "--memory", type=whole, metavar="MB", help="memory of a run, all its processes (default: the suite's)"
+    made = Parser(
+        "python -m runners.all",
+        "Run a suite: every formulation on every solver that takes it, under limits, checked and recorded. The same "
+        "command goes on where one was stopped.",
+        [
+            "--suite smoke                # is everything installed?",
+            "--suite default --dry-run    # the plan and its cost",
+            "--timeout 300 --results results/mine",
+            "--family squares --solver clingo --solver cpsat",
+        ],
+        "docs/campaigns.md",
+        {
+            ANSWERED: "every run was answered",
+            UNANSWERED: "some runs were not answered within their limits",
+            WRONG_ANSWER: "an answer was wrong",
+        },
     )
+    what = made.group("what to run")
+    what.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
     for name in ("family", "instance", "formulation", "solver", "goal"):
-        parser.add_argument(f"--{name}", action="append", default=[], help=f"only this {name}; patterns, repeatable")
+        what.add_argument(
+            f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
+        )
+    limits = made.group("limits and the results folder")
+    limits.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
     cores = len(os.sched_getaffinity(0))
-    at_most = f"runs at a time, at most; each has a core for each of its threads ({cores}); see --cluster"
-    parser.add_argument("--jobs", type=whole, help=at_most)
-    confinement(parser)
-    starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
-    parser.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
-    parser.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
-    parser.add_argument(
+    limits.add_argument("--jobs", type=whole, metavar="N", help=f"runs at a time, at most ({cores})")
+    limits.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
+    limits.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
+    size = made.group("size of the plan", rare=True)
+    size.add_argument(
+        "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
+    )
+    size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
+    size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
+    size.add_argument(
         "--no-give-up", action="store_true", help="run the rungs that a suite's give_up leaves out as well"
     )
-    parser.add_argument(
+    size.add_argument(
         "--attempts", type=whole, default=ATTEMPTS, metavar="N",
         help="make a run that was disturbed again at the end, until it was made N times (%(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
+    measuring = made.group("measuring", rare=True)
+    measuring.add_argument(
+        "--memory", type=whole, metavar="MB", help="of a run, all its processes (default: the suite's)"
     )
-    parser.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
-    parser.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
-    parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
-    parser.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
-    cluster.add_words(parser)
-    return parser
+    confinement(measuring)
+    starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
+    measuring.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
+    cluster.add_words(made.group("a cluster", rare=True))
+    return made
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def main() -> int:
     from runners.solvers.interface.minizinc import MiniZincSolver
     from runners.solvers.interface.minizinc_listed import listed_solvers
 
-    Parser(prog="python -m runners.doctor", description=__doc__).parse_args()
+    parser().parse_args()
     where = machine.describe()
     print("{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
     complete = True
@@ -33,6 +33,17 @@ def main() -> int:
         able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"
         print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else able}")
     return ANSWERED if complete else UNANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    return Parser(
+        "python -m runners.doctor",
+        "Say which solvers are there, in which versions, and the command that brings what is missing.",
+        ["", "--plugins my-solvers"],
+        "docs/commands.md",
+        {ANSWERED: "all solvers are there", UNANSWERED: "some are missing"},
+    )
 
 
 def _line(adapter: Solver) -> str:

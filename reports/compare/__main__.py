@@ -1,4 +1,4 @@
-"""The command `python -m reports.compare A B`: what changed from one campaign to the other."""
+"""The compare command says what changed from one campaign to the other."""
 
 import argparse
 import csv
@@ -8,7 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, Parser, run, tell
+from models.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, tell
 from models.problem import UserError
 from reports.compare import render, words
 from reports.compare.blocks import Block
@@ -18,38 +18,11 @@ from reports.scores import FEW, LEVEL
 
 BOUND = 1.2
 _MOST = 10
-_ABOUT = f"""\
-Compare two campaigns, B with A: what got faster, slower, newly solved, lost, contradictory. Ratios are B/A.
-
-exit codes:
-  0  no regression
-  1  a regression:
-     - the {LEVEL:.0%} interval of the mean ratio of seconds lies beyond --bound, for all cases together or for a
-       configuration of a family, from {FEW} cases on that both solved; between different machines that of nodes,
-       unless --across-machines;
-     - a case that A solved and B did not, unless B ran out of time before it had used --bound times the seconds of A;
-     - answers that exclude each other or that a check refuted, of B at least one
-  2  bad input, or no run in common
-"""
 
 
 def main() -> int:
     """Compare the two campaigns that the command line names."""
-    parser = Parser(
-        "python -m reports.compare", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
-    parser.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
-    parser.add_argument("--bound", type=_at_least_one, default=BOUND, metavar="X", help=f"default: {BOUND}")
-    parser.add_argument(
-        "--floor", type=_positive, default=FLOOR_S, metavar="S", help=f"shorter times say nothing; default: {FLOOR_S} s"
-    )
-    parser.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
-    parser.add_argument("--all", action="store_true", help="every case and configuration, not the first of them")
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help=".md: what is printed; .csv: a row for each case, instead"
-    )
-    arguments = parser.parse_args()
+    arguments = parser().parse_args()
     if arguments.out and arguments.out.suffix not in (".md", ".csv"):
         raise UserError(f"--out takes the path of an .md or .csv file, not '{arguments.out}'")
     found = compare(arguments.a, arguments.b, arguments.bound, arguments.floor, arguments.across_machines)
@@ -62,6 +35,41 @@ def main() -> int:
         width = shutil.get_terminal_size((100, 24)).columns
         tell(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
     return UNANSWERED if found.regressions else ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.compare",
+        "Compare two campaigns, B with A: what got faster, slower, newly solved, lost, contradictory. Ratios are B/A.",
+        [
+            "results/before results/after",
+            "results/before results/after --bound 1.5 --all",
+            "results/before results/after --out report.md",
+        ],
+        "docs/campaigns.md",
+        {
+            ANSWERED: "no regression",
+            UNANSWERED: f"a regression: all cases together, or {FEW} or more of a configuration, slower by more than "
+            f"--bound with {LEVEL:.0%} confidence; a case lost; a wrong answer",
+            BAD_INPUT: "bad input, or no run in common",
+        },
+    )
+    made.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
+    made.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
+    made.add_argument(
+        "--bound", type=_at_least_one, default=BOUND, metavar="X",
+        help="the ratio of times from which on a change counts (%(default)s)",
+    )  # fmt: skip
+    made.add_argument(
+        "--floor", type=_positive, default=FLOOR_S, metavar="S", help="shorter times say nothing (%(default)s s)"
+    )
+    made.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
+    made.add_argument("--all", action="store_true", help="every case and configuration, not the first of them")
+    made.add_argument(
+        "--out", type=Path, metavar="FILE", help=".md: what is printed; .csv: a row for each case, instead"
+    )
+    return made
 
 
 def _write(path: Path, found: Comparison, blocks: list[Block]) -> None:

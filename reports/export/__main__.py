@@ -1,13 +1,5 @@
-"""The command `python -m reports.export RESULTS --format FORMAT`: a campaign for other tools.
+"""The export command writes a campaign in the formats of other tools."""
 
-formats:
-  aslib      a folder of ASlib scenarios, one a family and goal, for algorithm selection
-  benchexec  a folder of BenchExec's result files, one a configuration, for its table-generator
-  csv        the table of runs, a row each, with the columns of reports.data.load
-  parquet    the same table with types (needs pyarrow)
-"""
-
-import argparse
 from pathlib import Path
 
 from models.command import ANSWERED, Parser, run
@@ -22,13 +14,7 @@ FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}
 
 def main() -> int:
     """Export the campaign that the command line names."""
-    parser = Parser(
-        "python -m reports.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
-    parser.add_argument("--format", required=True, choices=sorted(FOLDERS | TABLES), help="see above")
-    parser.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
-    given = parser.parse_args()
+    given = parser().parse_args()
     results = read_results(given.results)
     if results.runs.empty:
         raise UserError(f"{given.results} holds no runs: there is nothing to export")
@@ -46,6 +32,27 @@ def main() -> int:
         write(path, files)
         print(f"{path}: {count(len(files), 'file')}")
     return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.export",
+        "Write a campaign for other tools: csv and parquet, the table of runs; aslib, scenarios for algorithm "
+        "selection, one a family and goal; benchexec, result files for its table-generator, one a configuration.",
+        [
+            "results/default --format csv",
+            "results/default --format parquet --out runs.parquet",
+            "results/default --format aslib --out scenarios",
+        ],
+        "docs/data.md",
+    )
+    made.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
+    made.add_argument(
+        "--format", required=True, choices=sorted(FOLDERS | TABLES), metavar="NAME", help="one of %(choices)s"
+    )
+    made.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
+    return made
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

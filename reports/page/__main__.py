@@ -1,4 +1,4 @@
-"""The page command: `python -m reports.page --results DIR --out FILE.html` writes the page, prints its path."""
+"""The page command writes a campaign as one HTML page, and prints its path."""
 
 import os
 from pathlib import Path
@@ -12,10 +12,7 @@ OUT = WORKPLACE / "reports" / "out" / "index.html"
 
 def main() -> int:
     """Write the page that the command line asks for."""
-    parser = Parser("python -m reports.page", description="Write a campaign as one HTML page to explore.")
-    parser.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    parser.add_argument("--out", type=Path, default=OUT, metavar="FILE.html", help="default: reports/out/index.html")
-    arguments = parser.parse_args()
+    arguments = parser().parse_args()
     out: Path = arguments.out
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
@@ -26,6 +23,19 @@ def main() -> int:
     out.write_text(page, encoding="utf-8")
     print(out)
     return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.page",
+        "Write a campaign as one HTML page to explore, which needs no network.",
+        ["--results results/default", "--results results/default --out page.html"],
+        "docs/campaigns.md",
+    )
+    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    made.add_argument("--out", type=Path, default=OUT, metavar="FILE.html", help="default: reports/out/index.html")
+    return made
 
 
 def report(results: Path, out: Path) -> str:

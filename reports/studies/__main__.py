@@ -1,7 +1,4 @@
-"""The command `python -m reports.studies [--results DIR] [--out FILE.pdf]`: writes the PDF, prints its path.
-
-Tables that are too long for it are CSV files in a folder `tables` beside it.
-"""
+"""The studies command writes the PDF on the published experiments, and prints its path."""
 
 from __future__ import annotations
 
@@ -14,12 +11,7 @@ from reports.studies.sources import PUBLISHED, load
 
 def main() -> int:
     """Build the document that the command line asks for."""
-    parser = Parser("python -m reports.studies", description="Build the PDF on the published experiments.")
-    parser.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
-                        help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
-    parser.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
-                        help="default: reports/out/studies.pdf")  # fmt: skip
-    arguments = parser.parse_args()
+    arguments = parser().parse_args()
     if arguments.out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
     from reports.pdf.typeset import typeset
@@ -29,6 +21,22 @@ def main() -> int:
     typeset(lambda folder: assemble(studies, folder)).save(arguments.out)
     print(arguments.out)
     return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m reports.studies",
+        "Build the PDF on the published experiments. Tables that are too long for it become CSV files in a folder "
+        "beside it.",
+        ["", "--out studies.pdf", "--results results/published/experiments"],
+        "docs/experiments.md",
+    )
+    made.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
+                      help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
+    made.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
+                      help="default: reports/out/studies.pdf")  # fmt: skip
+    return made
 
 
 if __name__ == "__main__":

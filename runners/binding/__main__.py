@@ -1,12 +1,7 @@
-"""Checks that each clause of a CNF follows from the rules of an instance, apart from its symmetry breaking.
-
-Exit code: 0 all follow, 1 some constraints have no rule here or are not understood, 2 an input is malformed, 3 some
-clause does not follow.
-"""
+"""Checks that each clause of a CNF follows from the rules of an instance, apart from its symmetry breaking."""
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, tell
@@ -19,7 +14,7 @@ def main() -> int:
     """The command ``python -m runners.binding``."""
     from runners.binding.check import check
 
-    given = _parser().parse_args()
+    given = parser().parse_args()
     goal = given.goal or ("first" if given.objective is None else "optimum")
     with given.formula.open(encoding="ascii", newline="\n") as lines:
         found = check(given.instance, lines, goal, given.objective)
@@ -33,14 +28,27 @@ def main() -> int:
     return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED
 
 
-def _parser() -> argparse.ArgumentParser:
-    what, *_, codes = (__doc__ or "").split("\n\n")
-    parser = Parser(prog="python -m runners.binding", description=what, epilog=codes)
-    parser.add_argument("instance", type=Path, metavar="INSTANCE", help="its JSON file")
-    parser.add_argument("formula", type=Path, metavar="FORMULA.cnf", help="DIMACS text whose comments name constraints")
-    parser.add_argument("--goal", choices=GOALS, help="first, or optimum with --objective")
-    parser.add_argument("--objective", type=int, metavar="V", help="the solutions spoken of are this good or better")
-    return parser
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.binding",
+        "Check that each clause of a formula follows from the rules of an instance, apart from its symmetry breaking.",
+        [
+            "instances/squares/h07k1.json h07k1.cnf",
+            "instances/squares/h07.json h07.cnf --objective 1",
+        ],
+        "docs/proofs.md",
+        {
+            ANSWERED: "all clauses follow",
+            UNANSWERED: "some constraints have no rule here or are not understood",
+            WRONG_ANSWER: "some clause does not follow",
+        },
+    )
+    made.add_argument("instance", type=Path, metavar="INSTANCE.json", help="the instance")
+    made.add_argument("formula", type=Path, metavar="FORMULA.cnf", help="DIMACS text whose comments name constraints")
+    made.add_argument("--goal", choices=GOALS, help="default: first, or optimum with --objective")
+    made.add_argument("--objective", type=int, metavar="V", help="the solutions spoken of are this good or better")
+    return made
 
 
 if __name__ == "__main__":

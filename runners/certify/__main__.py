@@ -1,14 +1,8 @@
 """Certifies h(n), the least number of copies of one side that tile the n x n square by smaller squares.
 
-    python -m runners.certify squares --from 2 --to 112
-    python -m runners.certify squares --plain --from 2 --to 40
-    python -m runners.certify --verify CERTIFICATE
-
 For each n a tiling, checked, and an exhaustive refutation of one copy less. Every result is on disk before the next
 is made; the same command goes on where it was stopped. Published values are only compared with, at the end. With
 --plain, a second search without any pruning decides h(n) for small n, and is compared with what the first one recorded.
-
-Exit code: 0 all certified, 1 some are missing, 2 bad input, 3 a wrong answer, or figures that contradict each other.
 """
 
 import argparse
@@ -31,7 +25,7 @@ from runners.record.plain import PlainResult
 
 def main() -> int:
     """The command ``python -m runners.certify``."""
-    given = _parser().parse_args()
+    given = parser().parse_args()
     if given.verify and given.plain:
         raise UserError("--verify and --plain are different searches: give one of them")
     if given.verify:
@@ -160,24 +154,39 @@ def _sizes(given: argparse.Namespace) -> range:
     return range(given.least, given.most + 1)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        "python -m runners.certify", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.certify",
+        "Certify h(n), the least number of copies of one side that tile the n x n square by smaller squares: for each "
+        "n a tiling, and an exhaustive refutation of one copy less. The same command goes on where it was stopped.",
+        [
+            "squares --to 40",
+            "squares --to 40 --plain    # by another search",
+            "squares --to 112 --certificates certificates",
+            "--verify certificates/squares-019-copies-1.txt",
+        ],
+        "docs/experiments.md",
+        {
+            ANSWERED: "all are certified",
+            UNANSWERED: "some are missing",
+            WRONG_ANSWER: "a wrong answer, or figures that contradict each other",
+        },
     )
-    parser.add_argument("problem", nargs="?", help="squares")
-    parser.add_argument("--from", type=int, default=2, metavar="N", dest="least", help="the first n (%(default)s)")
-    parser.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
+    made.add_argument("problem", nargs="?", metavar="squares", help="the only problem so far")
+    made.add_argument("--from", type=int, default=2, metavar="N", dest="least", help="the first n (%(default)s)")
+    made.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
     cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--jobs", type=whole, default=cores, help="processes at a time (%(default)s)")
-    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
-    parser.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
-    parser.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
-    parser.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
-    parser.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
-    parser.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
-    parser.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
-    parser.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
-    return parser
+    made.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
+    made.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
+    made.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
+    made.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    made.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
+    made.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    made.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
+    made.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
+    made.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
+    return made
 
 
 if __name__ == "__main__":

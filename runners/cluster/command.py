@@ -19,7 +19,7 @@ from runners.plan import manifest
 from runners.plan.run import Run
 
 
-def add_words(parser: argparse.ArgumentParser) -> None:
+def add_words(parser: argparse._ActionsContainer) -> None:
     """Add the options that only a cluster needs."""
     parser.add_argument(
         "--cluster", choices=["slurm"],

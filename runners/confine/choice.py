@@ -46,7 +46,7 @@ def usable() -> list[tuple[str, str]]:
     return [(name, why if isinstance(why, str) else "") for name, why in found]
 
 
-def confinement(parser: argparse.ArgumentParser) -> None:
+def confinement(parser: argparse._ActionsContainer) -> None:
     """Add the option that says what holds a run's limits; its value is for ``choose``."""
     meaning = (
         "what holds a run's limits: a cgroup, sampling /proc (procfs), or BenchExec's runexec; auto: a cgroup where "

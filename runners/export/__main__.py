@@ -1,10 +1,5 @@
-"""Writes a formulation's model of an instance in a format that other solvers read.
+"""Writes a formulation's model of an instance in a format that other solvers read."""
 
-python -m runners.export h04 --formulation cp_diffn --out h04.fzn
-python -m runners.export h04 --format opb > h04.opb
-"""
-
-import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -20,7 +15,7 @@ from runners.plan import instance_argument, manifest
 
 def main() -> int:
     """The command ``python -m runners.export``."""
-    given = _parser().parse_args()
+    given = parser().parse_args()
     ending = given.format or (given.out.suffix.removeprefix(".") if given.out else "")
     if ending not in FORMATS:
         raise UserError(f"--format, or the ending of --out, is one of {', '.join(FORMATS)}, not '{ending}'")
@@ -50,21 +45,34 @@ def main() -> int:
     return ANSWERED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        "python -m runners.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.export",
+        "Write a formulation's model of an instance in a format that other solvers read.",
+        [
+            "h04 --out h04.fzn",
+            "h04 --format opb > h04.opb",
+            "h04 --format fzn --solver chuffed",
+            "golomb.mzn g8.dzn --out golomb.fzn    # own model",
+        ],
+        "docs/data.md",
     )
-    parser.add_argument("instance", help=instance_argument.HELP)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="the data of a model of your own")
-    parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
-    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
-    parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
-    parser.add_argument(
+    made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
+    made.add_argument("files", nargs="*", metavar="FILE", help="the data of a model of your own")
+    made.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
+    made.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
+    made.add_argument(
+        "--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the family's preferred one)"
+    )
+    made.add_argument(
+        "--goal", metavar="NAME", help="first, count or optimum (default: optimum where there is one, else first)"
+    )
+    made.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
     )
-    parser.add_argument("--solver", help="for fzn: the solver whose global constraints stay (default: none's)")
-    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
-    return parser
+    made.add_argument("--solver", metavar="NAME", help="for fzn: whose global constraints stay (default: none's)")
+    return made
 
 
 if __name__ == "__main__":

@@ -1,15 +1,11 @@
 """Times whole commands side by side on one instance: our solvers, and those of others.
 
-python -m runners.peers --instance soma-rotations --ours "python -m runners.solve {json} --solver … --goal count" \\
-    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"
-
 A command is run by the shell; {json}, {dlx} and {definition} stand for files with the instance: our JSON, an exact
 cover in Knuth's text format with one piece constrained, and a definition of M. Busche's polycube. The commands take
 turns, in rounds, so that a change of the machine's load meets all of them; CPU times are those of a command and all
 its children.
 """
 
-import argparse
 import os
 import re
 import resource
@@ -66,7 +62,7 @@ COLUMNS = tuple(field.name for field in fields(Timing))
 
 def main() -> int:
     """The command ``python -m runners.peers``."""
-    given = _parser().parse_args()
+    given = parser().parse_args()
     shipped = {entry.name: entry for entry in manifest.shipped() if entry.family == "polycubes"}
     entry = shipped.get(given.instance)
     path = entry.path if entry else Path(given.instance)
@@ -173,19 +169,30 @@ def _named(text: str, name: str, ours: bool) -> tuple[str, str, bool]:
     return name, text, ours
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        "python -m runners.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.peers",
+        "Time whole commands side by side on one instance: our solvers, and those of others. The shell runs them in "
+        "turns; {json}, {dlx} and {definition} in a command stand for files with the instance: ours, Knuth's text "
+        "format with one piece constrained, and a definition of M. Busche's polycube.",
+        [
+            "--instance soma-rotations \\\n"
+            '    --ours "python -m runners.solve {json} --solver dlx --goal count" \\\n'
+            '    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"',
+        ],
+        "docs/experiments.md",
+        {UNANSWERED: "a command did not finish, or printed another number of solutions"},
     )
-    parser.add_argument("--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file")
-    parser.add_argument("--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others")
-    parser.add_argument("--repetitions", type=whole, default=5, help="rounds (%(default)s)")
-    parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)s)")
-    parser.add_argument(
-        "--out", type=Path, default=Path("results/peers/peers.csv"), help="rows are added (%(default)s)"
+    made.add_argument("--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file")
+    made.add_argument("--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours; repeatable")
+    made.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others; repeatable")
+    made.add_argument("--repetitions", type=whole, default=5, metavar="N", help="rounds (%(default)s)")
+    made.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)g)")
+    made.add_argument(
+        "--out", type=Path, default=Path("results/peers/peers.csv"), metavar="FILE", help="rows are added (%(default)s)"
     )
-    return parser
+    return made
 
 
 if __name__ == "__main__":

@@ -2,11 +2,8 @@
 
 Complete searches by default, but for four that took him hours, which are estimated from random probes, and for his
 Monte-Carlo sampling, which gets fewer trials; ``--full`` runs all as he did. Rows that are there already are kept.
-
-Exit code: 0 all complete rows have his number of solutions, 2 bad input, 3 one has another.
 """
 
-import argparse
 from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -60,7 +57,7 @@ COLUMNS = tuple(field.name for field in fields(Row))
 
 def main() -> int:
     """The command ``python -m runners.reproduce``."""
-    given = _parser().parse_args()
+    given = parser().parse_args()
     wanted = selected(given.rows)
     given.results.mkdir(parents=True, exist_ok=True)
     table = Appender(given.results / TABLE, COLUMNS)
@@ -145,13 +142,30 @@ def _line(row: Row) -> str:
     return f"{row.case} ({row.scale}): {ours}; {published}{equal}; {row.user_s:.1f} s"
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser("python -m runners.reproduce", description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
-    parser.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
-    parser.add_argument("--trials", type=whole, default=rerun.TRIALS, help="of each Monte-Carlo case (%(default)s)")
-    parser.add_argument("--full", action="store_true", help="all as published; takes days")
-    return parser
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.reproduce",
+        "Run M. Busche's Table 2 again with the classic engine, and set our figures beside the published ones. Rows "
+        "that are there already are kept.",
+        [
+            "--rows 'P-*'    # the pentominoes",
+            "--rows 'P-*,TC-13'",
+            "",
+        ],
+        "docs/experiments.md",
+        {
+            ANSWERED: "all complete rows have the published number of solutions",
+            WRONG_ANSWER: "one has another",
+        },
+    )
+    made.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
+    made.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
+    made.add_argument(
+        "--trials", type=whole, default=rerun.TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
+    )
+    made.add_argument("--full", action="store_true", help="all as published; takes days")
+    return made
 
 
 if __name__ == "__main__":

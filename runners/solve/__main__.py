@@ -93,8 +93,17 @@ def _parser() -> argparse.ArgumentParser:
     from runners.plan import instance_argument
     from runners.solve import observer
 
-    what, *_, codes = (__doc__ or "").split("\n\n")
-    parser = Parser(prog="python -m runners.solve", description=what, epilog=codes)
+    parser = Parser(
+        "python -m runners.solve",
+        "Solve one puzzle.",
+        ["h19 --solver clingo"],
+        "README.md",
+        {
+            ANSWERED: "answered, also by a proof that there is no solution",
+            UNANSWERED: "no answer within the limits",
+            WRONG_ANSWER: "a wrong answer",
+        },
+    )
     parser.add_argument("instance", help=instance_argument.HELP)
     parser.add_argument("files", nargs="*", help="of a model of your own: its data, and a checker (.py or .mzc.mzn)")
     parser.add_argument("--solver", help="see python -m runners.doctor (default: the preferred one that is installed)")

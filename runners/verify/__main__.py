@@ -1,11 +1,4 @@
-"""Checks recorded campaigns again: every stored solution, and every claim against every other. Needs no solver.
-
-With --proofs, it has every kept proof checked, too, by the programs drat-trim and lrat-check.
-
-With --how it prints the command that makes one recorded run again.
-
-Exit code: 0 nothing is wrong, 2 a folder cannot be read, 3 something is wrong. Remarks do not count as faults.
-"""
+"""Checks recorded campaigns again: every stored solution, and every claim against every other. Needs no solver."""
 
 from __future__ import annotations
 
@@ -26,7 +19,7 @@ def main() -> int:
     from runners import confine
     from runners.plan import manifest
 
-    given = _parser().parse_args()
+    given = parser().parse_args()
     for folder in given.results:
         if not folder.is_dir():
             raise UserError(f"there is no folder {folder}")
@@ -71,20 +64,30 @@ def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> in
     return faults
 
 
-def _parser() -> argparse.ArgumentParser:
-    what, *_, codes = (__doc__ or "").split("\n\n")
-    parser = Parser(prog="python -m runners.verify", description=what, epilog=codes)
-    parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
-    parser.add_argument(
-        "--require-solutions", action="store_true",
-        help="a solution that is not stored is a fault also where none is (published campaigns)",
-    )  # fmt: skip
-    parser.add_argument(
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.verify",
+        "Check recorded campaigns again: every stored solution, and every claim against every other. Needs no solver.",
+        [
+            "results/default",
+            "results/proofs --proofs",
+            "results/default --how 34672e8e7fb68732",
+        ],
+        "docs/campaigns.md",
+        {ANSWERED: "nothing is wrong; remarks do not count", WRONG_ANSWER: "something is wrong"},
+    )
+    made.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
+    made.add_argument(
         "--proofs", action="store_true",
         help="also have drat-trim and lrat-check check each proof that is kept, and its formula by runners.binding",
     )  # fmt: skip
-    parser.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
-    return parser
+    made.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
+    made.add_argument(
+        "--require-solutions", action="store_true",
+        help="a solution that is not stored is a fault also where none is (published campaigns)",
+    )  # fmt: skip
+    return made
 
 
 if __name__ == "__main__":
