@@ -49,9 +49,21 @@ def problem(family: str) -> Problem:
 
 def drawing(family: str) -> Any:
     """The module that draws a family's solutions; raises UserError where it lacks a function."""
-    module = module_of(family, "draw")
-    if missing := [name for name in ("figure", "words", "text") if not callable(getattr(module, name, None))]:
-        raise UserError(f"{_folder(family) / 'draw.py'} defines no function '{missing[0]}'")
+    return _with_functions(family, "draw", ["figure", "words"])
+
+
+def screen(family: str) -> Any:
+    """The module that shows a family's solutions as text, without the library for pictures if the family has a
+    ``screen.py``; raises UserError where it lacks a function.
+    """
+    own = (_folder(family) / "screen.py").exists()
+    return _with_functions(family, "screen" if own else "draw", ["text", "words"])
+
+
+def _with_functions(family: str, name: str, functions: list[str]) -> Any:
+    module = module_of(family, name)
+    if missing := [function for function in functions if not callable(getattr(module, function, None))]:
+        raise UserError(f"{_folder(family) / name}.py defines no function '{missing[0]}'")
     return module
 
 

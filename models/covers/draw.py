@@ -1,4 +1,4 @@
-"""Draws covers as a small matrix with a row for each chosen option, and as lines in Knuth's format."""
+"""Draws covers as a small matrix with a row for each chosen option."""
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
@@ -6,6 +6,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
 from models.covers.instance import CoversInstance, Option
+from models.covers.screen import chosen, words
 from models.problem import Solution
 
 _LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # of a field, and of a figure, in inches
@@ -15,7 +16,7 @@ _LEAST_POINTS = 2.5
 
 def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> Figure:
     """The matrix of `board`, with the items' names above it and each option's cost before it. bare: without a title."""
-    options = _options(instance, solution)
+    options = chosen(instance, solution)
     columns = _columns(instance, {item for option in options for item, _ in option.items})
     costs = [f"{option.cost}" if option.cost else "" for option in options]
     letters = max((len(name) for name in columns), default=1)
@@ -46,22 +47,10 @@ def board(axes: Axes, instance: CoversInstance, solution: Solution) -> None:
     """
     columns = _columns(instance, {item.name for item in instance.primary} | set(instance.secondary))
     rows = sum(min(item.most, len(instance.options)) for item in instance.primary)
-    options = _options(instance, solution)
+    options = chosen(instance, solution)
     size = axes.get_figure().get_figwidth() * axes.get_position().width / len(columns)  # type: ignore[union-attr]
     _paint(axes, options, columns, len(instance.primary), size)
     axes.set_ylim(max(len(options), min(rows, len(columns))), 0)
-
-
-def words(instance: CoversInstance, solution: Solution) -> str:
-    """How many options were chosen, and their cost if they have any."""
-    options = _options(instance, solution)
-    cost = sum(option.cost for option in options)
-    return f"{len(options)} of {len(instance.options)} options" + (f", cost {cost}" if cost else "")
-
-
-def text(instance: CoversInstance, solution: Solution) -> str:
-    """The chosen options in Knuth's format, one on each line."""
-    return "\n".join(map(str, _options(instance, solution)))
 
 
 def _paint(axes: Axes, options: list[Option], columns: list[str], primary: int, size: float) -> None:
@@ -89,7 +78,3 @@ def _columns(instance: CoversInstance, covered: set[str]) -> list[str]:
     """The names of the items that are covered, the primary ones first."""
     primary = [item.name for item in instance.primary if item.name in covered]
     return primary + [item for item in instance.secondary if item in covered]
-
-
-def _options(instance: CoversInstance, solution: Solution) -> list[Option]:
-    return [instance.options[number] for _, number in sorted(solution)]

@@ -1,11 +1,11 @@
-"""Solutions of the user's own models as text, as nothing more is known of them than variables and their values."""
+"""Draws solutions of the user's own models: pictures of their text."""
 
-import json
 from textwrap import shorten
 
 from matplotlib.figure import Figure
 
 from models.own.instance import OwnInstance
+from models.own.screen import text, words
 from models.problem import Solution
 
 MOST_LINES, WIDEST = 30, 100
@@ -20,15 +20,3 @@ def figure(instance: OwnInstance, solution: Solution, bare: bool = False) -> Fig
     made = Figure(figsize=(max(map(len, title + shown), default=1) * 0.07 + 0.3, (len(title + shown)) * 0.17 + 0.3))
     made.text(0.02, 0.98, "\n".join(title + shown), family="monospace", fontsize=8, va="top", parse_math=False)
     return made
-
-
-def words(instance: OwnInstance, solution: Solution) -> str:
-    """How many variables, or shown atoms, a solution has."""
-    what = "atom" if instance.format == "asp" else "variable"
-    return f"{len(solution)} {what}{'' if len(solution) == 1 else 's'}"
-
-
-def text(instance: OwnInstance, solution: Solution) -> str:
-    """A line for each variable and its value, or for each shown atom."""
-    atoms = instance.format == "asp"
-    return "\n".join(name if atoms else f"{name} = {json.dumps(value)}" for name, value in solution)

@@ -1,15 +1,13 @@
 """Draws solutions: layers side by side, the bottom layer first (Busche's slice convention), and as a solid."""
 
-import re
-from collections import Counter
 from math import prod
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from models.polycubes import solid
+from models.polycubes import screen, solid
 from models.polycubes.instance import PolycubesInstance
-from models.polycubes.layers import Layers, colours, most_across, owners, room
+from models.polycubes.layers import Layers, colours, most_across, room
 from models.problem import Solution
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
@@ -61,47 +59,10 @@ def board(axes: Axes, instance: PolycubesInstance, solution: Solution) -> None:
 
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:
-    """What is drawn, and in which order the layers stand."""
-    box = " × ".join(map(str, instance.box))
-    order = f"; {instance.box[2]} layers, the bottom one first" if instance.box[2] > 1 else ""
+    """What is drawn, in which order the layers stand, and whether the solid is left out."""
     large = min(instance.box) > 1 and not _is_solid(instance)
-    return f"{len(solution)} pieces in {box}{order}{'; too large to be drawn as a solid' if large else ''}"
+    return f"{screen.words(instance, solution)}{'; too large to be drawn as a solid' if large else ''}"
 
 
 def _is_solid(instance: PolycubesInstance) -> bool:
     return min(instance.box) > 1 and prod(instance.box) <= _MOST_CELLS
-
-
-def text(instance: PolycubesInstance, solution: Solution) -> str:
-    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell."""
-    width, depth, layers = instance.box
-    names = {cell: solution[placed][0] for cell, placed in owners(solution).items()}
-    wide = max(map(len, names.values()), default=1)
-    rows = []
-    for y in reversed(range(depth)):
-        slices = [" ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)]
-        rows.append("   ".join(slices).rstrip())
-    return "\n".join(rows)
-
-
-def definition(instance: PolycubesInstance, solution: Solution) -> str:
-    """The layers as a puzzle definition of M. Busche's (models/polycubes/definition.py), each piece where it lies.
-
-    Pieces have names of their own there: further copies are numbered, and a name that cannot stand in such a file is
-    replaced by P. and a number.
-    """
-    seen: Counter[str] = Counter()
-    placed, stationary = [], ["*"] if instance.blocked else []
-    fixed = {piece.name for piece in instance.pieces if piece.fixed}
-    for number, (name, cells) in enumerate(solution, start=1):
-        seen[name] += 1
-        plain = re.fullmatch(r"[^#,:=.*]+", name) is not None or name in fixed & {"*"}
-        word = f"P.{number}" if not plain else name if seen[name] == 1 else f"{name}.{seen[name]}"
-        placed.append((word, cells))
-        if name in fixed and word not in stationary:
-            stationary.append(word)
-    axes = zip(("xDim", "yDim", "zDim"), instance.box, strict=True)
-    box = ":".join(f"{axis}={size}" for axis, size in axes)
-    one_side = ":oneSide" if instance.box[2] == 1 and not instance.reflect else ""
-    lying = f":stationary={' '.join(stationary)}" if stationary else ""
-    return f"D:{box}{one_side}\nL{lying}\n{text(instance, tuple(placed))}\n~L\n~D"

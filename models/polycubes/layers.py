@@ -9,7 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import hsv_to_rgb, to_rgb
 
+from models.palette import TINTS
 from models.polycubes.instance import Cell, PolycubesInstance
+from models.polycubes.screen import owners
 from models.problem import Solution
 
 Colour = tuple[float, float, float]
@@ -17,9 +19,6 @@ Point = tuple[float, float]
 Line = tuple[Point, Point]
 
 OPEN, FIXED, BLOCKED = (0.96, 0.96, 0.96), (0.6, 0.6, 0.6), (0.25, 0.25, 0.25)
-# Light, so that names can be read on them, and of different lightness; further ones by the golden ratio.
-_PALETTE = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#CCBBEE", "#BBCC33", "#DDB892",
-            "#D5D5D5", "#AAAA00", "#C77D8E", "#A57FB5")  # fmt: skip
 _LEGIBLE = 0.14  # inches of a cell in which its name can be read
 
 
@@ -27,7 +26,7 @@ def colours(instance: PolycubesInstance) -> dict[str, Colour]:
     """A colour for each piece, wherever the piece is drawn; fixed pieces are grey."""
     found = {piece.name: FIXED for piece in instance.pieces if piece.fixed}
     for number, name in enumerate(sorted(piece.name for piece in instance.movable)):
-        found[name] = to_rgb(_PALETTE[number]) if number < len(_PALETTE) else _further(number)
+        found[name] = to_rgb(TINTS[number]) if number < len(TINTS) else _further(number)
     return found
 
 
@@ -35,11 +34,6 @@ def _further(number: int) -> Colour:
     hue, strength = (number * 0.618034) % 1.0, number % 3
     red, green, blue = hsv_to_rgb((hue, (0.35, 0.55, 0.2)[strength], (0.95, 0.85, 0.78)[strength]))
     return float(red), float(green), float(blue)
-
-
-def owners(solution: Solution) -> dict[Cell, int]:
-    """For each covered cell, the position in the solution of the piece that covers it."""
-    return {cell: placed for placed, (_, cells) in enumerate(solution) for cell in cells}
 
 
 def room(box: Cell, across: int) -> tuple[int, int]:

@@ -1,6 +1,5 @@
-"""Draws square tilings, as a figure and as text."""
+"""Draws square tilings as figures."""
 
-from collections import Counter
 from textwrap import wrap
 
 from matplotlib import colormaps
@@ -10,6 +9,8 @@ from matplotlib.figure import Figure
 
 from models.problem import Solution
 from models.squares.instance import SquaresInstance
+from models.squares.screen import most_used, multiplicities, size
+from models.squares.screen import words as words
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch
@@ -26,7 +27,7 @@ def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) ->
     axes = made.add_axes((0, below / (high + above + below), 1, high / (high + above + below)))
     board(axes, instance, solution)
     if not bare:
-        title = f"{instance.name}: {_size(instance, solution)}"
+        title = f"{instance.name}: {size(instance, solution)}"
         made.text(0.5, 1 - 0.11 / made.get_figheight(), title, ha="center", va="center", fontsize=9)
         for number, line in enumerate(reversed(legend)):
             down = (number + 0.5) * _LINE_HEIGHT / made.get_figheight()
@@ -64,52 +65,6 @@ def colours(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
     return {
         side: colormaps["Oranges" if side in usual else "Blues"](0.62 - 0.5 * side / largest) for _, _, side in solution
     }
-
-
-def most_used(solution: Solution) -> tuple[set[int], int]:
-    """The sides that are used most often, and how often; no side where none is used twice."""
-    times = Counter(side for _, _, side in solution)
-    most = max(times.values(), default=0)
-    return ({side for side, number in times.items() if number == most} if most > 1 else set()), most
-
-
-def words(instance: SquaresInstance, solution: Solution) -> str:
-    """What is drawn, and how often each side is used."""
-    return f"{_size(instance, solution)}: {multiplicities(solution)}"
-
-
-def multiplicities(solution: Solution) -> str:
-    """How often each side is used, from the largest, and which of them most often."""
-    times = sorted(Counter(side for _, _, side in solution).items(), reverse=True)
-    sides, most = most_used(solution)
-    listed = ", ".join(f"{side}\N{NO-BREAK SPACE}×{number}" for side, number in times)
-    if not sides:
-        return f"{listed}; no side twice"
-    names = ", ".join(map(str, sorted(sides, reverse=True)))
-    return f"{listed}; most often, {most} times: {names}"
-
-
-def text(instance: SquaresInstance, solution: Solution) -> str:
-    """The tiling in plain characters, three columns and two lines a cell, with each square's side in it."""
-    grid = [[" "] * (3 * instance.width + 1) for _ in range(2 * instance.height + 1)]
-    for x, y, side in solution:
-        left, right = 3 * x, 3 * (x + side)
-        top, bottom = 2 * (instance.height - y - side), 2 * (instance.height - y)
-        for row in (top, bottom):
-            grid[row][left : right + 1] = "-" * (right - left + 1)
-        for row in range(top + 1, bottom):
-            grid[row][left] = grid[row][right] = "|"
-        label = str(side)
-        grid[top + 1][left + 1 : left + 1 + len(label)] = label
-    for x, y, side in solution:  # corners last: they stand over the lines of neighbours
-        for column in (x, x + side):
-            for row in (y, y + side):
-                grid[2 * (instance.height - row)][3 * column] = "+"
-    return "\n".join("".join(line).rstrip() for line in grid)
-
-
-def _size(instance: SquaresInstance, solution: Solution) -> str:
-    return f"{instance.width} × {instance.height} in {len(solution)} squares"
 
 
 def _square(x: int, y: int, width: int, height: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Draws triomino boards, as a figure and as text."""
+"""Draws triomino boards as figures."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -11,6 +11,7 @@ from matplotlib.path import Path
 
 from models.problem import Solution
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
+from models.triominoes.screen import placed, unplaced, words
 
 Colour = tuple[float, float, float]
 Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell where it lies on the board
@@ -63,13 +64,6 @@ def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
     _paint(axes, laid, colours(instance), scale)
     bonds = LineCollection(list(contacts(laid)), colors="black", linewidths=4.5 * scale, capstyle="round", zorder=3)
     axes.add_collection(bonds)
-
-
-def words(instance: TriominoesInstance, solution: Solution) -> str:
-    """How much is placed, and on what."""
-    number = len(instance.blocked)
-    blocked = f", {number} {'cell' if number == 1 else 'cells'} blocked" if number else ""
-    return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
 
 
 def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
@@ -142,44 +136,3 @@ def _rounded(first: Place, last: Place, lies: bool, begins: bool, ends: bool) ->
 def _square(place: Cell) -> Line:
     row, col = place
     return [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
-
-
-def text(instance: TriominoesInstance, solution: Solution) -> str:
-    """The board in plain characters: values joined along each tile, '.' for a free cell, '#' for a blocked one.
-
-    A line below names the tiles that are left out.
-    """
-    width = max(len(str(value)) for tile in instance.tiles for value in tile)
-    canvas = [[".".rjust(width), " "] * instance.cols for _ in range(2 * instance.rows)]
-    for line in canvas[1::2]:
-        line[:] = [" " * width, " "] * instance.cols
-    for row, col in instance.blocked:
-        canvas[2 * row][2 * col] = "#" * width
-    for cells, values in placed(instance, solution):
-        lies = cells[0][0] == cells[-1][0]
-        for (row, col), value in zip(cells, values, strict=True):
-            canvas[2 * row][2 * col] = str(value).rjust(width, "-" if lies and (row, col) != cells[0] else " ")
-        for row, col in cells[:-1]:
-            if lies:
-                canvas[2 * row][2 * col + 1] = "-"
-            else:
-                canvas[2 * row + 1][2 * col] = "|".rjust(width)
-    lines = ["".join(line).rstrip() for line in canvas[:-1]]
-    if left_out := unplaced(instance, solution):
-        lines += ["", "left out: " + " ".join("-".join(map(str, tile)) for tile in left_out)]
-    return "\n".join(lines)
-
-
-def unplaced(instance: TriominoesInstance, solution: Solution) -> list[Tile]:
-    placed = {item[0] for item in solution}
-    return [tile for index, tile in enumerate(instance.tiles) if index not in placed]
-
-
-def placed(instance: TriominoesInstance, solution: Solution) -> list[tuple[list[Cell], Tile]]:
-    """The cells of each placed tile, from left to right or top to bottom, and the values that they show."""
-    laid = []
-    for tile, row, col, orientation, mirrored in solution:
-        steps = [(0, step) if orientation == "h" else (step, 0) for step in range(instance.length)]
-        values = instance.tiles[tile][::-1] if mirrored else instance.tiles[tile]
-        laid.append(([(row + down, col + right) for down, right in steps], values))
-    return laid

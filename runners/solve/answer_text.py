@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models import parts, registry
+from models.blocks import Room
+from models.terminal import colours
 
 if TYPE_CHECKING:
     from models.problem import Problem, Solution
@@ -28,4 +31,12 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
     """Prints the answer; on a terminal the solution follows."""
     print(words(problem, instance, record), file=out)
     if solution is not None and out is sys.stdout and out.isatty():
-        print(registry.drawing(problem.family).text(instance, solution))
+        print(board(problem.family, instance, solution, out))
+
+
+def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
+    """The solution as text: in colours and as large as it fits where `out` shows colours, else plain."""
+    screen = registry.screen(family)
+    if colours(out) and hasattr(screen, "coloured"):
+        return str(screen.coloured(instance, solution, Room(*shutil.get_terminal_size())))
+    return str(screen.text(instance, solution))

@@ -1,8 +1,6 @@
 """Writes solutions to files as text, JSON or pictures. Text and JSON files get each solution as soon as it is found."""
 
-import colorsys
 import json
-import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any, Protocol, TextIO
 
 from models import registry
 from models.problem import Solution, UserError
+from runners.solve.answer_text import board
 
 MOST_PICTURES = 12
 PAGE = 6
@@ -74,13 +73,13 @@ class Lines:
 def _text(stream: TextIO, family: str, instance: Any) -> Lines:
     """Writes solutions as text: in colours on a terminal, and to files in the family's format, if it has one.
 
-    The family's format is given by its function ``draw.definition``.
+    The family's format is given by its function ``screen.definition``.
     """
-    drawing = registry.drawing(family)
-    in_file: Callable[[Any, Solution], str] = getattr(drawing, "definition", drawing.text)
+    screen = registry.screen(family)
+    in_file: Callable[[Any, Solution], str] = getattr(screen, "definition", screen.text)
 
     def shown(number: int, solution: Solution) -> str:
-        text = coloured(drawing.text(instance, solution)) if stream.isatty() else in_file(instance, solution)
+        text = board(family, instance, solution, stream) if stream.isatty() else in_file(instance, solution)
         return f"# solution {number}\n{text}\n"
 
     return Lines(stream, shown)
@@ -167,16 +166,3 @@ def write_pages(
         for start in range(0, len(boards), a_page):
             page = slice(start, start + a_page)
             pages.savefig(sheet(instance, boards[page], titles[page]), bbox_inches="tight")
-
-
-def coloured(text: str) -> str:
-    """The text with a background colour for each word; hues are spaced by the golden ratio to set neighbours apart."""
-    words = sorted(set(text.split()))
-    ground = {word: _ground(number) for number, word in enumerate(words)}
-    return re.sub(r"(\S+) ?", lambda match: f"{ground[match[1]]}{match[0]}\x1b[0m", text)
-
-
-def _ground(number: int) -> str:
-    parts = colorsys.hsv_to_rgb((number * 0.618034) % 1.0, (0.45, 0.7, 0.3)[number % 3], 0.9)
-    red, green, blue = (round(255 * part) for part in parts)
-    return f"\x1b[30;48;2;{red};{green};{blue}m"

@@ -54,7 +54,7 @@ class Answer:
         """The solution as text, one character or word a cell; empty where there is no solution."""
         if self.solution is None:
             return ""
-        return str(registry.drawing(self.problem.family).text(self.instance, self.solution))
+        return str(registry.screen(self.problem.family).text(self.instance, self.solution))
 
     def figure(self) -> Figure | None:
         """The solution as a matplotlib figure; None where there is no solution."""

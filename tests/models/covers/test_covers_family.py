@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from generators import covers as generator
 from models import registry
-from models.covers import PROBLEM, draw, text
+from models.covers import PROBLEM, screen, text
 from models.covers.check import check
 from models.covers.instance import CoversInstance, Option, Primary, parse, to_json
 from models.problem import Solution, UserError
@@ -119,7 +119,7 @@ def test_atoms_that_name_no_option_are_refused(atom: tuple[str, tuple[int, ...]]
 def test_a_solution_can_be_drawn_as_picture_and_text() -> None:
     instance = generator.queens(4, lambda row, column: row + column)
     solution = (("option", 1), ("option", 7), ("option", 8), ("option", 14))
-    assert draw.text(instance, solution).splitlines()[0] == "r0 c1 a1 b2 |1"
+    assert screen.text(instance, solution).splitlines()[0] == "r0 c1 a1 b2 |1"
 
 
 # Knuth's text format

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generators import polycubes as generator
-from models.polycubes import definition, draw
+from models.polycubes import definition, screen
 from models.polycubes.draft import Foreign
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import UserError
@@ -187,7 +187,7 @@ def test_a_printed_solution_is_read_back_as_a_drawing(
     fixed = [{"name": name, "cells": cells, "fixed": True} for name, cells in pieces.items()]
     instance = parse({"name": "x", "box": list(box), "pieces": fixed})
     solution = tuple((piece.name, piece.cells) for piece in instance.pieces)
-    printed = draw.text(instance, solution)
+    printed = screen.text(instance, solution)
     if commas:
         rows = [row.split() for row in printed.split("\n")]
         printed = "\n".join(

@@ -136,10 +136,10 @@ def test_the_checker_accepts_mirror_images_only_where_pieces_may_be_turned_over(
 
 
 def test_a_solution_as_text_shows_every_cell_of_each_layer() -> None:
-    from models.polycubes import draw
+    from models.polycubes import screen
 
     instance = CATALOGUE["soma-raw"].instance
-    shown = draw.text(instance, solutions(instance, 1)[0]).split()
+    shown = screen.text(instance, solutions(instance, 1)[0]).split()
     assert sorted(shown) == sorted("V" * 3 + "".join(name * 4 for name in "LTZABP"))
     assert len(list(product(range(3), repeat=3))) == len(shown)
 

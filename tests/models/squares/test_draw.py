@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from models.problem import Solution
-from models.squares import draw
+from models.squares import draw, screen
 from models.squares.instance import SquaresInstance
 
 BOARD = SquaresInstance("a", 3, 2, 2)
@@ -64,7 +64,7 @@ def test_each_square_is_drawn_once_with_its_side_within_it(tiled: tuple[SquaresI
 @given(tilings())
 def test_the_legend_counts_every_square(tiled: tuple[SquaresInstance, Solution]) -> None:
     _, solution = tiled
-    listed = draw.multiplicities(solution).split(";")[0].split(", ")
+    listed = screen.multiplicities(solution).split(";")[0].split(", ")
     pairs = [tuple(map(int, word.split("\N{NO-BREAK SPACE}×"))) for word in listed]
     assert sum(side**2 * times for side, times in pairs) == sum(side**2 for _, _, side in solution)
     assert pairs == sorted(pairs, reverse=True)
@@ -79,8 +79,8 @@ def test_the_most_used_sides_are_named_and_orange() -> None:
 
 
 def test_no_side_is_highlighted_where_each_is_used_once() -> None:
-    assert draw.most_used(((0, 0, 2), (2, 0, 1))) == (set(), 1)
-    assert draw.multiplicities(((0, 0, 2), (2, 0, 1))).endswith("; no side twice")
+    assert screen.most_used(((0, 0, 2), (2, 0, 1))) == (set(), 1)
+    assert screen.multiplicities(((0, 0, 2), (2, 0, 1))).endswith("; no side twice")
 
 
 def test_partial_tilings_and_empty_boards_can_be_drawn() -> None:

@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 
 from models.triominoes import draw
 from models.triominoes.instance import TriominoesInstance
+from models.triominoes.screen import placed
 
 INSTANCE = TriominoesInstance("t", 4, 5, ((1, 2, 3), (3, 2, 1), (1, 4, 1), (2, 1, 9)))
 BOARD = ((0, 0, 0, "h", 0), (1, 0, 3, "v", 0), (2, 1, 0, "v", 0), (3, 1, 4, "v", 0))
@@ -22,27 +23,8 @@ def labels(instance: TriominoesInstance, solution: tuple) -> dict[tuple[float, f
     return {text.get_position(): text.get_text() for text in draw.figure(instance, solution).axes[0].texts}
 
 
-def test_a_board_is_drawn_as_text_with_joined_values_and_blocked_cells() -> None:
-    assert draw.text(INSTANCE, BOARD).splitlines() == [
-        "1-2-3 3 .",
-        "      |",
-        "1 . . 2 2",
-        "|     | |",
-        "4 . . 1 1",
-        "|       |",
-        "1 . . . 9",
-    ]
-    assert draw.text(replace(INSTANCE, blocked=((3, 2),)), BOARD).endswith("1 . # . 9")
-
-
-def test_text_aligns_dominoes_and_values_of_two_digits() -> None:
-    board = ((0, 0, 0, "v", 1), (1, 0, 1, "h", 0))
-    assert draw.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
-
-
 def test_values_of_many_digits_are_drawn_within_their_cells() -> None:
     wide = TriominoesInstance("w", 2, 3, ((7, 4000, 55),))
-    assert draw.text(wide, ((0, 0, 0, "h", 0),)).splitlines()[0] == "   7-4000---55"
     sizes = {text.get_text(): text.get_fontsize() for text in draw.figure(wide, ((0, 0, 0, "h", 0),)).axes[0].texts}
     assert sizes["4000"] == sizes["7"] * 3 / 4 and sizes["55"] == sizes["7"]
 
@@ -77,7 +59,7 @@ def test_values_beyond_the_palette_have_a_colour_too() -> None:
 
 
 def test_equal_values_of_touching_tiles_are_joined_and_those_within_a_tile_are_not() -> None:
-    bonds = draw.contacts(draw.placed(INSTANCE, BOARD))
+    bonds = draw.contacts(placed(INSTANCE, BOARD))
     middles = {((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in bonds}
     assert middles == {(3, 0.5), (0.5, 1), (4, 1.5), (4, 2.5)}
 

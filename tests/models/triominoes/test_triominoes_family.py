@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.problem import UserError, canonical
-from models.triominoes import PROBLEM, draw, placements
+from models.triominoes import PROBLEM, placements, screen
 from models.triominoes.instance import TriominoesInstance, parse, to_json
 
 GOOD = {"name": "t", "rows": 4, "cols": 5, "tiles": [[1, 2, 3], [3, 2, 1], [1, 4, 1], [2, 1, 9]]}
@@ -208,4 +208,4 @@ def test_dominoes_are_read_checked_and_drawn_like_triominoes() -> None:
     assert to_json(dominoes)["length"] == 2
     assert rules(dominoes, board) == {"contact"}
     assert rules(dominoes, board[:2], "optimum") == set()
-    assert draw.text(dominoes, board[:2]).splitlines()[:3] == ["1-2 2", "    |", ". . 3"]
+    assert screen.text(dominoes, board[:2]).splitlines()[:3] == ["1-2 2", "    |", ". . 3"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from models import registry
-from models.polycubes import definition, draw
+from models.polycubes import definition, screen
 from models.problem import Solution, UserError, solution_from_json
 from runners.solve import solution_writers
 
@@ -54,7 +53,7 @@ def test_solutions_as_text_read_back_as_definitions_with_the_same_placements(tmp
 
 
 def test_layers_are_side_by_side_with_the_bottom_one_first_and_the_largest_y_on_top() -> None:
-    assert draw.definition(INSTANCE, OTHER).splitlines() == [
+    assert screen.definition(INSTANCE, OTHER).splitlines() == [
         "D:xDim=2:yDim=2:zDim=2",
         "L:stationary=* F",
         "I   I.2   F   *",
@@ -106,11 +105,3 @@ def test_other_families_have_one_solution_on_each_page(tmp_path: Path) -> None:
 def test_unknown_formats_and_bad_patterns_of_file_names_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError, match="--solutions"):
         opened(tmp_path / name)
-
-
-def test_each_piece_name_has_its_own_colour_on_a_terminal() -> None:
-    text = "A A   B\nB A   A"
-    painted = solution_writers.coloured(text)
-    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == text
-    grounds = dict(re.findall(r"\x1b\[30;48;2;([\d;]+)m(\S)", painted))
-    assert len(grounds) == 2

@@ -1,0 +1,194 @@
+"""Boards of coloured blocks as text for a terminal: square tilings, tiles with values, boxes layer by layer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, product, zip_longest
+from math import ceil
+from operator import itemgetter
+from typing import NamedTuple
+
+from models.palette import TINTS, is_dark, mixed
+from models.terminal import nearest, paint
+
+Cell = tuple[int, int, int]  # layer, row from the top, column
+Glyph = tuple[str, str, str]  # a character, its colour and the one behind it
+
+_SIZES = (6, 4, 2)  # columns of a cell; it has half as many lines, as a character is about twice as high as wide
+_GAP = 2  # columns between layers
+_WORDS = 5  # lines of a terminal that are left for the words below the board
+_SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0.25))
+
+
+class Room(NamedTuple):
+    """The size of a terminal in characters."""
+
+    columns: int
+    lines: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Cells that lie together: a square, a tile, a piece.
+
+    colour: as ``#rrggbb``; another is taken if a neighbour has it.
+    labels: what is written in each cell, or one label for the middle of the block.
+    """
+
+    cells: tuple[Cell, ...]
+    colour: str
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """Blocks on some layers of rows and columns; cells that no block covers are open."""
+
+    layers: int
+    rows: int
+    columns: int
+    blocks: Sequence[Block]
+
+
+def shown(board: Board, room: Room) -> str:
+    """The board in colours, as large as it fits; where it is too wide to be shown at all, a line that says so.
+
+    Cells are so small that labels are left out, two on each character, only if the board would be too wide otherwise.
+    Layers stand side by side, the first on the left, and in several rows where the terminal is too narrow.
+    """
+    colours = _colours(board)
+    longest = max((len(label) for block in board.blocks if len(block.labels) > 1 for label in block.labels), default=1)
+    sizes = [size for size in _SIZES if size > longest] or [longest + 1]
+    for size in sizes:
+        if _high(board, size, room) <= room.lines - _WORDS:
+            break
+    else:
+        size = sizes[-1]
+    if across := _across(board, size, room):
+        return "\n".join(_large(board, colours, size, across))
+    if across := _across(board, 1, room):
+        return "\n".join(_small(board, colours, across))
+    return f"the board is {board.columns} cells wide, too wide for {room.columns} columns: --draw FILE.png draws it"
+
+
+def _across(board: Board, size: int, room: Room) -> int:
+    """How many layers stand side by side with cells so many columns wide; 0 if there is no room for one."""
+    return min(board.layers, (room.columns + _GAP) // (board.columns * size + _GAP))
+
+
+def _high(board: Board, size: int, room: Room) -> float:
+    """The lines that the board takes with cells so many columns wide; infinite if it is too wide."""
+    across = _across(board, size, room)
+    return ceil(board.layers / across) * (board.rows * max(1, size // 2) + 1) if across else float("inf")
+
+
+def _colours(board: Board) -> list[str]:
+    """A colour for each block, which no block that touches it has, as a terminal shows them."""
+    owner = {cell: number for number, block in enumerate(board.blocks) for cell in block.cells}
+    found: list[str] = []
+    for number, block in enumerate(board.blocks):
+        touching = {owner[near] for cell in block.cells for near in _beside(cell) if near in owner}
+        taken = Counter(nearest(found[other]) for other in touching if other < number)
+        shades = [block.colour, *(mixed(block.colour, other, share) for other, share in _SHADES)]
+        found.append(min([*shades, *TINTS], key=lambda colour: taken[nearest(colour)]))
+    return found
+
+
+def _beside(cell: Cell) -> Iterator[Cell]:
+    layer, row, column = cell
+    for step in (-1, 1):
+        yield layer + step, row, column
+        yield layer, row + step, column
+        yield layer, row, column + step
+
+
+def _large(board: Board, colours: Sequence[str], size: int, across: int) -> list[str]:
+    """The lines of a board whose cells are so many columns wide, with their labels; a dot in an open cell."""
+    high = max(1, size // 2)
+    canvas = _Canvas(board, size, high, across)
+    for cell in product(range(board.layers), range(board.rows), range(board.columns)):
+        canvas.fill(cell, "")
+        canvas.write([cell], "·")
+    for block, colour in zip(board.blocks, colours, strict=True):
+        for cell in block.cells:
+            canvas.fill(cell, colour)
+        if len(block.labels) == len(block.cells):
+            for cell, label in zip(block.cells, block.labels, strict=True):
+                canvas.write([cell], label)
+        else:
+            for label in block.labels:
+                canvas.write(block.cells, label)
+    return [
+        _line((letter, _ink(ground), ground) for letter, ground in zip(*row, strict=True))
+        for row in zip(canvas.letters, canvas.grounds, strict=True)
+    ]
+
+
+def _small(board: Board, colours: Sequence[str], across: int) -> list[str]:
+    """The lines of a board with two cells on each character, one above the other; labels of cells are left out."""
+    canvas = _Canvas(board, 1, 1, across)
+    for block, colour in zip(board.blocks, colours, strict=True):
+        for cell in block.cells:
+            canvas.fill(cell, colour)
+        if len(block.labels) == 1:
+            canvas.write(block.cells, block.labels[0])
+    rows = [list(zip(*row, strict=True)) for row in zip(canvas.letters, canvas.grounds, strict=True)]
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=[(" ", "")] * len(rows[0]))
+    return [_line(_halves(*cells) for cells in zip(*pair, strict=True)) for pair in pairs]
+
+
+def _halves(above: tuple[str, str], below: tuple[str, str]) -> Glyph:
+    """The character for two cells, each a letter and a colour; the letter is shown where the cells have one colour."""
+    (upper, top), (lower, bottom) = above, below
+    if top == bottom:
+        return max(upper, lower), _ink(top), top
+    return ("▀", top, bottom) if top else ("▄", bottom, "")
+
+
+class _Canvas:
+    """The letters of a board, line by line, and the colours behind them; empty where there is none."""
+
+    def __init__(self, board: Board, size: int, high: int, across: int) -> None:
+        self._board, self._size, self._high, self._across = board, size, high, across
+        bands = ceil(board.layers / across)
+        wide, lines = across * (board.columns * size + _GAP) - _GAP, bands * (board.rows * high + 1) - 1
+        self.letters = [[" "] * wide for _ in range(lines)]
+        self.grounds = [[""] * wide for _ in range(lines)]
+
+    def fill(self, cell: Cell, colour: str) -> None:
+        """Give a cell a colour, and blanks for letters."""
+        top, left = self._corner(cell)
+        for line in range(top, top + self._high):
+            self.grounds[line][left : left + self._size] = [colour] * self._size
+            self.letters[line][left : left + self._size] = " " * self._size
+
+    def write(self, cells: Sequence[Cell], label: str) -> None:
+        """Write a label in the middle of a rectangle of cells, unless it is too long."""
+        (top, left), (bottom, right) = self._corner(min(cells)), self._corner(max(cells))
+        wide = right - left + self._size
+        start = left + (wide - len(label)) // 2
+        if len(label) <= wide:
+            self.letters[(top + bottom + self._high - 1) // 2][start : start + len(label)] = label
+
+    def _corner(self, cell: Cell) -> tuple[int, int]:
+        layer, row, column = cell
+        band, place = divmod(layer, self._across)
+        return (
+            band * (self._board.rows * self._high + 1) + row * self._high,
+            place * (self._board.columns * self._size + _GAP) + column * self._size,
+        )
+
+
+def _line(glyphs: Iterable[Glyph]) -> str:
+    """The characters with one code for each stretch of the same colours."""
+    parts = []
+    for (ink, ground), stretch in groupby(glyphs, key=itemgetter(1, 2)):
+        text = "".join(letter for letter, _, _ in stretch)
+        parts.append(paint(text, ink, ground) if ink or ground else text)
+    return "".join(parts).rstrip()
+
+
+def _ink(ground: str) -> str:
+    return "" if not ground else "#ffffff" if is_dark(ground) else "#000000"

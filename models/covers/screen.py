@@ -1,0 +1,44 @@
+"""Covers as text: the chosen options by their names, plain and in colours for terminals."""
+
+from textwrap import TextWrapper
+
+from models import blocks, palette
+from models.covers.instance import CoversInstance, Option
+from models.problem import Solution
+from models.terminal import paint
+
+
+def text(instance: CoversInstance, solution: Solution) -> str:
+    """The chosen options in Knuth's format, one on each line."""
+    return "\n".join(map(str, chosen(instance, solution)))
+
+
+def coloured(instance: CoversInstance, solution: Solution, room: blocks.Room) -> str:
+    """The chosen options, one on each line, in the order of their first items, longer ones on further lines.
+
+    Primary items are bold; an item that is given a colour has a ground of its own for each colour.
+    """
+    primary = {item.name for item in instance.primary}
+    options = chosen(instance, solution)
+    given = sorted({colour for option in options for _, colour in option.items if colour})
+    ground = {colour: palette.TINTS[rank % len(palette.TINTS)] for rank, colour in enumerate(given)}
+    painted = {
+        word: paint(word, "#000000", ground[colour]) if colour else paint(word, bold=item in primary)
+        for option in options
+        for word, (item, colour) in zip(option.words, option.items, strict=True)
+    }
+    wrapper = TextWrapper(room.columns, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    lines = [line for option in options for line in wrapper.wrap(str(option))]
+    return "\n".join(" ".join(painted.get(word, word) for word in line.split(" ")) for line in lines)
+
+
+def words(instance: CoversInstance, solution: Solution) -> str:
+    """How many options were chosen, and their cost if they have any."""
+    options = chosen(instance, solution)
+    cost = sum(option.cost for option in options)
+    return f"{len(options)} of {len(instance.options)} options" + (f", cost {cost}" if cost else "")
+
+
+def chosen(instance: CoversInstance, solution: Solution) -> list[Option]:
+    """The options of a solution, in the order of the instance."""
+    return [instance.options[number] for _, number in sorted(solution)]

@@ -1,0 +1,18 @@
+"""Solutions of the user's own models as text: nothing more is known of them than variables and their values."""
+
+import json
+
+from models.own.instance import OwnInstance
+from models.problem import Solution
+
+
+def text(instance: OwnInstance, solution: Solution) -> str:
+    """A line for each variable and its value, or for each shown atom."""
+    atoms = instance.format == "asp"
+    return "\n".join(name if atoms else f"{name} = {json.dumps(value)}" for name, value in solution)
+
+
+def words(instance: OwnInstance, solution: Solution) -> str:
+    """How many variables, or shown atoms, a solution has."""
+    what = "atom" if instance.format == "asp" else "variable"
+    return f"{len(solution)} {what}{'' if len(solution) == 1 else 's'}"

@@ -1,0 +1,70 @@
+"""Polyomino and polycube packings as text: plain, as coloured layers for terminals, and as a puzzle definition."""
+
+import re
+from collections import Counter
+
+from models import blocks, palette
+from models.polycubes.instance import Cell, PolycubesInstance
+from models.problem import Solution
+
+
+def text(instance: PolycubesInstance, solution: Solution) -> str:
+    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell."""
+    width, depth, layers = instance.box
+    names = {cell: solution[placed][0] for cell, placed in owners(solution).items()}
+    wide = max(map(len, names.values()), default=1)
+    rows = []
+    for y in reversed(range(depth)):
+        slices = [" ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)]
+        rows.append("   ".join(slices).rstrip())
+    return "\n".join(rows)
+
+
+def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:
+    """The layers side by side in colours, the bottom layer on the left, each piece with its name in its cells."""
+    width, depth, layers = instance.box
+
+    def placed(cells: tuple[Cell, ...]) -> tuple[blocks.Cell, ...]:
+        return tuple((z, depth - 1 - y, x) for x, y, z in cells)
+
+    names = sorted(piece.name for piece in instance.movable)
+    colour = {piece.name: palette.FIXED for piece in instance.pieces if piece.fixed}
+    colour |= {name: palette.TINTS[rank % len(palette.TINTS)] for rank, name in enumerate(names)}
+    pieces = [blocks.Block(placed((cell,)), palette.BLOCKED) for cell in instance.blocked]
+    pieces += [blocks.Block(placed(cells), colour[name], (name,) * len(cells)) for name, cells in solution]
+    return blocks.shown(blocks.Board(layers, depth, width, pieces), room)
+
+
+def words(instance: PolycubesInstance, solution: Solution) -> str:
+    """What is drawn, and in which order the layers stand."""
+    box = " × ".join(map(str, instance.box))
+    order = f"; {instance.box[2]} layers, the bottom one first" if instance.box[2] > 1 else ""
+    return f"{len(solution)} pieces in {box}{order}"
+
+
+def owners(solution: Solution) -> dict[Cell, int]:
+    """For each covered cell, the position in the solution of the piece that covers it."""
+    return {cell: placed for placed, (_, cells) in enumerate(solution) for cell in cells}
+
+
+def definition(instance: PolycubesInstance, solution: Solution) -> str:
+    """The layers as a puzzle definition of M. Busche's (models/polycubes/definition.py), each piece where it lies.
+
+    Pieces have names of their own there: further copies are numbered, and a name that cannot stand in such a file is
+    replaced by P. and a number.
+    """
+    seen: Counter[str] = Counter()
+    placed, stationary = [], ["*"] if instance.blocked else []
+    fixed = {piece.name for piece in instance.pieces if piece.fixed}
+    for number, (name, cells) in enumerate(solution, start=1):
+        seen[name] += 1
+        plain = re.fullmatch(r"[^#,:=.*]+", name) is not None or name in fixed & {"*"}
+        word = f"P.{number}" if not plain else name if seen[name] == 1 else f"{name}.{seen[name]}"
+        placed.append((word, cells))
+        if name in fixed and word not in stationary:
+            stationary.append(word)
+    axes = zip(("xDim", "yDim", "zDim"), instance.box, strict=True)
+    box = ":".join(f"{axis}={size}" for axis, size in axes)
+    one_side = ":oneSide" if instance.box[2] == 1 and not instance.reflect else ""
+    lying = f":stationary={' '.join(stationary)}" if stationary else ""
+    return f"D:{box}{one_side}\nL{lying}\n{text(instance, tuple(placed))}\n~L\n~D"

@@ -1,0 +1,84 @@
+"""Boards of blocks on a terminal: neighbours differ in colour, labels can be read, and boards fit."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.blocks import Block, Board, Room, shown
+from models.palette import BLOCKED, TINTS
+from tests.models.screens import glyphs, plain
+
+
+def row(*colours: str) -> Board:
+    """A board of one row, a cell for each colour, lettered A, B, …"""
+    return Board(1, 1, len(colours), [Block(((0, 0, at),), each, ("ABC"[at],)) for at, each in enumerate(colours)])
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Boxes whose cells are shared out at random among pieces of few colours; the last piece stands for open cells."""
+    layers, rows, columns = draw(st.tuples(st.integers(1, 3), st.integers(1, 5), st.integers(1, 5)))
+    pieces = draw(st.integers(1, 9))
+    cells: dict[int, list[tuple[int, int, int]]] = {}
+    for cell in product(range(layers), range(rows), range(columns)):
+        cells.setdefault(draw(st.integers(0, pieces)), []).append(cell)
+    cells.pop(pieces, None)
+    colours = st.sampled_from(TINTS[:2])
+    blocks = [Block(tuple(own), draw(colours), (str(piece),) * len(own)) for piece, own in cells.items()]
+    return Board(layers, rows, columns, blocks)
+
+
+@given(boards())
+def test_every_cell_shows_its_piece_and_pieces_that_touch_have_different_colours(board: Board) -> None:
+    shown_cells = glyphs(shown(board, Room(200, 1)))  # no room for cells wider than two columns
+    ground = {}
+    for block in board.blocks:
+        for (layer, line, column), label in zip(block.cells, block.labels, strict=True):
+            letter, _, ground[layer, line, column] = shown_cells[line][layer * (2 * board.columns + 2) + 2 * column]
+            assert letter == label
+        assert len({ground[cell] for cell in block.cells}) == 1
+    owner = {cell: number for number, block in enumerate(board.blocks) for cell in block.cells}
+    for layer, line, column in ground:
+        for near in ((layer + 1, line, column), (layer, line + 1, column), (layer, line, column + 1)):
+            if near in ground and owner[near] != owner[layer, line, column]:
+                assert ground[near] != ground[layer, line, column]
+
+
+@given(boards(), st.integers(1, 60), st.integers(1, 60))
+def test_no_line_is_wider_than_the_terminal(board: Board, columns: int, lines: int) -> None:
+    text = plain(shown(board, Room(columns, lines)))
+    if "too wide for" not in text:
+        assert max(map(len, text.splitlines()), default=0) <= columns
+    else:
+        assert board.columns > columns
+
+
+@pytest.mark.parametrize(
+    ("room", "wide", "high"), [((80, 24), 18, 3), ((17, 24), 12, 2), ((80, 8), 12, 2), ((6, 1), 6, 1)]
+)
+def test_cells_are_as_large_as_there_is_room(room: tuple[int, int], wide: int, high: int) -> None:
+    lines = glyphs(shown(row(*TINTS[:3]), Room(*room)))
+    assert ({len(line) for line in lines}, len(lines)) == ({wide}, high)
+
+
+def test_a_narrow_terminal_gets_two_cells_on_a_character_and_a_narrower_one_a_sentence() -> None:
+    square = Board(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
+    assert plain(shown(square, Room(5, 9))) == " 3\n▀▀▀"
+    assert shown(square, Room(2, 9)) == "the board is 3 cells wide, too wide for 2 columns: --draw FILE.png draws it"
+
+
+def test_layers_go_below_each_other_where_they_do_not_fit_side_by_side() -> None:
+    cells = [((layer, 0, 0),) for layer in range(3)]
+    tower = Board(3, 1, 1, [Block(own, TINTS[0], (name,)) for own, name in zip(cells, "ABC", strict=True)])
+    assert plain(shown(tower, Room(10, 1))) == "A   B   C"
+    assert plain(shown(tower, Room(6, 1))) == "A   B\n\nC"
+
+
+def test_open_cells_have_a_dot_and_letters_on_dark_colours_are_white() -> None:
+    board = Board(1, 1, 2, [Block(((0, 0, 0),), BLOCKED, ("x",))])
+    (line,) = glyphs(shown(board, Room(80, 1)))
+    assert line[0][:2] == ("x", "231") and line[2] == ("·", "", "")
