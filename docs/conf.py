@@ -24,6 +24,7 @@ include_patterns = [
 exclude_patterns = [".*", "build", "reports", "runners", "tests"]  # folders that need not be looked through
 myst_heading_anchors = 4
 nitpicky = True
+suppress_warnings = ["misc.highlighting_failure"]  # a language without colours is shown as it is
 
 html_theme = "furo"
 html_title = "Tilings"
@@ -37,7 +38,7 @@ html_use_index = False
 
 # The contents stand here and not in index.md, because a code host would show the directive as it is written.
 CONTENTS = {
-    "First steps": ["At a glance <../README>"],
+    "First steps": ["At a glance <../README>", "tutorial", "commands"],
     "Compare solvers": ["suites", "campaigns", "own-models", "harness", "record", "data"],
     "The puzzles": [
         "Squares <../models/squares/README>",

@@ -42,6 +42,11 @@ def test_every_document_is_reached_from_the_readme_directly_or_through_the_index
     assert {path.name for path in (ROOT / "docs").glob("*.md")} <= reached
 
 
+def test_every_document_is_in_the_contents_of_the_site() -> None:
+    contents = set(re.findall(r'"([\w-]+)"', (ROOT / "docs" / "conf.py").read_text(encoding="utf-8")))
+    assert {path.stem for path in (ROOT / "docs").glob("*.md")} <= contents | {"index"}
+
+
 def test_the_readme_has_at_most_130_lines() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 130
 

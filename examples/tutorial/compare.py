@@ -1,6 +1,7 @@
 """Solve the puzzle of docs/tutorial.md by each of the five models, as they stand and with the corners in order."""
 
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -40,6 +41,8 @@ MODELS = {
     "SAT": program("squares_sat.py"),
     "exact cover": program("squares_cover.py"),
 }
+if not shutil.which("minizinc"):
+    sys.exit("error: the command minizinc is not found; docs/tutorial.md says what is needed")
 print(f"{'':12} {'most':>5} {'tilings':>8} {'corner':>7}")
 for name, solve in MODELS.items():
     start = time.monotonic()
