@@ -1,0 +1,38 @@
+"""Follows documents and prints a line for each command and block: the place, how it was tested, seconds, what it is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.blocks import scratch
+from tests.blocks.following import follow
+from tests.blocks.reading import documents
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.blocks", description=__doc__)
+    parser.add_argument("documents", nargs="*", type=Path, help="all where none is named")
+    failed = False
+    given = parser.parse_args().documents or documents()
+    with tempfile.TemporaryDirectory(prefix="blocks-") as name:
+        base = Path(name) / "repository"
+        base.mkdir()
+        scratch.copy(base)
+        for number, document in enumerate(given):
+            folder = Path(name) / str(number)
+            folder.mkdir()
+            for step in follow(document.resolve(), base, folder):
+                words = step.text.strip().splitlines() or [""]
+                reason = f"  [{step.reason}]" if step.reason else ""
+                print(f"{step.place:32} {step.way:6} {step.seconds:6.2f} s  {words[0]}{reason}", flush=True)
+                if step.fault:
+                    failed = True
+                    print(f"    FAILS: {step.fault}".replace("\n", "\n    "), flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

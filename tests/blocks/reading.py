@@ -1,0 +1,106 @@
+"""Finds the fenced blocks of the documents, the comments that say how each is tested, and the commands in a block."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.command import ROOT
+
+PATTERNS = (
+    "*.md", "docs/**/*.md", "models/*/README.md", "examples/*/README.md", "results/published/README.md",
+    "runners/**/*.md", "reports/**/*.md",
+)  # fmt: skip
+SHELLS = ("sh", "bash", "console")
+_FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *(.*)$")
+_NOTE = re.compile(r"^<!-- test: (.+?) -->$")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block. line: that of its first fence, from 1. notes: its comments, without `test:`."""
+
+    document: Path
+    line: int
+    language: str
+    text: str
+    notes: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        return f"{os.path.relpath(self.document, ROOT)}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a shell block. expected: what it prints, None where the block does not show it."""
+
+    text: str
+    expected: str | None = None
+
+
+def documents() -> list[Path]:
+    return sorted({path for pattern in PATTERNS for path in ROOT.glob(pattern)})
+
+
+def blocks(document: Path) -> list[Block]:
+    """The fenced blocks of a document from top to bottom. Raises ValueError for a fence that nothing closes."""
+    found: list[Block] = []
+    notes: list[str] = []
+    lines = iter(enumerate(document.read_text(encoding="utf-8").splitlines(), 1))
+    for number, line in lines:
+        if note := _NOTE.match(line.strip()):
+            notes.append(note[1])
+        elif fence := _FENCE.match(line):
+            text = []
+            for _, inner in lines:
+                if inner.strip() == fence[2]:
+                    break
+                text.append(inner.removeprefix(fence[1]))
+            else:
+                raise ValueError(f"{document}:{number}: the block is not closed")
+            language = fence[3].strip()
+            found.append(Block(document, number, language, "".join(f"{one}\n" for one in text), tuple(notes)))
+            notes = []
+        elif line.strip() and notes:
+            raise ValueError(f"{document}:{number}: a comment 'test: {notes[0]}' stands above no block")
+    return found
+
+
+def commands(block: Block) -> list[Command]:
+    """The commands of a shell block, each with all of its lines."""
+    lines = block.text.splitlines()
+    if block.language != "console":
+        return [Command(text) for text in _whole(lines)]
+    found: list[Command] = []
+    for line in lines:
+        if line.startswith("$ "):
+            found.append(Command(line[2:], ""))
+        elif not found:
+            raise ValueError(f"{block.place}: a console block begins with '$ '")
+        elif line.startswith("> ") and not found[-1].expected:
+            found[-1] = Command(f"{found[-1].text}\n{line[2:]}", "")
+        else:
+            found[-1] = Command(found[-1].text, f"{found[-1].expected}{line}\n")
+    return found
+
+
+def _whole(lines: list[str]) -> list[str]:
+    """Lines joined until bash takes them for a command: `\\`, loops and here-documents go on over several."""
+    found: list[str] = []
+    pending = ""
+    for line in lines:
+        pending += f"{line}\n"
+        if not pending.strip() or pending.lstrip().startswith("#"):
+            pending = ""
+        elif not pending.endswith("\\\n") and not _complaint(pending):
+            found.append(pending.rstrip("\n"))
+            pending = ""
+    return found + ([pending.rstrip("\n")] if pending else [])
+
+
+def _complaint(text: str) -> str:
+    return subprocess.run(["bash", "-n"], input=text, capture_output=True, text=True, check=False).stderr

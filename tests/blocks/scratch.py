@@ -1,0 +1,130 @@
+"""Makes the copy of the repository in which a document is followed, with what its reader brings."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import os
+import re
+import shutil
+import site
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Container
+from pathlib import Path
+
+from models.command import ROOT
+
+COPIED = ("models", "generators", "runners", "reports", "tilings", "examples", "docs", "instances")
+BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
+EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
+READER = Path(__file__).with_name("reader")  # files that documents name and a reader has
+# A part of the published default suite, small enough for a report in seconds.
+CAMPAIGN = ("h11", "h12", "board5-d50-v4-s4", "planted3x3x2-s1", "edges3x3c4-s1")
+_RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
+_EMITTED = re.compile(r"\binstances/(\w+)/([\w-]+)\.(?:dzn|lp|mps\.gz)\b")
+_SCRIPT = "#!{python}\nimport sys\nfrom {module} import {name}\nsys.exit({name}())\n"
+
+
+def copy(base: Path) -> None:
+    """Copies the repository, as it is in a clone that was set up, into an empty folder."""
+    for path in ROOT.iterdir():
+        if path.is_file():
+            shutil.copy(path, base)
+    for name in COPIED:
+        if (ROOT / name).exists():
+            shutil.copytree(ROOT / name, base / name, ignore=EMITTED if name == "instances" else BUILT)
+    (base / "results").mkdir()
+    (base / ".solvers").symlink_to(ROOT / ".solvers")
+    _engine(base)
+    _virtual_environment(base / ".venv")
+
+
+def folder_in(base: Path, folder: Path) -> dict[str, str]:
+    """Fills an empty folder with links to a copy, and with files of a reader; the environment of commands in it.
+
+    A command writes into this folder, or where it goes by the place of its sources into the copy.
+    """
+    for path in base.iterdir():
+        if path.name != "results":
+            (folder / path.name).symlink_to(path)
+    (folder / "results/published").mkdir(parents=True)
+    for path in (ROOT / "results/published").iterdir():
+        (folder / "results/published" / path.name).symlink_to(path)
+    shutil.copytree(READER, folder, dirs_exist_ok=True)
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "TILINGS", "PYTHONPATH"))}
+    path = f"{base}/.venv/bin:{os.environ['PATH']}"
+    return kept | {"PATH": path, "VIRTUAL_ENV": f"{base}/.venv", "MPLBACKEND": "Agg"}
+
+
+def provide(folder: Path, command: str) -> None:
+    """Makes what a command reads and an earlier one would have written in hours: rows, and the emitted instances."""
+    for name in _RESULT.findall(command):
+        if "runners." not in command.replace("runners.verify", "") and not (folder / "results" / name).exists():
+            campaign(folder / "results" / name)
+    for family, name in _EMITTED.findall(command):
+        from generators import emit
+        from models import registry
+
+        problem, instance = registry.load_instance(ROOT / "instances" / family / f"{name}.json")
+        emit.write(problem, instance, folder / "instances" / family)
+
+
+def campaign(home: Path) -> None:
+    """Writes a results folder with a part of the published default suite."""
+    published = ROOT / "results/published"
+    shutil.copytree(published / "machines", home / "machines")
+    for name in ("machine.json", "sessions-1of1.csv"):
+        shutil.copy(published / name, home)
+    runs = _part(published / "runs-1of1.csv", home, "instance", CAMPAIGN)
+    _part(published / "trace-1of1.csv", home, "run_id", {row["run_id"] for row in runs})
+    (home / "solutions").mkdir()
+    for name in {row["run_id"] for row in runs}:
+        if (solution := published / f"solutions/{name}.json").exists():
+            shutil.copy(solution, home / "solutions")
+    for family, name in {(row["family"], row["instance"]) for row in runs}:
+        (home / "instances" / family).mkdir(parents=True, exist_ok=True)
+        for path in (published / "instances" / family).glob(f"{name}*"):
+            shutil.copy(path, home / "instances" / family)
+
+
+def _part(table: Path, home: Path, column: str, kept: Container[str]) -> list[dict[str, str]]:
+    """Copies the rows of a table whose cell in a column is among those to keep, and gives them."""
+    with table.open(encoding="utf-8", newline="") as read:
+        rows = csv.DictReader(read)
+        found = [row for row in rows if row[column] in kept]
+        with (home / table.name).open("w", encoding="utf-8", newline="") as written:
+            copied = csv.DictWriter(written, rows.fieldnames or (), lineterminator="\n")
+            copied.writeheader()
+            copied.writerows(found)
+    return found
+
+
+def _engine(folder: Path) -> None:
+    """The built engine lies beside its sources, or in site-packages; here it lies beside them."""
+    found = importlib.util.find_spec("runners.native._engine")
+    assert found is not None and found.origin is not None, "the native engine is not built"
+    engine = folder / "runners/native" / Path(found.origin).name
+    engine.symlink_to(found.origin)
+
+
+def _virtual_environment(home: Path) -> None:
+    """One with the packages of the present one, except that this project is that of the copy.
+
+    The path of an editable installation is in a .pth file, which is not read in a folder that a .pth file names.
+    """
+    packages = home / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    packages.mkdir(parents=True)
+    (packages / "packages.pth").write_text("".join(f"{path}\n" for path in site.getsitepackages()), encoding="utf-8")
+    (packages / "project.pth").write_text(f"{home.parent}\n", encoding="utf-8")
+    (home / "pyvenv.cfg").write_text(f"home = {Path(sys.base_prefix) / 'bin'}\n", encoding="utf-8")
+    (home / "bin").mkdir()
+    for name in ("python", "python3"):
+        (home / "bin" / name).symlink_to(Path(sys.executable).resolve())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, target in project.get("scripts", {}).items():
+        module, _, function = target.partition(":")
+        script = home / "bin" / name
+        script.write_text(_SCRIPT.format(python=home / "bin/python", module=module, name=function), encoding="utf-8")
+        script.chmod(0o755)
