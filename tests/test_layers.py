@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("models", "generators", "runners", "reports")
+LAYERS = ("models", "generators", "runners", "reports", "tilings")
 # The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
 ROOMS = {
     "runners": [
@@ -84,9 +84,9 @@ def within(name: str, *packages: str) -> bool:
 @pytest.mark.parametrize(
     ("layer", "forbidden"),
     [
-        ("models", ("generators", "runners", "reports")),
-        ("generators", ("runners", "reports")),
-        ("runners", ("generators", "reports")),
+        ("models", ("generators", "runners", "reports", "tilings")),
+        ("generators", ("runners", "reports", "tilings")),
+        ("runners", ("generators", "reports", "tilings")),
     ],
 )
 def test_lower_layers_do_not_import_upper_ones(layer: str, forbidden: tuple[str, ...]) -> None:

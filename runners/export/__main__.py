@@ -7,9 +7,8 @@ from pathlib import Path
 from models.arguments import setting
 from models.command import ANSWERED, Parser, run, tell
 from models.problem import UserError
-from runners.export import formats
+from runners.export import written
 from runners.export.formats import FORMATS
-from runners.export.statement import Statement
 from runners.plan import instance_argument, manifest
 
 
@@ -23,24 +22,15 @@ def main() -> int:
         raise UserError("--solver names a library of MiniZinc's constraints, for --format fzn only")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
-    problem, instance = source.problem, source.instance
-    for note in problem.notes(instance):
+    for note in source.problem.notes(source.instance):
         print(f"note: {note}", file=sys.stderr)
-    goal = formats.goal(problem, instance, given.goal, ending)
-    formulation = formats.formulation(problem, instance, given.formulation, ending, goal)
-    settings = formulation.settings(dict(given.option))
-    if formulation.stepwise(goal, settings):
-        raise UserError(
-            "optimum=levels asks for several models, one after the other; --option optimum=model states one"
-        )
-    stated = Statement(problem, instance, formulation, goal, formulation.own(settings), given.solver or "")
-    texts = FORMATS[ending].writers[formulation.language](stated)
+    texts = written.texts(
+        source.problem, source.instance, ending, given.formulation, given.goal, dict(given.option), given.solver or ""
+    )
     if given.out is None:
         tell(next(iter(texts.values())).removesuffix("\n"))
         return ANSWERED
-    for number, (own, text) in enumerate(texts.items()):
-        path = given.out.with_suffix(own) if number else given.out
-        path.write_text(text, encoding="utf-8")
+    for path in written.store(texts, given.out):
         print(path)
     return ANSWERED
 

@@ -25,7 +25,7 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
     UserError where there is no such instance.
     """
     if given == STDIN:
-        return _from_stdin(folder)
+        return from_text(sys.stdin.buffer.read(), folder, "standard input")
     file = Path(given)
     if others:
         from models.own import reader as own
@@ -39,15 +39,15 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
     return _json_file(file, folder)
 
 
-def _from_stdin(folder: Path) -> Path:
-    """The JSON file of the instance in standard input."""
+def from_text(text: bytes, folder: Path, source: str) -> Path:
+    """The JSON file of the instance in a text; `source` names it in errors."""
     file = folder / "stdin"
-    file.write_bytes(sys.stdin.buffer.read())
+    file.write_bytes(text)
     try:
         found = _json_file(file, folder)
         registry.load_instance(found)
     except UserError as error:
-        raise UserError(str(error).replace(str(file), "standard input")) from None
+        raise UserError(str(error).replace(str(file), source)) from None
     return found
 
 

@@ -20,7 +20,6 @@ PICTURES = (".png", ".svg", ".pdf")
 OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
-    from models.problem import Problem
     from runners.plan.manifest import InstanceFile
 
 
@@ -73,18 +72,13 @@ def main() -> int:
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     """The instance that the command line names, under the convention that it names."""
-    from models import registry
     from runners.plan import instance_argument, manifest
+    from runners.solve.puzzle import Puzzle
 
     source = manifest.read_instance(instance_argument.path(given.instance, folder, given.files))
     if not given.convention:
         return source
-    problem: Problem = source.problem
-    instance = problem.under_convention(source.instance, given.convention)
-    problem.parse(problem.to_json(instance))
-    path = folder / f"{instance.name}.json"
-    path.write_text(registry.instance_json(problem, instance), encoding="utf-8")
-    return manifest.read_instance(path)
+    return Puzzle(source.problem.family, source.instance).under(given.convention).stored(folder)
 
 
 def _parser() -> argparse.ArgumentParser:

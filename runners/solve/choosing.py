@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from models import parts, registry
+from models import fields, parts, registry
+from models.arguments import LARGEST_SEED, LONGEST_S
 from models.formulation import Formulation
 from models.problem import UserError
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
+from runners.solve.puzzle import Puzzle
 from runners.solvers.interface import solver as solvers
 from runners.solvers.interface.solver import Solver
 
@@ -20,7 +22,7 @@ def choose(
     formulation: str | None = None,
     goal: str | None = None,
     *,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
     timeout: float = 300.0,
     memory: int = 4000,
     threads: int = 1,
@@ -38,6 +40,11 @@ def choose(
     Raises UserError for a name that does not exist, a solver that is not installed or cannot reach the goal, a
     formulation that does not state it, and an option or a value of one that the formulation does not have.
     """
+    if not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_S:
+        raise UserError(f"'timeout' must be seconds, above 0 and at most {LONGEST_S}, not {timeout}")
+    fields.integer(memory, "memory")
+    fields.integer(threads, "threads")
+    fields.integer(seed, "seed", 1, LARGEST_SEED)
     goal = _goal(source, goal)
     if formulation:
         registry.formulation(source.problem.family, formulation)  # raises UserError for one that does not exist
@@ -51,7 +58,7 @@ def choose(
         raise UserError(f"{solver} is not installed; to install: {adapter.bring}")
     if reason := solvers.refusal(adapter, goal, threads):
         raise UserError(reason)
-    settings = stated.settings(options or {})
+    settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
     if reason := parts.refusal(goal, settings):
         raise UserError(reason)
     held = limits(timeout, memory, threads)
@@ -62,10 +69,10 @@ def choose(
 
 
 def _goal(source: InstanceFile, named: str | None) -> str:
-    goals = source.problem.goals(source.instance)
-    if named and named not in goals:
-        raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(goals)}")
-    return named or goals[-1 if source.problem.sense and "optimum" in goals else 0]
+    puzzle = Puzzle(source.problem.family, source.instance)
+    if named and named not in puzzle.goals:
+        raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(puzzle.goals)}")
+    return named or puzzle.goal
 
 
 def _preferred(

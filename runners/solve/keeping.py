@@ -28,9 +28,9 @@ def check(pieces: Sequence[str] | None, out: Path | None, problem: Problem, inst
 
 def write(pieces: Sequence[str], out: Path, answer: Answer) -> None:
     """Writes the instance in which these pieces are fixed where they lie in the answer's solution."""
-    problem = answer.problem
+    problem, instance = answer.puzzle.problem, answer.puzzle.instance
     if answer.solution is None or problem.keep is None:
         print(f"{out} is not written: the run left no solution to keep pieces of", file=sys.stderr)
         return
-    kept = replace(problem.keep(answer.instance, answer.solution, pieces), name=fields.as_name(out.stem))
+    kept = replace(problem.keep(instance, answer.solution, pieces), name=fields.as_name(out.stem))
     out.write_text(registry.instance_json(problem, kept), encoding="utf-8")

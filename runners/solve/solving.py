@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from models import registry
-from models.problem import Problem, Solution, UserError
+from models.problem import Solution, UserError
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from runners.solve import answer_text
+from runners.solve.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,19 +22,21 @@ if TYPE_CHECKING:
     from runners.plan.manifest import InstanceFile
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
-    """What a run of one instance left.
+    """What a run of one puzzle left.
 
-    problem: the instance's family. record: the run's row (docs/record.md). solution: the best or last one that was
-    found, a tuple of items whose meaning the family's README gives; None: none was found. A notebook shows an answer
+    record: the run's row (docs/record.md). solution: the best or last one that was found, a tuple of items, such as
+    (x, y, side) of a square, whose meaning the family's README gives; None: none was found. A notebook shows an answer
     as its board, with the words below it.
     """
 
-    problem: Problem
-    instance: Any
+    puzzle: Puzzle
     record: RunRecord
     solution: Solution | None
+
+    def __repr__(self) -> str:
+        return f"<Answer to {self.puzzle.family}/{self.puzzle.name}: {self.words}>"
 
     @property
     def proven(self) -> bool:
@@ -48,19 +51,19 @@ class Answer:
     @property
     def words(self) -> str:
         """What was found and proved, and in what time."""
-        return answer_text.words(self.problem, self.instance, self.record)
+        return answer_text.words(self.puzzle.problem, self.puzzle.instance, self.record)
 
     def text(self) -> str:
         """The solution as text, one character or word a cell; empty where there is no solution."""
         if self.solution is None:
             return ""
-        return str(registry.screen(self.problem.family).text(self.instance, self.solution))
+        return str(registry.screen(self.puzzle.family).text(self.puzzle.instance, self.solution))
 
     def figure(self) -> Figure | None:
         """The solution as a matplotlib figure; None where there is no solution."""
         if self.solution is None:
             return None
-        figure: Figure = registry.drawing(self.problem.family).figure(self.instance, self.solution)
+        figure: Figure = registry.drawing(self.puzzle.family).figure(self.puzzle.instance, self.solution)
         return figure
 
     def _repr_svg_(self) -> str | None:
@@ -77,14 +80,14 @@ class Answer:
         return f"<figure>{self._repr_svg_() or ''}<figcaption>{words}</figcaption></figure>"
 
 
-def solve(source: InstanceFile, solver: str | None = None, formulation: str | None = None, **wishes: Any) -> Answer:
-    """Solves an instance. What is not named is chosen, and the same errors are raised, as in `choosing.choose`.
+def solve(source: InstanceFile, **wishes: Any) -> Answer:
+    """Solves an instance. The wishes, and the errors that are raised, are those of `choosing.choose`.
 
     The process that calls this must have one thread and no other children (runners.confine.worker_pool).
     """
     from runners.solve.choosing import choose
 
-    return answered(choose(source, solver, formulation, **wishes))
+    return answered(choose(source, **wishes))
 
 
 def answered(
@@ -111,4 +114,4 @@ def answered(
     record = CrossCheck(manifest.shipped(sha256=run.source.sha256)).against_known(outcome.record)
     if record.ended == "not_applicable" and record.encode_s is None:
         raise UserError(record.message)
-    return Answer(run.source.problem, run.source.instance, record, outcome.solution)
+    return Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)

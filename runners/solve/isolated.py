@@ -1,0 +1,91 @@
+"""Solves in a process of its own, for programs that have threads and children, as notebooks do.
+
+The harness forks workers, so its process must have one thread; it ends all its children; and it handles signals.
+The process that is started here ends with the thread that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from models.command import ROOT
+from models.problem import UserError
+from runners.confine.lifelines import follow_parent
+from runners.solve.puzzle import Puzzle
+from runners.solve.solving import Answer, solve
+
+
+def solved(puzzle: Puzzle, **wishes: Any) -> Answer:
+    """What `solving.solve` gives with the same arguments; raises UserError as it does.
+
+    Raises RuntimeError where the process fails, whose message is on standard error then. On Ctrl-C the run is ended.
+    """
+    with started("runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        reply, _ = process.communicate(pickle.dumps((os.getpid(), puzzle.json(), wishes)))
+    if process.returncode or not reply:
+        raise RuntimeError(f"the process that solves ended with status {process.returncode}")
+    refusal, outcome = pickle.loads(reply)
+    if refusal:
+        raise UserError(refusal)
+    return Answer(puzzle, *outcome)
+
+
+@contextmanager
+def started(module: str, *words: str, **settings: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A module of this project as a command in a process of its own; Ctrl-C and any error within this context end it.
+
+    settings: of subprocess.Popen.
+    """
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", module, *words],  # -P: the current folder may hold modules of the same names
+        env=os.environ | {"PYTHONPATH": path}, start_new_session=True, **settings,
+    )  # fmt: skip
+    try:
+        yield process
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
+
+
+def main() -> None:
+    """The life of the process: a request from standard input, the reply to standard output."""
+    starter, text, wishes = pickle.load(sys.stdin.buffer)
+    follow_parent(signal.SIGTERM)
+    if os.getppid() != starter:
+        return
+    reply = os.dup(1)
+    os.dup2(2, 1)  # what a library prints must not get into the reply
+    refusal, outcome = "", None
+    try:
+        with tempfile.TemporaryDirectory(prefix="solve-") as folder:
+            path = Path(folder) / "instance.json"
+            path.write_text(text, encoding="utf-8")
+            found = solve(_read(path), **wishes)
+            outcome = found.record, found.solution
+    except UserError as error:
+        refusal = str(error)
+    except KeyboardInterrupt:
+        sys.exit(1)
+    with os.fdopen(reply, "wb") as file:
+        pickle.dump((refusal, outcome), file)
+
+
+def _read(path: Path) -> Any:
+    from runners.plan import manifest
+
+    return manifest.read_instance(path)
+
+
+if __name__ == "__main__":
+    main()

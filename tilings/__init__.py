@@ -1,0 +1,50 @@
+"""The public names: puzzles, solvers and campaigns from Python.
+
+    import tilings
+
+    answer = tilings.solve("h19")            # a board in a notebook; answer.objective, answer.solution, answer.record
+    tilings.count("soma-cube.txt", convention="reflections")
+    runs = tilings.results("results/published")
+
+In: what a person asks for. Out: puzzles, answers, pictures, tables of runs. The commands, `python -m tilings`, stand
+beside them. A name is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from models.problem import UserError
+    from runners.solve.puzzle import Puzzle, load
+    from runners.solve.solving import Answer
+    from tilings.campaigns import results, run_suite
+    from tilings.catalogue import families, formulations, instances, solvers
+    from tilings.puzzles import check, draw, export
+    from tilings.solving import count, solve
+
+__all__ = [
+    "Answer", "Puzzle", "UserError", "check", "count", "draw", "export", "families", "formulations", "instances",
+    "load", "results", "run_suite", "solve", "solvers",
+]  # fmt: skip
+_HOMES = {
+    "models.problem": ("UserError",),
+    "runners.solve.puzzle": ("Puzzle", "load"),
+    "runners.solve.solving": ("Answer",),
+    "tilings.campaigns": ("results", "run_suite"),
+    "tilings.catalogue": ("families", "formulations", "instances", "solvers"),
+    "tilings.puzzles": ("check", "draw", "export"),
+    "tilings.solving": ("count", "solve"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'tilings' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,64 @@
+"""The command ``tilings``: its first word names one of the project's commands, which gets the others.
+
+``tilings solve h19`` is ``python -m runners.solve h19``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+
+from models.command import ANSWERED, run, tell
+from models.problem import UserError
+from models.suggest import instead
+
+# By its word, the module of a command and what it does.
+COMMANDS = {
+    "solve": ("runners.solve", "solve one puzzle"),
+    "bench": ("runners.all", "run a suite of solvers, models and puzzles"),
+    "doctor": ("runners.doctor", "say which solvers are there, and how to get the others"),
+    "report": ("reports.build", "write a campaign's report as a PDF"),
+    "page": ("reports.page", "write a campaign as a page to explore"),
+    "compare": ("reports.compare", "compare two campaigns"),
+    "table": ("reports.export", "write a campaign's runs for other tools"),
+    "boards": ("reports.boards", "draw a campaign's solutions"),
+    "export": ("runners.export", "write a model for other programs"),
+    "verify": ("runners.verify", "check a campaign that others made"),
+    "certify": ("runners.certify", "prove values of h(n)"),
+}
+
+
+def main() -> int:
+    """Runs the command that the first word names."""
+    word, *others = sys.argv[1:] or ["--help"]
+    if word in ("-h", "--help", "help"):
+        tell(_help())
+        return ANSWERED
+    if word == "--version":
+        from importlib.metadata import version
+
+        tell(f"tilings {version('tilings')}")
+        return ANSWERED
+    if word not in COMMANDS:
+        raise UserError(f"there is no command '{word}': {instead(word, COMMANDS)} (see tilings --help)")
+    module, _ = COMMANDS[word]
+    found = importlib.util.find_spec(module)
+    package = found is not None and found.submodule_search_locations
+    sys.argv = [f"tilings {word}", *others]
+    code: int = importlib.import_module(f"{module}.__main__" if package else module).main()
+    return code
+
+
+def _help() -> str:
+    lines = [f"  {word:8} {what}" for word, (_, what) in COMMANDS.items()]
+    return "\n".join(["usage: tilings COMMAND ...", "", *lines, "", "tilings COMMAND --help says what it takes."])
+
+
+def command() -> None:
+    """The console script."""
+    run(main)
+
+
+if __name__ == "__main__":
+    command()

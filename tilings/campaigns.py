@@ -1,0 +1,74 @@
+"""Runs suites and reads what was recorded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
+from models.problem import UserError
+from runners.solve import isolated
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def results(folder: str | Path) -> DataFrame:
+    """The runs of a campaign, one row each, with the columns that docs/record.md and docs/data.md describe.
+
+    Times are seconds, memory is MB of 10^6 bytes. Raises UserError for a folder that holds no campaign and for a file
+    that is damaged.
+    """
+    from reports.data import load
+
+    return load(folder)
+
+
+def run_suite(
+    suite: str | Path,
+    folder: str | Path | None = None,
+    *,
+    family: str | Sequence[str] = (),
+    instance: str | Sequence[str] = (),
+    formulation: str | Sequence[str] = (),
+    solver: str | Sequence[str] = (),
+    goal: str | Sequence[str] = (),
+    timeout: float | None = None,
+    memory: int | None = None,
+    jobs: int | None = None,
+) -> DataFrame:
+    """Runs a suite as ``python -m runners.all`` does, goes on where it was stopped, and returns `results`.
+
+    suite: its name, or the path of a .toml file (docs/suites.md). folder: where rows are recorded; None:
+    ``results/SUITE``. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
+    seconds, memory: MB of a run; None: the suite's. jobs: runs at a time; None: one a core. Progress goes to standard
+    error. Raises UserError for a suite or a name that there is not; RuntimeError where an answer is wrong.
+    """
+    home = Path(folder) if folder else WORKPLACE / "results" / Path(suite).stem
+    words = ["--suite", str(suite), "--results", str(home)]
+    names = {"family": family, "instance": instance, "formulation": formulation, "solver": solver, "goal": goal}
+    for option, wanted in names.items():
+        words += [f"--{option}={name}" for name in ([wanted] if isinstance(wanted, str) else wanted)]
+    limits = {"timeout": timeout, "memory": memory, "jobs": jobs}
+    words += [f"--{option}={value}" for option, value in limits.items() if value is not None]
+    code, last = _called("runners.all", *words)
+    if code == BAD_INPUT:
+        raise UserError(last.removeprefix("error: "))
+    if code == WRONG_ANSWER:
+        raise RuntimeError(f"an answer in {home} is wrong: {last}")
+    if code not in (0, 1):
+        raise RuntimeError(f"the suite's process ended with status {code}: {last}")
+    return results(home)
+
+
+def _called(module: str, *words: str) -> tuple[int, str]:
+    """Calls a command, passes on what it says on standard error; its exit code, and the last line of that."""
+    last = ""
+    with isolated.started(module, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stderr or ():
+            sys.stderr.write(line)
+            last = line.strip() or last
+        return process.wait(), last

@@ -1,0 +1,43 @@
+"""What there is: families, their formulations, shipped instances, and solvers."""
+
+from __future__ import annotations
+
+from models import registry
+from models.formulation import Formulation
+
+
+def families() -> list[str]:
+    """The names of the families of puzzles, also those of plug-ins."""
+    return registry.families()
+
+
+def formulations(family: str) -> dict[str, Formulation]:
+    """The formulations of a family by name, each with its ``language``, ``goals``, ``options`` and ``path``.
+
+    Raises UserError for a family that does not exist.
+    """
+    registry.package(family)  # raises UserError for a family that does not exist
+    return registry.formulations(family)
+
+
+def instances(family: str | None = None) -> list[str]:
+    """The names of the shipped instances, of one family or all; each can be given to `load` and `solve`.
+
+    Raises UserError for a family that does not exist, and where the instances were not written.
+    """
+    from runners.plan import manifest
+
+    if family is not None:
+        registry.package(family)  # as above
+    wanted = {} if family is None else {"family": family}
+    return [entry.name for entry in manifest.shipped(**wanted)]
+
+
+def solvers() -> dict[str, str | None]:
+    """The version of each solver by its name; None: it is not installed (`tilings doctor` says how to get it)."""
+    from runners.solvers.interface import solver
+
+    found: dict[str, str | None] = {}
+    for adapter in solver.adapters():
+        found[adapter.name] = found.get(adapter.name) or adapter.version()
+    return found

@@ -1,0 +1,68 @@
+"""Checks, draws and exports a puzzle and its solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models import registry
+from models.problem import UserError, Violation, solution_from_json
+from runners.solve.puzzle import Given, load
+from runners.solve.solving import Answer
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def check(puzzle: Given, solution: Sequence[Sequence[Any]], goal: str | None = None) -> list[Violation]:
+    """The rules of a puzzle that a solution breaks, by the family's checker; an empty list: it is right.
+
+    puzzle: as for `load`. solution: its items, such as (x, y, side) of each square; lists, as JSON has them, will do.
+    goal: None for the puzzle's own; it tells whether all tiles must be placed, not whether an optimum is one, which
+    nobody can tell from a solution. Raises UserError for a puzzle or a goal that there is not.
+    """
+    wanted = load(puzzle)
+    if goal and goal not in wanted.goals:
+        raise UserError(f"{wanted!r} has no goal '{goal}'")
+    return wanted.problem.check(wanted.instance, solution_from_json(solution), goal or wanted.goal)
+
+
+def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Figure:
+    """A solution as a matplotlib figure, which a notebook shows.
+
+    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: where the figure is
+    written as well, a .png, .svg or .pdf file. Raises UserError for an answer without a solution, for a solution that
+    breaks a rule, and for another file.
+    """
+    path = Path(file) if file else None
+    if path and (path.suffix not in PICTURES or not path.parent.is_dir()):
+        raise UserError(f"a picture is a {', '.join(PICTURES)} file in a folder that exists, not {path}")
+    wanted = puzzle.puzzle if isinstance(puzzle, Answer) else load(puzzle)
+    drawn = puzzle.solution if isinstance(puzzle, Answer) else solution
+    if drawn is None:
+        raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to draw")
+    if broken := check(wanted, drawn):
+        raise UserError(f"no solution of {wanted.family}/{wanted.name}: {broken[0]}")
+    figure: Figure = registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn))
+    if path:
+        figure.savefig(path, bbox_inches="tight")
+    return figure
+
+
+def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal: str | None = None) -> list[Path]:
+    """Writes a formulation's model of a puzzle for other programs; the files that were written.
+
+    file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md). formulation, goal: None
+    for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
+    cannot be written so.
+    """
+    from runners.export import written
+
+    wanted, path = load(puzzle), Path(file)
+    texts = written.texts(wanted.problem, wanted.instance, path.suffix.removeprefix("."), formulation, goal)
+    if not path.parent.is_dir():
+        raise UserError(f"{path.parent} is no folder")
+    return written.store(texts, path)

@@ -1,0 +1,68 @@
+"""Solves puzzles: one answer, or one number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from runners.solve import isolated
+from runners.solve.puzzle import Given, load
+from runners.solve.solving import Answer
+
+
+def solve(
+    puzzle: Given,
+    solver: str | None = None,
+    formulation: str | None = None,
+    goal: str | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    timeout: float = 300.0,
+    memory: int = 4000,
+    threads: int = 1,
+    seed: int = 1,
+) -> Answer:
+    """Solves a puzzle within limits, checks the solution, and compares the answer with the known one.
+
+    puzzle: as for `load`. solver: one of `solvers()`; None: the preferred one that is installed. formulation: one of
+    `formulations(family)`; None: the family's preferred one that the solver takes. goal: ``first`` (a solution, or the
+    proof that there is none), ``count`` (all solutions) or ``optimum`` (the best one, and the proof); None:
+    ``optimum`` where there is one, else ``first``. options: of the formulation. timeout: wall seconds. memory: MB of
+    10^6 bytes, of all the solver's processes. seed: of the solver, from 1.
+
+    An answer is also given where a limit ended the run: `Answer.proven` is False then. The run is made in a process of
+    its own, which Ctrl-C ends. Raises UserError for a puzzle, a name, a value or a goal that there is not, and for a
+    solver that is not installed; RuntimeError where that process dies.
+    """
+    return isolated.solved(
+        load(puzzle), solver=solver, formulation=formulation, goal=goal, options=options, timeout=timeout,
+        memory=memory, threads=threads, seed=seed,
+    )  # fmt: skip
+
+
+def count(
+    puzzle: Given,
+    solver: str | None = None,
+    formulation: str | None = None,
+    *,
+    convention: str | None = None,
+    options: Mapping[str, object] | None = None,
+    timeout: float = 300.0,
+    memory: int = 4000,
+    threads: int = 1,
+) -> int:
+    """The number of solutions of a puzzle.
+
+    convention: which solutions count as one: ``raw``, ``rotations`` or ``reflections``; of covers ``raw``,
+    ``symmetries`` or ``automorphisms``; None: the puzzle's own. The rest is as in `solve`. Raises UserError as `solve`
+    does, and for a puzzle without the goal ``count``; RuntimeError where a limit came first.
+    """
+    wanted = load(puzzle)
+    wanted = wanted.under(convention) if convention else wanted
+    answer = isolated.solved(
+        wanted, solver=solver, formulation=formulation, goal="count", options=options, timeout=timeout,
+        memory=memory, threads=threads,
+    )  # fmt: skip
+    number = answer.record.solutions
+    if not answer.proven:
+        raise RuntimeError(f"{wanted.family}/{wanted.name} is not counted: {answer.words}")
+    return number or 0  # unsatisfiable: none is reported
