@@ -4,8 +4,11 @@ from textwrap import TextWrapper
 
 from models import blocks, palette
 from models.covers.instance import CoversInstance, Option
+from models.phrases import Phrases
 from models.problem import Solution
 from models.terminal import paint
+
+PHRASES = Phrases("cover", "covers", "a cover of cost {:g}".format, "no cover costs less than {:g}".format)
 
 
 def text(instance: CoversInstance, solution: Solution) -> str:

@@ -2,10 +2,14 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from models import blocks, palette
+from models.phrases import plain
 from models.polycubes.instance import Cell, PolycubesInstance
 from models.problem import Solution
+
+PHRASES = replace(plain(""), noun="packing", plural="packings")
 
 
 def text(instance: PolycubesInstance, solution: Solution) -> str:

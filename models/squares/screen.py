@@ -3,8 +3,16 @@
 from collections import Counter
 
 from models import blocks, palette
+from models.phrases import Phrases, counted
 from models.problem import Solution
 from models.squares.instance import SquaresInstance
+
+PHRASES = Phrases(
+    "tiling",
+    "tilings",
+    lambda value: f"a tiling with at most {counted(value, 'copy', 'copies')} of a side",
+    lambda value: f"no tiling uses fewer than {counted(value, 'copy', 'copies')} of a side",
+)
 
 
 def text(instance: SquaresInstance, solution: Solution) -> str:

@@ -1,8 +1,16 @@
 """Triomino boards as text: plain, and as coloured blocks for terminals."""
 
 from models import blocks, palette
+from models.phrases import Phrases, counted
 from models.problem import Solution
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
+
+PHRASES = Phrases(
+    "board",
+    "boards",
+    lambda value: f"a board with {counted(value, 'tile', 'tiles')}",
+    lambda value: f"no board holds more than {counted(value, 'tile', 'tiles')}",
+)
 
 
 def text(instance: TriominoesInstance, solution: Solution) -> str:

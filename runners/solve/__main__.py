@@ -45,8 +45,6 @@ def main() -> int:
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
             seed=given.seed, offering=[each for each in OFFERS if getattr(given, each)],
         )  # fmt: skip
-        if given.solver is None:
-            print(f"note: solved by {run.solver} with {run.formulation.name}; --solver takes another", file=sys.stderr)
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
         if given.estimate:
@@ -59,7 +57,10 @@ def main() -> int:
         print(json.dumps(asdict(record) | {"solution": answer.solution}))
     else:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
-        answer_text.show(problem, instance, record, answer.solution, out)
+        if given.quiet:
+            print(answer_text.line(record), file=out)
+        else:
+            answer_text.show(problem, instance, record, answer.solution if out is sys.stdout else None, out)
     if given.draw and (figure := answer.figure()):
         figure.savefig(given.draw, bbox_inches="tight")
     if record.check in REFUTED:
@@ -116,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
     parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
+    parser.add_argument("--quiet", action="store_true", help="print the answer in one line, without board and words")
     parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
     parser.add_argument(
         "--keep", type=lambda names: names.split(","), metavar="A,B", help="with --out: fix these pieces where they lie"

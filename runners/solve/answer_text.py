@@ -1,21 +1,34 @@
-"""Prints an answer: what was found and proved, and on a terminal the solution."""
+"""Says an answer: the board as text, and in words what was found, what was proved, and how."""
 
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
-from models import parts, registry
+from models import parts, phrases, registry
 from models.blocks import Room
-from models.terminal import colours
+from models.terminal import colours, paint
+from runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
+    from models.phrases import Phrases
     from models.problem import Problem, Solution
     from runners.record.schema import RunRecord
 
+_UP_TO = {
+    "rotations": ", up to rotations",
+    "reflections": ", up to rotations and reflections",
+    "symmetries": ", up to symmetries",
+}
+_ENDED = {
+    "finished": "the solver ended without one",
+    "output": "the solver wrote too much",
+    "processes": "the solver started too many processes",
+    "crash": "the solver crashed",
+}
 
-def words(problem: Problem, instance: Any, record: RunRecord) -> str:
+
+def line(record: RunRecord) -> str:
     """The answer in a line, such as ``optimal 2 (finished, valid, 0.06 s)``; a second line says what went wrong."""
     part = parts.of_record(record)
     details = [] if part.whole else [f"part {part} of the search"]
@@ -27,16 +40,106 @@ def words(problem: Problem, instance: Any, record: RunRecord) -> str:
     return "\n".join(filter(None, [f"{record.answer_words} ({', '.join(details)})", record.message]))
 
 
+def words(problem: Problem, instance: Any, record: RunRecord) -> str:
+    """What was found and proved; what went wrong, if anything did; and the time, the solver and the formulation."""
+    wrong = record.message if record.check not in REFUTED else ""
+    return "\n".join(filter(None, [verdict(problem, instance, record), wrong, _how(record)]))
+
+
+def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
+    """What was found and proved, such as ``proved: no tiling uses fewer than 2 copies of a side``."""
+    speak: Phrases = getattr(registry.screen(problem.family), "PHRASES", None) or phrases.plain(record.sense)
+    if record.check in REFUTED:
+        return "the answer is wrong"
+    if record.goal == "count" and record.solutions:
+        return _counted(speak, instance, record)
+    if record.answer == "unsat" or (record.answer == "counted" and record.solutions == 0):
+        return f"proved: there is no {speak.noun}{_of_part(record)}{_proof(record)}"
+    if record.answer == "optimal" and record.objective is not None:
+        return f"proved: {speak.unbeaten(record.objective)}{_proof(record)}"
+    if record.answer == "feasible" and record.objective is not None:
+        return f"found {speak.worth(record.objective)}, not proved the best{_bound(record)}: {_ended(record)}"
+    if record.answer in ("sat", "optimal", "feasible"):
+        return f"found a {speak.noun}{', and checked it' if record.check == 'valid' else ''}"
+    return f"no answer{_bound(record)}: {_ended(record)}"
+
+
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
-    """Prints the answer; on a terminal the solution follows."""
-    print(words(problem, instance, record), file=out)
-    if solution is not None and out is sys.stdout and out.isatty():
-        print(board(problem.family, instance, solution, out))
+    """Prints the solution, if it is right, and the words below it; the words alone where `solution` is None."""
+    if solution is not None and record.check not in REFUTED:
+        caption = registry.screen(problem.family).words(instance, solution)
+        several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
+        shown = board(problem.family, instance, solution, out)
+        print(f"{shown}\n\n{instance.name}{several}: {caption}", file=out)
+    first, *rest = words(problem, instance, record).splitlines()
+    if colours(out):
+        first, rest = paint(first, _ink(record), bold=True), [paint(each, faint=True) for each in rest]
+    print(first, *rest, sep="\n", file=out)
 
 
 def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
-    """The solution as text: in colours and as large as it fits where `out` shows colours, else plain."""
-    screen = registry.screen(family)
+    """The solution as text: in colours and as large as it fits where `out` shows colours, else plain.
+
+    A terminal without colours gets a line instead of a board that is too wide for it.
+    """
+    screen, room = registry.screen(family), Room(*shutil.get_terminal_size())
     if colours(out) and hasattr(screen, "coloured"):
-        return str(screen.coloured(instance, solution, Room(*shutil.get_terminal_size())))
-    return str(screen.text(instance, solution))
+        return str(screen.coloured(instance, solution, room))
+    text = str(screen.text(instance, solution))
+    wide = max(map(len, text.splitlines()), default=0)
+    if out.isatty() and wide > room.columns:
+        return f"the board takes {wide} columns, too wide for {room.columns}: --draw FILE.png draws it"
+    return text
+
+
+def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
+    """How many solutions there are, or were found."""
+    number, convention = record.solutions, getattr(instance, "convention", "raw")
+    up_to = _UP_TO.get(convention, "")
+    if record.answer != "counted":
+        return f"found {number} {speak.plural if number != 1 else speak.noun}{up_to}, not all counted: {_ended(record)}"
+    checked = ", each checked" if record.count_check.startswith("enumerated") else ""
+    if number == 1:
+        return f"proved: there is one {speak.noun} only{_of_part(record)}{up_to}"
+    return f"all {number} {speak.plural}{_of_part(record)} counted{up_to}{checked}"
+
+
+def _of_part(record: RunRecord) -> str:
+    part = parts.of_record(record)
+    return "" if part.whole else f" in part {part} of the search"
+
+
+def _bound(record: RunRecord) -> str:
+    """What is proved of the best solution where it is not known."""
+    if record.bound is None:
+        return ""
+    return f" (at {'most' if record.sense == 'max' else 'least'} {record.bound:g} by the bound)"
+
+
+def _proof(record: RunRecord) -> str:
+    """What became of the proof that the solver wrote."""
+    said = {"verified": "; its proof was verified", "kept": "; its proof was kept, not verified to the end"}
+    return said.get(record.proof, "")
+
+
+def _ended(record: RunRecord) -> str:
+    """Why the search is not at its end."""
+    if (record.ended, record.phase) == ("crash", "encode"):
+        return "the model could not be built"
+    limits = {
+        "wall": f"the limit of {record.wall_limit_s:g} s was reached",
+        "cpu": f"the limit of {record.cpu_limit_s:g} s of processor time was reached",
+        "memory": f"the limit of {record.mem_limit_mb} MB was reached",
+    }
+    return (limits | _ENDED).get(record.ended) or record.ended.replace("_", " ")
+
+
+def _how(record: RunRecord) -> str:
+    """The time, the solver and the formulation."""
+    options = f" ({record.options})" if record.options else ""
+    return f"{record.wall_s or 0:.2f} s by {record.solver} with {record.formulation}{options}"
+
+
+def _ink(record: RunRecord) -> str:
+    """Green for what was proved, yellow for what was not, red for a wrong answer."""
+    return "red" if record.check in REFUTED else "green" if record.proven else "yellow"

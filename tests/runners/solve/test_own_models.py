@@ -36,7 +36,7 @@ def test_a_model_with_data_and_checker_gives_its_optimum_and_its_output_variable
 
 def test_a_model_that_does_not_compile_is_a_crash_with_the_place(model: Path) -> None:
     installed("minizinc")
-    done = called("runners.solve", model, "--solver", "gecode")
+    done = called("runners.solve", model, "--solver", "gecode", "--quiet")
     assert done.stdout.startswith("none (crash") and "(m.mzn:1)" in done.stdout
 
 
@@ -75,7 +75,7 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
 def test_an_instance_or_a_foreign_puzzle_comes_from_standard_input(
     text: str, code: int, out: str, complaint: str
 ) -> None:
-    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo"]
+    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo", "--quiet"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.returncode == code and done.stdout.startswith(out), done.stderr
     assert done.stderr.startswith(complaint) and done.stderr.count("\n") == bool(complaint)
@@ -97,5 +97,5 @@ def test_flatzinc_of_another_solver_is_a_crash_that_says_so(tmp_path: Path) -> N
     installed("minizinc")
     path = tmp_path / "m.fzn"
     path.write_text("predicate gecode_x(var int: x);\nvar 1..9: x;\nconstraint gecode_x(x);\nsolve satisfy;\n")
-    done = called("runners.solve", path, "--solver", "chuffed")
+    done = called("runners.solve", path, "--solver", "chuffed", "--quiet")
     assert done.stdout.startswith("none (crash") and "gecode_x" in done.stdout

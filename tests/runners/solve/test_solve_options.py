@@ -19,7 +19,7 @@ from tests.called import called, typed
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("runners.solve", *words)
+    return called("runners.solve", *words, "--quiet")
 
 
 # Conway and Guy count 240 solutions of the Soma Cube with rotations and reflections, so 480 and 24 * 480 without. For

@@ -17,7 +17,7 @@ def test_an_answer_has_what_was_proved_and_the_solution() -> None:
     found = answer("h04")
     assert (found.proven, found.objective, found.record.answer, found.record.check) == (True, 4, "optimal", "valid")
     assert found.solution is not None and sum(side * side for _, _, side in found.solution) == 16
-    assert found.words.startswith("optimal 4 (finished, valid, ")
+    assert found.words.startswith("proved: no tiling uses fewer than 4 copies of a side\n")
     assert len(found.text().splitlines()) >= 4
 
 
@@ -25,13 +25,13 @@ def test_a_notebook_shows_the_board_with_the_words_below_it() -> None:
     found = answer("h04")
     board, shown = found._repr_svg_(), found._repr_html_()
     assert board is not None and board.startswith("<svg") and board.rstrip().endswith("</svg>")
-    assert "<svg" in shown and "optimal 4 (" in shown
+    assert "<svg" in shown and "proved: no tiling uses fewer than 4 copies of a side" in shown
 
 
 def test_an_answer_without_a_solution_is_shown_in_words() -> None:
     found = answer("tetrominoes4x5")
     assert (found.proven, found.solution, found.text(), found._repr_svg_()) == (True, None, "", None)
-    assert found._repr_html_().startswith("<figure><figcaption>unsat (")
+    assert found._repr_html_().startswith("<figure><figcaption>proved: there is no packing")
 
 
 def test_words_of_an_answer_are_escaped_where_they_are_shown_as_html() -> None:
