@@ -34,6 +34,7 @@ html_additional_pages = {"index": "redirect.html"}  # the folder's own index.htm
 templates_path = ["site"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_use_index = False
 
 # The contents stand here and not in index.md, because a code host would show the directive as it is written.

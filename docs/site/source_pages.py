@@ -26,7 +26,7 @@ LANGUAGES = {
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
-    app.connect("doctree-read", _link_to_pages)
+    app.connect("doctree-read", _link_to_pages, priority=400)  # before Sphinx collects what is to be downloaded
     app.connect("html-collect-pages", _pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -57,7 +57,11 @@ def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     for path in sorted(linked):
         name = path.relative_to(env.srcdir)
         body = _folder(path) if path.is_dir() else _file(app, path)
-        yield _page(name), {"title": str(name), "body": f"<h1>{escape(str(name))}</h1>{body}"}, "page.html"
+        yield (
+            _page(name),
+            {"title": str(name), "body": f'<div class="source"><h1>{escape(str(name))}</h1>{body}</div>'},
+            "page.html",
+        )
 
 
 def _file(app: Sphinx, path: Path) -> str:
