@@ -48,4 +48,4 @@ for name, solve in MODELS.items():
     start = time.monotonic()
     most, tilings = solve(False)
     _, corner = solve(True)
-    print(f"{name:12} {most:>5} {tilings:>8} {corner:>7} {time.monotonic() - start:9.1f} s")
+    print(f"{name:12} {most:>5} {tilings:>8} {corner:>7}  {time.monotonic() - start:.1f} s")

@@ -17,6 +17,7 @@ Anything else is said in a comment above the block, which a reader of the render
     <!-- test: run -->                            in full, although a rule above says otherwise
     <!-- test: file bench.toml -->                the block is written into this file before it is read
     <!-- test: as suite -->                       the block is read as this language, whatever the fence says
+    <!-- test: as part -->                        the block is a part of a program, which commands below it run
     <!-- test: output -->                         the block is what the command before it printed
     <!-- test: before COMMAND -->                 COMMAND is executed first: what a reader has done, or has of his own
 
