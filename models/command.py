@@ -140,7 +140,8 @@ def run(main: Callable[[], int]) -> None:
         where = f"{error.filename}: " if error.filename else ""
         code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
     except ModuleNotFoundError as error:
-        code = _complain(f"the package {error.name} is missing; run 'make setup' in {ROOT}", BAD_INPUT)
+        bring = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "install tilings again, with what it needs"
+        code = _complain(f"the package {error.name} is missing; {bring}", BAD_INPUT)
     except Exception as error:
         if not (complaint := loading.complaint(error)):
             raise

@@ -48,8 +48,9 @@ def parser() -> Parser:
 
 def _line(adapter: Solver) -> str:
     from runners.solvers.interface import solver
+    from runners.solvers.interface.bringing import bringing
 
-    state = adapter.version() or f"MISSING; to install: {adapter.bring}"
+    state = adapter.version() or f"MISSING; to install: {bringing(adapter)}"
     if not solver.shipped(adapter.name):
         state += f" (plug-in {solver.places()[adapter.name].path})"
     return f"{adapter.name:10} {adapter.paradigm:11} takes {adapter.accepts:6} {state}"

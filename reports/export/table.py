@@ -7,6 +7,7 @@ import io
 from decimal import Decimal
 from typing import TYPE_CHECKING, get_type_hints
 
+from models import installing
 from models.problem import UserError
 from runners.record.schema import RunRecord
 
@@ -22,7 +23,7 @@ def csv(runs: DataFrame) -> bytes:
 def parquet(runs: DataFrame) -> bytes:
     """The table as Parquet, with the columns' types; raises UserError where pyarrow is missing."""
     if importlib.util.find_spec("pyarrow") is None:
-        raise UserError("--format parquet needs the package pyarrow: .venv/bin/python -m pip install pyarrow")
+        raise UserError(f"--format parquet needs the package pyarrow: {installing.packages('pyarrow')}")
     file = io.BytesIO()
     typed(runs).to_parquet(file, engine="pyarrow", index=False)
     return file.getvalue()

@@ -12,6 +12,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from models import installing
 from models.problem import UserError
 from runners.cluster import task
 
@@ -37,7 +38,7 @@ class Task:
 def require() -> None:
     """Raise UserError where nothing can be submitted from this machine."""
     if importlib.util.find_spec("submitit") is None:
-        raise UserError("--cluster needs the package submitit: .venv/bin/python -m pip install submitit")
+        raise UserError(f"--cluster needs the package submitit: {installing.packages('submitit')}")
     missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
     if missing:
         raise UserError(f"there is no {missing[0]} here: --cluster slurm is for a login node of a Slurm cluster")

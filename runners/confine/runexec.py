@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
+from models import installing
 from runners.confine import process_table
 from runners.confine.output_reader import Line
 from runners.confine.procfs import Descendants
@@ -126,7 +127,7 @@ def find() -> Runexec:
     beside = Path(sys.executable).with_name("runexec")
     program = str(beside) if beside.exists() else shutil.which("runexec")
     if program is None:
-        raise OSError(None, "not installed; to install: python -m pip install benchexec")
+        raise OSError(None, f"not installed; to install: {installing.packages('benchexec')}")
     version = _said(program, "--version")
     result = _said(program, "--quiet", "--no-container", *_TRIAL)
     if "returnvalue=0" not in result or "memory=" not in result:

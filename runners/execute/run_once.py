@@ -26,6 +26,7 @@ from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
 from runners.plan.run import Run
 from runners.record.schema import REFUTED, RunRecord
+from runners.solvers.interface.bringing import bringing
 from runners.solvers.interface.child_process import ChildSolver
 from runners.solvers.interface.events import Event, MalformedLine, Proof
 from runners.solvers.interface.solver import Job, OutputRequests, Solver, proof_mb
@@ -97,7 +98,7 @@ def run_once(
     if run.refusal:
         columns = {"ended": "not_applicable", "message": run.refusal}
     elif not run.version:
-        columns = {"ended": "not_installed", "message": f"to install: {run.adapter.bring}"}
+        columns = {"ended": "not_installed", "message": f"to install: {bringing(run.adapter)}"}
     else:
         columns, solution = _solved(run, log, context, stop, observer, transcript)
     return Outcome(replace(initial, **columns), transcript.trace, solution)

@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from models import encoding, registry
+from models import encoding, installing, registry
 from models.problem import UserError
 from runners.export.statement import Statement, commented
 from runners.install.programs import program
@@ -18,7 +18,7 @@ def flatzinc(stated: Statement) -> dict[str, str]:
     """The FlatZinc, and in ``.ozn`` how MiniZinc prints atoms of a solution; raises UserError where there is none."""
     version = minizinc_version()
     if version is None:
-        raise UserError("MiniZinc, which writes .fzn, is missing; to install: make solvers")
+        raise UserError(f"MiniZinc, which writes .fzn, is missing; to install: {installing.PROGRAMS}")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         flat, output = Path(folder) / "flat.fzn", Path(folder) / "flat.ozn"
         done = subprocess.run(

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from models import installing
 from models.problem import UserError
 from runners.export import boolean
 from runners.export.statement import Statement
@@ -30,7 +31,8 @@ def xml(stated: Statement) -> dict[str, str]:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         if "No module named 'pycsp3'" in done.stderr:
-            raise UserError("PyCSP3, which writes .xml, is missing; to install: make extras")
+            bring = installing.packages("pycsp3", target="extras")
+            raise UserError(f"PyCSP3, which writes .xml, is missing; to install: {bring}")
         if not path.exists():
             words = " ".join((done.stderr or done.stdout).split())
             raise UserError(f"PyCSP3 does not write this model of {stated.formulation.name}: {words[-300:]}")

@@ -13,6 +13,7 @@ from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
 from runners.solve.puzzle import Puzzle
 from runners.solvers.interface import solver as solvers
+from runners.solvers.interface.bringing import bringing
 from runners.solvers.interface.solver import Solver
 
 
@@ -55,7 +56,7 @@ def choose(
     adapter = solvers.find(solver, stated.language)
     version = adapter.version(stated)
     if not version:
-        raise UserError(f"{solver} is not installed; to install: {adapter.bring}")
+        raise UserError(f"{solver} is not installed; to install: {bringing(adapter)}")
     if reason := solvers.refusal(adapter, goal, threads):
         raise UserError(reason)
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
@@ -90,7 +91,7 @@ def _preferred(
             reaching.append(adapter)
     what = formulation or source.problem.family
     if reaching:
-        raise UserError(f"no solver of {what} is installed; to install {reaching[0].name}: {reaching[0].bring}")
+        raise UserError(f"no solver of {what} is installed; to install {reaching[0].name}: {bringing(reaching[0])}")
     beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")
     raise UserError(f"no solver reaches the goal '{goal}' of {what}{beside}")
 

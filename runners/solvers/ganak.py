@@ -28,6 +28,7 @@ class ModelCounter(ChildSolver):
     """An adapter for a package that only counts."""
 
     goals = ("count",)
+    bring = "make extras"
 
 
 def solve(task: Task) -> None:

@@ -18,6 +18,7 @@ class MiniZincScip(MiniZincMip):
     """
 
     bring = "make extras"
+    package = "pyscipopt"
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the package and of MiniZinc; None where one of them or the library is missing."""

@@ -60,14 +60,14 @@ class ChildSolver:
         self.colour = colour
         self.paradigm = paradigm or paradigms.OF_LANGUAGE.get(accepts, "")
         self.solve = solve
-        self._package = package
+        self.package = package
         self._modules = tuple(modules)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of the package, for any formulation."""
         from runners.record.machine import package_version
 
-        return package_version(self._package)
+        return package_version(self.package)
 
     def command(self, job: Job) -> list[str]:
         """Python, this adapter, and the job as a file."""
