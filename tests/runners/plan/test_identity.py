@@ -129,6 +129,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree")
     for folder in ("models", "runners"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    (root / "pyproject.toml").touch()  # it tells a clone from an installation
     (root / "runners" / "native" / "_engine.py").write_text(ENGINE, encoding="utf-8")
     for entry in manifest.shipped():
         if entry.name in INSTANCES:
