@@ -118,15 +118,9 @@ studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
 
-pictures: setup ## draw the pictures of README.md
-	@$(python) -m runners.solve h19 --solver dlx --draw reports/pictures/squares.png
-	@$(python) -m runners.solve dense-7-v8 --solver dlx --draw reports/pictures/triominoes.png
-	@$(python) -m runners.solve tetris-cube --solver dlx --draw reports/pictures/polycubes.png
-	@$(python) -m runners.solve pentominoes6x10 --solver dlx --formulation dlx_cover --film reports/pictures/search.png
+gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of README.md
+	@$(python) -m reports.gallery --pictures reports/pictures
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
-
-docs: .venv/packages ## the documents as a site, build/docs/html/index.html
-	@$(python) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -19,7 +19,7 @@ ROOMS = {
     ],
     "reports": [
         "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "studies",
-        "page", "build", "boards",
+        "page", "build", "boards", "gallery",
     ],
 }  # fmt: skip
 

@@ -48,12 +48,12 @@ def board_grid(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dic
     pictures: list[dict[str, Any]] = []
     for number, drawing in enumerate(drawings):
         page = written(drawing, folder, f"{stem}-{number}")
-        width, height = _size((folder / page["file"]).read_text(encoding="utf-8"))
+        width, height = size((folder / page["file"]).read_text(encoding="utf-8"))
         pictures.append({"file": page["file"], "caption": page["sentence"], "width": width, "aspect": width / height})
     return pictures
 
 
-def _size(drawing: str) -> tuple[float, float]:
+def size(drawing: str) -> tuple[float, float]:
     """The width and the height of an SVG, in points."""
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
     assert box is not None, "matplotlib writes it"
