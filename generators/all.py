@@ -13,7 +13,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from models.command import Parser, run
+from models.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
     from generators.emit import Entry
@@ -30,7 +30,7 @@ def main() -> int:
     from generators import emit
     from models import registry
 
-    parser().parse_args()
+    given = parser().parse_args()
     rows = []
     written = 0
     for family in families():
@@ -52,8 +52,9 @@ def main() -> int:
     writer.writeheader()
     writer.writerows(rows)
     emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
-    print(f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
-    return 0
+    found = {"folder": emit.INSTANCES, "instances": len(rows), "written": written}
+    show(given, found, f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
+    return ANSWERED
 
 
 def parser() -> Parser:

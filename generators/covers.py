@@ -158,7 +158,7 @@ def main() -> int:
         instance = PROBLEM.under_convention(instance, given.convention)
     if given.name:
         instance = replace(instance, name=fields.name(given.name))
-    return emit.announce(emit.write(PROBLEM, instance, given.out))
+    return emit.announce(given, emit.write(PROBLEM, instance, given.out))
 
 
 def parser() -> Parser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from generators.proved import Proved
 from models import encoding, registry
-from models.command import WORKPLACE, Parser
+from models.command import ANSWERED, WORKPLACE, Parser, show
 from models.problem import Problem, UserError
 from models.registry import Formulation
 
@@ -85,11 +86,11 @@ def parser(family: str, description: str, examples: Sequence[str]) -> Parser:
     return made
 
 
-def announce(paths: Iterable[Path]) -> int:
+def announce(given: argparse.Namespace, paths: Iterable[Path]) -> int:
     """Print what was written."""
-    for path in paths:
-        print(path)
-    return 0
+    written = list(paths)
+    show(given, {"written": written}, "\n".join(map(str, written)))
+    return ANSWERED
 
 
 def mip(family: str) -> Formulation:

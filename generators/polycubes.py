@@ -149,7 +149,7 @@ def main() -> int:
         rng = random.Random(given.seed)
         instance = generate(rng, given.box, given.smallest, given.largest, given.name or "", draws=given.draws)
         instance = under_convention(instance, given.convention or "raw")
-    return emit.announce(emit.write(PROBLEM, instance, given.out))
+    return emit.announce(given, emit.write(PROBLEM, instance, given.out))
 
 
 def parser() -> Parser:

@@ -100,7 +100,7 @@ def main() -> int:
         instance = generate(random.Random(chosen.seed), chosen.width, chosen.height, **names)
     else:
         instance = board(chosen.width, chosen.height, chosen.max_copies, all_copies=chosen.all_copies, **names)
-    return emit.announce(emit.write(PROBLEM, instance, chosen.out))
+    return emit.announce(chosen, emit.write(PROBLEM, instance, chosen.out))
 
 
 def parser() -> Parser:

@@ -41,8 +41,9 @@ def main() -> int:
             raise UserError("the text format has no names: leave out --name or --text")
         instances = [replace(instances[0], name=fields.name(arguments.name))]
     if arguments.text:
-        return emit.announce([_write(arguments.text, text.write(instances))])
-    return emit.announce(path for instance in instances for path in emit.write(PROBLEM, instance, arguments.out))
+        return emit.announce(arguments, [_write(arguments.text, text.write(instances))])
+    written = (path for instance in instances for path in emit.write(PROBLEM, instance, arguments.out))
+    return emit.announce(arguments, written)
 
 
 def _write(path: Path, content: str) -> Path:

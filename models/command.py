@@ -4,11 +4,14 @@ The module is in the lowest layer because the commands of all layers use it.
 """
 
 import argparse
+import json
+import math
 import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -37,7 +40,7 @@ class Parser(argparse.ArgumentParser):
 
     description: a sentence. examples: argument lists as they are typed, first what most people want. docs: the path of
     the document that tells more. exits: what the codes mean that this command ends with beside 0 and 2.
-    Every command has the options --plugins, and --help-all, which shows the rare groups as well.
+    Every command has the options --json (see `show`), --plugins, and --help-all, which shows the rare groups as well.
     An error is one line, without the usage text.
     """
 
@@ -55,6 +58,7 @@ class Parser(argparse.ArgumentParser):
         self._rare: list[Group] = []
         self._everywhere = self.add_argument_group("in every command")
         add = self._everywhere.add_argument
+        add("--json", action="store_true", help="print the result as one line of JSON")
         add("--plugins", type=plugins.add, default=argparse.SUPPRESS, metavar="DIR",
             help="your own solvers and models (docs/plugins.md)")  # fmt: skip
         add("-h", "--help", action=_Help, help="print the help")
@@ -149,12 +153,33 @@ def run(main: Callable[[], int]) -> None:
     sys.exit(code)
 
 
+def show(given: argparse.Namespace, value: object, text: str) -> None:
+    """Print what a command found: the text, or with --json the value in one line.
+
+    In the value paths become text, and numbers that are not finite null, as JSON has no word for them.
+    """
+    tell(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
+
+
+def news(given: argparse.Namespace) -> AbstractContextManager[Any]:
+    """What is printed in this context is news on the way to the result: with --json it goes to standard error."""
+    return redirect_stdout(sys.stderr) if given.json else nullcontext()
+
+
 def tell(text: str) -> None:
     """Print a text; a reader that closes the pipe early, such as `| head`, does not change the exit code."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
         _print_to_nobody()
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, dict):
+        return {str(key): _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _print_to_nobody() -> None:

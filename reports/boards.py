@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from models import registry
-from models.command import ANSWERED, Parser, run
+from models.command import ANSWERED, Parser, run, show
 from models.fields import as_name
 from models.problem import Solution, UserError
 from reports.data.campaign import Results, read_results
@@ -36,7 +36,8 @@ def main() -> int:
         boards = write(results, records, given.out)
     except OSError as error:
         raise UserError(f"cannot write into {given.out}: {error.strerror}") from None
-    print(f"{given.out}: {len(records)} runs, {boards} boards")
+    found = {"folder": given.out, "runs": len(records), "boards": boards}
+    show(given, found, f"{given.out}: {len(records)} runs, {boards} boards")
     return ANSWERED
 
 
@@ -112,7 +113,8 @@ def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -
     _, instance = results.instances[record.family, record.instance]
     drawing = registry.drawing(record.family)
     stem.parent.mkdir(exist_ok=True)
-    stem.with_name(f"{stem.name}.txt").write_text(drawing.text(instance, solution) + "\n", encoding="utf-8")
+    text = registry.screen(record.family).text(instance, solution)
+    stem.with_name(f"{stem.name}.txt").write_text(text + "\n", encoding="utf-8")
     picture = stem.with_name(f"{stem.name}.png")
     drawing.figure(instance, solution).savefig(picture, bbox_inches="tight")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.arguments import whole
-from models.command import ANSWERED, Parser, run
+from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -19,13 +19,14 @@ def main() -> int:
     """Build the report that the command line asks for."""
     arguments = parser().parse_args()
     if arguments.findings:
-        print("\n".join(findings(arguments.results, arguments.machine)))
+        sentences = findings(arguments.results, arguments.machine)
+        show(arguments, {"findings": sentences}, "\n".join(sentences))
         return ANSWERED
     out = arguments.out or arguments.results / "report.pdf"
     if out.suffix not in (".pdf", ".png"):
         raise UserError(f"--out takes the path of a .pdf file, or of a .png file for the first page, not '{out}'")
     build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)
-    print(out)
+    show(arguments, {"written": [out]}, str(out))
     return ANSWERED
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def main() -> int:
     if not whole:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
     if not runs:  # of few runs in many shards; whoever makes all shards must not take it for a failure
-        print("nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
+        show(given, {"runs": 0}, "nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
         return ANSWERED
     home = given.results or WORKPLACE / "results" / loaded.name
     if given.dry_run:
@@ -57,15 +57,15 @@ def main() -> int:
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
     queue, summary = _resumed(whole, runs, campaign)
     del whole, runs  # a fork takes the longer, the more memory is held
-    return _make(queue, summary, campaign, jobs, backend, given.start)
+    return _make(queue, summary, campaign, jobs, backend, given)
 
 
 def _thinned(whole: list[Run], hours: float) -> list[Run]:
-    """The runs that fit a budget; what is left out is printed."""
+    """The runs that fit a budget; what is left out is printed, as no part of the result, on standard error."""
     from runners.plan import budget, expectation
 
     left, words = budget.thin(whole, hours, expectation.Expectation(expectation.published()))
-    print(words)
+    print(words, file=sys.stderr)
     return left
 
 
@@ -88,7 +88,12 @@ def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[Run
 
 
 def _make(
-    queue: RunQueue, summary: CampaignSummary, campaign: Campaign, jobs: int, backend: Backend, start: str
+    queue: RunQueue,
+    summary: CampaignSummary,
+    campaign: Campaign,
+    jobs: int,
+    backend: Backend,
+    given: argparse.Namespace,
 ) -> int:
     """Make and record the runs; the exit code."""
     from runners.execute.scheduler import execute
@@ -102,7 +107,7 @@ def _make(
         backend=backend,
         campaign=campaign.name,
         machine=campaign.machine,
-        start=start,
+        start=given.start,
         proofs=campaign.proofs,
     )
     try:
@@ -115,7 +120,7 @@ def _make(
         outcomes.close()
         summary.progress.close()
         campaign.close()
-    return summary.report(campaign.folder)
+    return summary.report(campaign.folder, given)
 
 
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
@@ -125,7 +130,9 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
 
     done = {} if given.fresh else attempts.recorded(home)
     rows = [*expectation.published(), *expectation.rows_of([] if given.fresh else [home])]
-    print(*forecast.lines(runs, jobs, done, expectation.Expectation(rows)), sep="\n")
+    known = expectation.Expectation(rows)
+    found = forecast.values(runs, jobs, done, known) if given.json else {}
+    show(given, found, "\n".join(forecast.lines(runs, jobs, done, known)))
     for warning in () if given.cluster else forecast.warnings(runs, jobs, done):  # not on this machine
         print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, UNANSWERED, Parser, run
+from models.command import ANSWERED, UNANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
     from runners.solvers.interface.solver import Solver
@@ -18,21 +18,20 @@ def main() -> int:
     from runners.solvers.interface.minizinc import MiniZincSolver
     from runners.solvers.interface.minizinc_listed import listed_solvers
 
-    parser().parse_args()
+    given = parser().parse_args()
     where = machine.describe()
-    print("{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where))
-    complete = True
-    for adapter in solver.adapters():
-        complete = complete and adapter.version() is not None
-        print(_line(adapter))
+    ours = [_described(adapter) for adapter in solver.adapters()]
     known = {adapter.tag for adapter in solver.adapters() if isinstance(adapter, MiniZincSolver)}
-    for tag in sorted(listed_solvers().keys() - known):
-        print(_line(solver.find("mzn-" + tag, "cp")))
+    others = [_described(solver.find("mzn-" + tag, "cp")) for tag in sorted(listed_solvers().keys() - known)]
     taken = confine.choose().name
-    for backend, missing in confine.usable():
-        able = f"can hold the limits of runs{' (taken by default)' if backend == taken else ''}"
-        print(f"{backend:9} {f'cannot hold limits here: {missing}' if missing else able}")
-    return ANSWERED if complete else UNANSWERED
+    backends = [
+        {"name": name, "usable": not missing, "missing": missing or "", "default": name == taken}
+        for name, missing in confine.usable()
+    ]
+    head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where)
+    text = "\n".join([head, *map(_line, ours + others), *map(_limits, backends)])
+    show(given, {"machine": where, "solvers": ours + others, "limits": backends}, text)
+    return ANSWERED if all(found["version"] for found in ours) else UNANSWERED
 
 
 def parser() -> Parser:
@@ -46,14 +45,29 @@ def parser() -> Parser:
     )
 
 
-def _line(adapter: Solver) -> str:
+def _described(adapter: Solver) -> dict[str, str | None]:
+    """What there is to say of a solver; version: None where it is missing, plugin: the file of a plug-in's."""
     from runners.solvers.interface import solver
     from runners.solvers.interface.bringing import bringing
 
-    state = adapter.version() or f"MISSING; to install: {bringing(adapter)}"
-    if not solver.shipped(adapter.name):
-        state += f" (plug-in {solver.places()[adapter.name].path})"
-    return f"{adapter.name:10} {adapter.paradigm:11} takes {adapter.accepts:6} {state}"
+    return {
+        "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts, "version": adapter.version(),
+        "bring": bringing(adapter),
+        "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
+    }  # fmt: skip
+
+
+def _line(found: dict[str, str | None]) -> str:
+    state = found["version"] or f"MISSING; to install: {found['bring']}"
+    if found["plugin"]:
+        state += f" (plug-in {found['plugin']})"
+    return f"{found['name']:10} {found['paradigm']:11} takes {found['takes']:6} {state}"
+
+
+def _limits(backend: dict[str, Any]) -> str:
+    if not backend["usable"]:
+        return f"{backend['name']:9} cannot hold limits here: {backend['missing']}"
+    return f"{backend['name']:9} can hold the limits of runs{' (taken by default)' if backend['default'] else ''}"
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 import argparse
 import csv
 import math
-import os
 import shutil
 import sys
 from pathlib import Path
 
-from models.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, tell
+from models import terminal
+from models.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from models.problem import UserError
 from reports.compare import render, words
 from reports.compare.blocks import Block
@@ -29,11 +29,11 @@ def main() -> int:
     blocks = words.blocks(found, arguments.bound, arguments.floor, None if arguments.all else _MOST)
     if arguments.out:
         _write(arguments.out, found, blocks)
-        tell(str(arguments.out))
+        text = str(arguments.out)
     else:
-        terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size((100, 24)).columns
-        tell(render.plain(blocks, max(60, width), terminal and not os.environ.get("NO_COLOR")))
+        text = render.plain(blocks, max(60, width), terminal.colours(sys.stdout))
+    show(arguments, words.values(found), text)
     return UNANSWERED if found.regressions else ANSWERED
 
 

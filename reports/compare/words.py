@@ -54,6 +54,33 @@ def csv_rows(found: Comparison) -> list[list[Any]]:
     return rows + [[*case, word, *empty] for word, cases in alone.items() for case in cases]
 
 
+def values(found: Comparison) -> dict[str, Any]:
+    """The comparison for JSON: the rows of `csv_rows` as objects, the ratios of the groups, and what is wrong."""
+    columns, *rows = csv_rows(found)
+    return {
+        "a": found.a.folder,
+        "b": found.b.folder,
+        "seconds_judged": found.judged,
+        "regressions": found.regressions,
+        "contradictions": list(map(str, found.clashes)),
+        "groups": [
+            {
+                "kind": group.kind, "family": group.family, "name": group.name, "word": group.word,
+                "cases": group.counts, "seconds": _values(group.time), "nodes": _values(group.nodes),
+            }
+            for group in found.groups
+        ],
+        "cases": [dict(zip(columns, row, strict=True)) for row in rows],
+    }  # fmt: skip
+
+
+def _values(ratio: Ratio | None) -> dict[str, Any] | None:
+    if ratio is None:
+        return None
+    interval = {"low": ratio.low, "high": ratio.high} if ratio.known else {}
+    return {"mean": ratio.mean, "pairs": ratio.number, **interval}
+
+
 def _what(found: Comparison) -> list[Block]:
     told: list[str] = []
     for name, campaign in (("A", found.a), ("B", found.b)):

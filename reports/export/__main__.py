@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.command import ANSWERED, Parser, run
+from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
 from reports.data.campaign import read_results
 from reports.export import aslib, benchexec, table
@@ -25,12 +25,13 @@ def main() -> int:
         content = TABLES[given.format](results.runs)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        print(f"{path}: {count(len(results.runs), 'run')}")
+        written, what = [path], count(len(results.runs), "run")
     else:
         path = given.out or given.results / "export" / given.format
         files = FOLDERS[given.format](results)
         write(path, files)
-        print(f"{path}: {count(len(files), 'file')}")
+        written, what = [path / name for name in files], count(len(files), "file")
+    show(given, {"written": written}, f"{path}: {what}")
     return ANSWERED
 
 

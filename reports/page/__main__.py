@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from models.command import ANSWERED, WORKPLACE, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
 
 OUT = WORKPLACE / "reports" / "out" / "index.html"
@@ -21,7 +21,7 @@ def main() -> int:
     page = build(arguments.results, report(arguments.results, out))
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")
-    print(out)
+    show(arguments, {"written": [out]}, str(out))
     return ANSWERED
 
 

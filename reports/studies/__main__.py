@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.command import ANSWERED, WORKPLACE, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
 from reports.studies.sources import PUBLISHED, load
 
@@ -19,7 +19,7 @@ def main() -> int:
 
     studies = load(arguments.results)
     typeset(lambda folder: assemble(studies, folder)).save(arguments.out)
-    print(arguments.out)
+    show(arguments, {"written": [arguments.out]}, str(arguments.out))
     return ANSWERED
 
 

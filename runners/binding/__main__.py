@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, tell
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 GOALS = ("first", "count", "optimum")
 MOST_LINES = 20  # on constraints that cannot be checked
@@ -18,13 +18,11 @@ def main() -> int:
     goal = given.goal or ("first" if given.objective is None else "optimum")
     with given.formula.open(encoding="ascii", newline="\n") as lines:
         found = check(given.instance, lines, goal, given.objective)
-    for fault in found.faults:
-        tell(fault)
     unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in found.symmetries.items())
-    for line in found.unknown[:MOST_LINES]:
-        tell(line)
     verdict = "not all of them follow" if found.faults else "all of them follow"
-    tell(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
+    lines = [*found.faults, *found.unknown[:MOST_LINES]]
+    lines.append(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
+    show(given, vars(found), "\n".join(lines))
     return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED
 
 

@@ -1,11 +1,12 @@
 """Counts how the runs of a command went, compares their answers, and derives the exit code."""
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
@@ -39,22 +40,32 @@ class CampaignSummary:
         self._records[record.run_id] = record
         self.progress.alarm(record, found)
 
-    def report(self, folder: Path) -> int:
-        """Print how the runs went, in one line an axis; the exit code."""
+    def report(self, folder: Path, given: argparse.Namespace) -> int:
+        """Print how the runs went, in one line an axis, or with --json as one value; the exit code."""
         records = self._records.values()
-        for axis in ("answer", "ended", "check"):
-            counts = Counter(getattr(record, axis) for record in records).most_common()
-            print(f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts))
-        for search in self.cross_check.parts.searches():
-            if search.ended != GIVEN_UP:
-                print(_sum_of_parts(search))
+        axes = {
+            axis: dict(Counter(getattr(record, axis) for record in records).most_common())
+            for axis in ("answer", "ended", "check")
+        }
+        searches = [search for search in self.cross_check.parts.searches() if search.ended != GIVEN_UP]
         wrong = sum(record.check in REFUTED for record in records)
         given_up = sum(record.ended == GIVEN_UP for record in records)
         disturbed = sum(record.disturbed for record in records)
+        found = {
+            "folder": folder, "runs": len(records), "given_up": given_up, "disturbed": disturbed, **axes,
+            "divided": [vars(search) for search in searches],
+            "wrong": wrong, "contradictions": list(map(str, self._contradictions)),
+        }  # fmt: skip
+        lines = [
+            f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counted.items())
+            for axis, counted in axes.items()
+        ]
+        lines += [_sum_of_parts(search) for search in searches]
         notes = [f"{given_up} given up and assumed unsolved"] * bool(given_up) + [f"{disturbed} disturbed"] * bool(
             disturbed
         )
-        print(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
+        lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
+        show(given, found, "\n".join(lines))
         if wrong or self._contradictions:
             clashes = len(self._contradictions)
             print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)

@@ -7,11 +7,12 @@ is made; the same command goes on where it was stopped. Published values are onl
 
 import argparse
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from models.arguments import positive, shard, whole
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from runners.certify import certificate, confirm, scheduler
@@ -29,7 +30,7 @@ def main() -> int:
     if given.verify and given.plain:
         raise UserError("--verify and --plain are different searches: give one of them")
     if given.verify:
-        return _verify(given.verify, given.part, given.jobs)
+        return _verify(given)
     sizes = _sizes(given)
     if given.plain:
         return _confirm(sizes, given)
@@ -38,27 +39,31 @@ def main() -> int:
     ledger = Ledger(given.results, given.shard, given.fresh)
     state = ProofState(ledger.rows)
     try:
-        scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, state)
+        with news(given):
+            scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, state)
     finally:
         ledger.close()
-    if given.certificates:
-        _write_certificates(given.certificates, sizes, state)
-    return _summary(sizes, state, given.results)
+    written = _write_certificates(given.certificates, sizes, state) if given.certificates else []
+    return _summary(sizes, state, written, given)
 
 
-def _verify(path: Path, part: int | None, jobs: int) -> int:
+def _verify(given: argparse.Namespace) -> int:
     """Search the parts of a certificate again, or one of them, and compare."""
+    path, part = given.verify, given.part
     stated = certificate.read(path)
     if part is not None and not 0 <= part < len(stated.parts):
         raise UserError(f"--part {part}: {path} has the parts 0 to {len(stated.parts) - 1}")
     chosen = range(len(stated.parts)) if part is None else [part]
-    different = 0
-    for number, again in scheduler.again(stated, chosen, jobs):
-        if again != stated.parts[number]:
-            different += 1
-            print(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}", flush=True)
-    verdict = f"{different} DIFFER" if different else "equal"
-    print(f"{path}: {stated}: {_counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}")
+    different = []
+    with news(given):
+        for number, again in scheduler.again(stated, chosen, given.jobs):
+            if again != stated.parts[number]:
+                different.append(number)
+                tell(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}")
+    verdict = f"{len(different)} DIFFER" if different else "equal"
+    found = {"certificate": path, "parts": len(stated.parts), "searched": len(chosen), "different": different}
+    again_words = f"{_counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}"
+    show(given, found, f"{path}: {stated}: {again_words}")
     return WRONG_ANSWER if different else ANSWERED
 
 
@@ -70,48 +75,61 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
     try:
         known = {result.size for result in plain.read(given.results)}
         mine = [size for size in sizes if size % machines == machine - 1 and size not in known]
-        confirm.search(mine, given.jobs, given.timeout, ledger, certified)
+        with news(given):
+            confirm.search(mine, given.jobs, given.timeout, ledger, certified)
     finally:
         ledger.close()
     results = {result.size: result for result in plain.read(given.results) if result.size in sizes}
     confirmed = [size for size in sizes if size in results and results[size].confirms(certified)]
-    wrong = [found for result in results.values() if (found := result.contradiction(certified))]
+    wrong = [words for result in results.values() if (words := result.contradiction(certified))]
     missing = [size for size in sizes if size not in results]
-    print(f"{len(results)} of {_counted(len(sizes), 'side')} decided by the plain search; recorded in {given.results}")
+    decided = f"{len(results)} of {_counted(len(sizes), 'side')} decided by the plain search"
+    lines = [f"{decided}; recorded in {given.results}"]
     if confirmed:
-        print(f"confirms what is certified there: n = {_ranges(confirmed)}")
+        lines.append(f"confirms what is certified there: n = {_ranges(confirmed)}")
     if missing:
-        print(f"not decided: n = {_ranges(missing)}; the same command goes on")
-    for contradiction in wrong:
-        print(f"WRONG: {contradiction}")
+        lines.append(f"not decided: n = {_ranges(missing)}; the same command goes on")
+    lines += [f"WRONG: {contradiction}" for contradiction in wrong]
+    found = {
+        "results": given.results, "decided": sorted(results), "confirmed": confirmed, "missing": missing, "wrong": wrong
+    }  # fmt: skip
+    show(given, found, "\n".join(lines))
     return WRONG_ANSWER if wrong else UNANSWERED if missing else ANSWERED
 
 
-def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> None:
+def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> list[Path]:
     """A file for the strongest refutation of each size, where this version of the engine can repeat it."""
     refuted = [state.certified.refutations[size] for size in sizes if size in state.certified.refutations]
     ours = [found for found in refuted if found.engine == VERSION]
+    written = []
     for found in ours:
         shards = state.shards(found.size, found.copies, found.engine, found.parts)
         path = folder / f"squares-{found.size:03}-copies-{found.copies}.txt"
+        written.append(path)
         path.write_text(certificate.text(certificate.of([shards[part] for part in sorted(shards)])), encoding="utf-8")
-    print(f"{_counted(len(ours), 'certificate')} in {folder}")
-    if len(ours) < len(refuted):
-        print(f"{_counted(len(refuted) - len(ours), 'refutation')} by another version of the engine: no certificate")
+    if others := len(refuted) - len(ours):
+        print(f"{_counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
+    return written
 
 
-def _summary(sizes: Sequence[int], state: ProofState, folder: Path) -> int:
-    """Print what is certified, what is missing and how it compares with published values; return the exit code."""
+def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given: argparse.Namespace) -> int:
+    """Print what is certified, what is missing and how it compares with published values; return the exit code.
+
+    written: the certificates.
+    """
     certain = {size: value for size in sizes if (value := state.certified.value(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = state.cost(sizes)
-    print(f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU")
-    print(f"recorded in {folder}")
+    lines = [f"{_counted(len(written), 'certificate')} in {given.certificates}"] * bool(given.certificates)
+    lines += [
+        f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU",
+        f"recorded in {given.results}",
+    ]
     mixed = [row for row in state.unfinished() if (row.engine, row.parts) != (VERSION, parts(row.size, row.copies))]
     if mixed:
-        print(f"{_counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
+        lines.append(f"{_counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
     if missing:
-        print(f"not certain: n = {_ranges(missing)}; the same command goes on")
+        lines.append(f"not certain: n = {_ranges(missing)}; the same command goes on")
     wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
     unknown = [size for size in certain if size not in LEAST_COPIES]
     agreeing = [size for size in certain if size not in wrong and size not in unknown]
@@ -121,9 +139,14 @@ def _summary(sizes: Sequence[int], state: ProofState, folder: Path) -> int:
         (wrong, "DIFFERS from what is published"),
     ):
         if sizes_meant:
-            print(f"{words}: n = {_ranges(sizes_meant)}")
-    for objection in state.certified.objections:
-        print(f"WRONG: {objection}")
+            lines.append(f"{words}: n = {_ranges(sizes_meant)}")
+    lines += [f"WRONG: {objection}" for objection in state.certified.objections]
+    found = {
+        "results": given.results, "certified": certain, "missing": missing, "nodes": nodes, "cpu_s": cpu_s,
+        "agreeing": agreeing, "unpublished": unknown, "wrong": wrong,
+        "objections": list(map(str, state.certified.objections)), "certificates": written,
+    }  # fmt: skip
+    show(given, found, "\n".join(lines))
     if state.certified.objections or wrong:
         return WRONG_ANSWER
     return UNANSWERED if missing else ANSWERED

@@ -72,7 +72,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(_in_queue(shards), file=sys.stderr)
-            return ANSWERED if given.detach else _watched(shards, home)
+            return ANSWERED if given.detach else _watched(shards, home, given)
     except Silent as error:
         raise UserError(f"Slurm gives no answer ({error}): try again") from None
 
@@ -85,7 +85,7 @@ def _in_queue(shards: Shards) -> str:
     return f"{goes_on} (scancel {' '.join(jobs)} ends it); the same command attaches to it"
 
 
-def _watched(shards: Shards, home: Path) -> int:
+def _watched(shards: Shards, home: Path, given: argparse.Namespace) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
     planned = set(shards.planned)
     made = {run_id: record for run_id, record in shards.rows.done.items() if run_id in planned}
@@ -103,7 +103,7 @@ def _watched(shards: Shards, home: Path) -> int:
         return INTERRUPTED
     finally:
         summary.progress.close()
-    code = summary.report(home)
+    code = summary.report(home, given)
     if complaint := shards.complaint():
         print(complaint, file=sys.stderr)
         return WRONG_ANSWER if code == WRONG_ANSWER else UNANSWERED

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from models.arguments import setting
-from models.command import ANSWERED, Parser, run, tell
+from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
 from runners.export import written
 from runners.export.formats import FORMATS
@@ -28,10 +28,10 @@ def main() -> int:
         source.problem, source.instance, ending, given.formulation, given.goal, dict(given.option), given.solver or ""
     )
     if given.out is None:
-        tell(next(iter(texts.values())).removesuffix("\n"))
+        show(given, {"text": texts}, next(iter(texts.values())).removesuffix("\n"))
         return ANSWERED
-    for path in written.store(texts, given.out):
-        print(path)
+    paths = written.store(texts, given.out)
+    show(given, {"written": paths}, "\n".join(map(str, paths)))
     return ANSWERED
 
 

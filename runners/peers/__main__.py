@@ -18,7 +18,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from models.arguments import positive, whole
-from models.command import ANSWERED, UNANSWERED, Parser, run
+from models.command import ANSWERED, UNANSWERED, Parser, run, show
 from models.polycubes.instance import PolycubesInstance
 from models.problem import UserError
 from models.registry import load_instance
@@ -87,7 +87,7 @@ def main() -> int:
                 timing = Timing(instance.name, name, ours, number, *cost, command)
                 table.append(astuple(timing))
                 timings.append(timing)
-    print("\n".join(summary(timings)))
+    show(given, {"timings": [vars(timing) for timing in timings]}, "\n".join(summary(timings)))
     return ANSWERED if all(timing.ended == "finished" and timing.known != "no" for timing in timings) else UNANSWERED
 
 

@@ -8,6 +8,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from runners.plan import ladders
 from runners.plan.expectation import Expectation
@@ -43,6 +44,28 @@ def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) ->
         yield _ladders(runs, recorded)
     if costly:
         yield _expected(runs, costly, jobs, recorded, known)
+
+
+def values(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> dict[str, Any]:
+    """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
+    pending = ladders.left(runs, recorded)
+    costly = [run for run in pending if _costs(run)]
+    seconds = known.seconds(runs, recorded)
+    due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
+    left = Counter(map(_kind, pending))
+    kinds = ("family", "formulation", "solver", "paradigm", "goal")
+    return {
+        "runs": len(runs),
+        "done": len(runs) - len(pending),
+        "to_run": len(costly),
+        "refused": sum(bool(run.refusal) for run in pending),
+        "at_most": _cost([(run, run.limits.wall_s) for run in costly], jobs),
+        "expected": _cost(due, jobs) | {"runs": len(due)},
+        "kinds": [
+            dict(zip(kinds, kind, strict=True)) | {"runs": count, "done": count - left[kind]}
+            for kind, count in sorted(Counter(map(_kind, runs)).items())
+        ],
+    }
 
 
 def longest_s(walls_s: Iterable[float], jobs: int) -> float:
@@ -87,9 +110,14 @@ def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded,
 
 def _time(runs: list[tuple[Run, float]], jobs: int) -> str:
     """Core-hours and hours of runs that take so many seconds each."""
-    cores = sum(wall_s * run.threads for run, wall_s in runs) / 3600
-    minutes = math.ceil(longest_s((wall_s for _, wall_s in runs), jobs) / 60)
-    return f"{cores:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
+    cost = _cost(runs, jobs)
+    minutes = math.ceil(cost["seconds"] / 60)
+    return f"{cost['core_hours']:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
+
+
+def _cost(runs: list[tuple[Run, float]], jobs: int) -> dict[str, float]:
+    core_hours = sum(wall_s * run.threads for run, wall_s in runs) / 3600
+    return {"core_hours": core_hours, "seconds": longest_s((wall_s for _, wall_s in runs), jobs)}
 
 
 def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:

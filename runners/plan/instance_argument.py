@@ -13,8 +13,8 @@ from runners.plan import manifest
 
 STDIN = "-"
 HELP = (
-    "an instance's JSON, a puzzle file of another program (FILE#2: that number), a shipped instance's name, a model of "
-    "your own with its data and checker, or - for one of the former from standard input"
+    "a shipped instance's name, a puzzle's file in any known format (FILE#2: the second in it), a model of your own, "
+    "or - for standard input"
 )
 
 

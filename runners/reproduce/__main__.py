@@ -10,7 +10,7 @@ from pathlib import Path
 
 from models import closure
 from models.arguments import whole
-from models.command import ANSWERED, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
 from models.problem import UserError
 from models.registry import formulation
 from runners.record.csv_log import Appender, rows
@@ -62,24 +62,28 @@ def main() -> int:
     given.results.mkdir(parents=True, exist_ok=True)
     table = Appender(given.results / TABLE, COLUMNS)
     effort = Appender(given.results / EFFORT, EFFORT_COLUMNS)
+    sources = []
     there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
     wrong = []
     for case in wanted:
         how = rerun.scale(case, given.full, given.trials)
         source = hashed(case, how)
+        sources.append(source)
         if source not in there:
             figures = _watched(case, how)
             effort.append(*((case.name, source, n, *pair) for n, pair in enumerate(figures.remaining) if n))
             row = compared(case, how, figures, source)
             table.append(astuple(row))
-            print(_line(row), flush=True)
+            with news(given):
+                tell(_line(row))
             if how.kind == "complete" and figures.unique != case.unique:
                 wrong.append(case.name)
         elif how.kind == "complete" and int(there[source]["unique"]) != case.unique:
             wrong.append(case.name)
-    print(f"{given.results / TABLE}: {len(wanted)} rows")
-    if wrong:
-        print(f"WRONG NUMBER OF SOLUTIONS: {', '.join(wrong)}")
+    made = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
+    found = {"table": given.results / TABLE, "rows": [made[source] for source in sources], "wrong": wrong}
+    complaint = f"\nWRONG NUMBER OF SOLUTIONS: {', '.join(wrong)}" if wrong else ""
+    show(given, found, f"{given.results / TABLE}: {len(wanted)} rows{complaint}")
     return WRONG_ANSWER if wrong else ANSWERED
 
 

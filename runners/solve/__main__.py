@@ -1,19 +1,15 @@
-"""Solves one instance with one solver: its JSON file, a foreign puzzle file, or the name of a shipped instance.
-
-Exit code: 0 answered (also a proven "no solution"), 1 no answer within the limits, 2 bad input, 3 a wrong answer.
-"""
+"""Solves one instance: its JSON file, a foreign puzzle file, or the name of a shipped instance."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from models.problem import UserError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -30,7 +26,7 @@ def main() -> int:
     from runners.solve import answer_text, choosing, keeping, solution_writers, solving
     from runners.solve.observer import RunObserver, validate_options
 
-    given = _parser().parse_args()
+    given = parser().parse_args()
     backend = confine.choose(given.confine)
     if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
         raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
@@ -48,13 +44,14 @@ def main() -> int:
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
         if given.estimate:
-            print(adapter.estimate(run.formulation, instance, run.options, given.estimate))
+            words = adapter.estimate(run.formulation, instance, run.options, given.estimate)
+            show(given, {"estimate": words}, words)
             return ANSWERED
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, provenance=given.json)
     record = answer.record
     if given.json:
-        print(json.dumps(asdict(record) | {"solution": answer.solution}))
+        show(given, asdict(record) | {"solution": answer.solution}, "")
     else:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
         if given.quiet:
@@ -82,16 +79,22 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     return Puzzle(source.problem.family, source.instance).under(given.convention).stored(folder)
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
+    """The command's arguments."""
     from models.arguments import positive, seed, setting, whole
     from runners.confine.choice import confinement
     from runners.plan import instance_argument
     from runners.solve import observer
 
-    parser = Parser(
+    made = Parser(
         "python -m runners.solve",
-        "Solve one puzzle.",
-        ["h19 --solver clingo"],
+        "Solve one puzzle, check the solution and show it.",
+        [
+            "h19                           # a square of squares",
+            "tetris-cube --draw cube.png   # a box of polycubes",
+            "soma-rotations --goal count --solver clingo",
+            "my-puzzle.txt --solver cpsat --timeout 60",
+        ],
         "README.md",
         {
             ANSWERED: "answered, also by a proof that there is no solution",
@@ -99,33 +102,35 @@ def _parser() -> argparse.ArgumentParser:
             WRONG_ANSWER: "a wrong answer",
         },
     )
-    parser.add_argument("instance", help=instance_argument.HELP)
-    parser.add_argument("files", nargs="*", help="of a model of your own: its data, and a checker (.py or .mzc.mzn)")
-    parser.add_argument("--solver", help="see python -m runners.doctor (default: the preferred one that is installed)")
-    parser.add_argument("--formulation", help="a file of models/FAMILY/ (default: the family's preferred one)")
-    parser.add_argument("--goal", help="first, count or optimum (default: optimum where there is one, else first)")
-    parser.add_argument(
-        "--convention",
-        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries, automorphisms "
-        "(default: the instance's own)",
-    )
-    parser.add_argument(
+    made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
+    made.add_argument("files", nargs="*", metavar="FILE", help="of your own model: its data, and a checker")
+    how = made.group("how to solve it")
+    how.add_argument("--solver", metavar="NAME", help="one of runners.doctor (default: the preferred one)")
+    how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
+    how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
+    how.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")
+    shown = made.group("what to show")
+    shown.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
+    shown.add_argument("--quiet", action="store_true", help="print the answer in one line, without board and words")
+    observer.arguments(shown, made.group("the search", rare=True))
+    limits = made.group("limits and options", rare=True)
+    limits.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
+    limits.add_argument("--threads", type=whole, default=1, metavar="N", help="of the solver (%(default)s)")
+    limits.add_argument("--seed", type=seed, default=1, metavar="N", help="of the solver (%(default)s)")
+    limits.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
     )
-    parser.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)s)")
-    parser.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
-    parser.add_argument("--threads", type=whole, default=1, help="of the solver (%(default)s)")
-    parser.add_argument("--seed", type=seed, default=1, help="of the solver (%(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the run's record and solution as one JSON object")
-    parser.add_argument("--quiet", action="store_true", help="print the answer in one line, without board and words")
-    parser.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution into a .png, .svg or .pdf file")
-    parser.add_argument(
+    limits.add_argument(
+        "--convention", metavar="WORD",
+        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries, automorphisms",
+    )  # fmt: skip
+    confinement(limits)
+    rest = made.group("sub-puzzles", rare=True)
+    rest.add_argument(
         "--keep", type=lambda names: names.split(","), metavar="A,B", help="with --out: fix these pieces where they lie"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE.json", help="the file for the puzzle that --keep leaves")
-    confinement(parser)
-    observer.arguments(parser)
-    return parser
+    rest.add_argument("--out", type=Path, metavar="FILE.json", help="the file for the puzzle that --keep leaves")
+    return made
 
 
 if __name__ == "__main__":

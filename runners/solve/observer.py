@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.classes import Classes, TooManyImages
+from models.command import Group
 from models.problem import Problem, Solution, UserError
 from models.registry import Formulation
 from runners.execute.transcript import measures
@@ -22,36 +23,34 @@ if TYPE_CHECKING:
 _BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def arguments(shown: Group, rare: Group) -> None:
     """Adds the command's options that ask for solutions, statistics, a trace, a film or an estimate."""
     from models.arguments import whole
 
-    group = parser.add_argument_group("what to show beside the answer")
-    group.add_argument(
+    shown.add_argument(
         "--solutions", metavar="FILE",
-        help="write the solutions: .txt, .json, .jsonl, .pdf, a folder or a pattern like board-%%d.png, - for stdout",
+        help="write them: .txt, .json, .jsonl, .pdf, a folder, board-%%d.png, or - for stdout",
     )  # fmt: skip
-    group.add_argument(
+    shown.add_argument(
         "--most", type=int, metavar="N",
-        help=f"at most so many of them (default: all, and {solution_writers.MOST_PICTURES} pictures; 0: all)",
+        help=f"so many of them (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
     )  # fmt: skip
-    group.add_argument("--statistics", action="store_true", help="print what the search did: nodes, failures, times")
-    group.add_argument(
-        "--trace", type=Path, metavar="FILE",
-        help="the steps of the search as .txt, or drawn as .png or .pdf",
+    rare.add_argument("--statistics", action="store_true", help="print what the search did: nodes, failures, times")
+    rare.add_argument(
+        "--trace", type=Path, metavar="FILE", help="the steps of the search as .txt, or drawn as .png or .pdf"
+    )
+    rare.add_argument("--trace-from", type=whole, metavar="N", help="from so many remaining pieces (default: all)")
+    rare.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
+    rare.add_argument(
+        "--trace-limit", type=whole, metavar="N",
+        help=f"at most so many steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
     )  # fmt: skip
-    group.add_argument(
+    rare.add_argument(
         "--film", type=Path, metavar="FILE",
         help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
         "(.json); the search halts at every node for it, so that its time says nothing",
     )  # fmt: skip
-    group.add_argument("--trace-from", type=whole, metavar="N", help="from so many remaining pieces (default: all)")
-    group.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
-    group.add_argument(
-        "--trace-limit", type=whole, metavar="N",
-        help=f"at most so many steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
-    )  # fmt: skip
-    group.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
+    rare.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
 
 
 def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:

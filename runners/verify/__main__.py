@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, WRONG_ANSWER, Parser, run
+from models.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ def main() -> int:
     if given.how:
         from runners.verify import rerun_command
 
-        print(*rerun_command.lines(given.results, given.how), sep="\n")
+        *remarks, again = rerun_command.lines(given.results, given.how)
+        found = {"command": again, "remarks": [line.removeprefix("# ") for line in remarks]}
+        show(given, found, "\n".join([*remarks, again]))
         return ANSWERED
     try:
         known = manifest.shipped()
@@ -37,31 +39,40 @@ def main() -> int:
         print(f"remark: no known answers to compare with ({error})", file=sys.stderr)
     if given.proofs:
         confine.adopt_orphans()
-    faults = sum(_verify(folder, known, given) for folder in given.results)
-    return WRONG_ANSWER if faults else ANSWERED
+    checked = []
+    for folder in given.results:
+        checked.append(_verify(folder, known, given))
+        if not given.json:
+            tell(checked[-1]["summary"])
+    if given.json:
+        show(given, {"folders": checked}, "")
+    return WRONG_ANSWER if any(each["wrong"] for each in checked) else ANSWERED
 
 
-def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> int:
-    """Print what is found in a folder and the summary; returns how many faults there are."""
+def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
+    """What is found in a folder: its findings, which are printed as they come unless as JSON, and the summary."""
     from runners.progress import WorkProgress
     from runners.verify.audit import Audit
 
     audit = Audit(folder, known, given.require_solutions, given.proofs)
     rows = sum(path.read_bytes().count(b"\n") - 1 for path in folder.glob("runs-*.csv"))
     progress = WorkProgress(rows)
-    faults = remarks = 0
+    findings = []
     try:
         for finding in audit.findings():
             if finding is None:
                 progress.step(1, "rows")
                 continue
-            progress.say(str(finding))
-            faults += finding.wrong
-            remarks += not finding.wrong
+            findings.append(finding)
+            if not given.json:
+                progress.say(str(finding))
     finally:
         progress.close()
-    print(f"{audit.summary()}; {faults or 'nothing'} wrong, {remarks} {'remark' if remarks == 1 else 'remarks'}")
-    return faults
+    wrong = sum(finding.wrong for finding in findings)
+    remarks = len(findings) - wrong
+    summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {remarks} {'remark' if remarks == 1 else 'remarks'}"
+    found = [finding._asdict() for finding in findings]
+    return {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks, "findings": found}
 
 
 def parser() -> Parser:

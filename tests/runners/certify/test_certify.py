@@ -157,7 +157,7 @@ def test_a_complete_refutation_by_another_version_counts_and_has_no_certificate_
     before = rows(folder, "shards-*.csv")
     done = command("squares", "--from", 20, "--to", 20, "--results", folder, "--certificates", tmp_path / "new")
     assert done.returncode == 0
-    assert "0 certificates in " in done.stdout and "1 refutation by another version of the engine" in done.stdout
+    assert "0 certificates in " in done.stdout and "1 refutation by another version of the engine" in done.stderr
     assert rows(folder, "shards-*.csv") == before
 
 

@@ -24,7 +24,8 @@ PROBLEM, BOARD = registry.parse_instance(json.dumps(INSTANCE), "here")
 def parsed(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
-    arguments(parser)
+    group = parser.add_argument_group()
+    arguments(group, group)
     return parser.parse_args(words)
 
 

@@ -1,0 +1,98 @@
+"""With --json every command prints one JSON value on standard output and nothing else there; complaints stay a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.called import called
+from tests.test_help import commands
+
+ROOT = Path(__file__).parent.parent
+SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+
+# For each command, arguments that make it do its work in a moment, and a key of its value. {campaign}: a folder with a
+# recorded run; {out}: an empty folder.
+WORK: dict[str, list[tuple[str, str]]] = {
+    "generators.all": [("", "instances")],
+    "generators.covers": [("--classic queens 4 --out {out}", "written")],
+    "generators.polycubes": [("--box 3 3 1 --out {out}", "written")],
+    "generators.squares": [("--width 4 --height 4 --out {out}", "written")],
+    "generators.triominoes": [("--rows 3 --out {out}", "written"), ("--batch 0 --text {out}/t.txt", "written")],
+    "runners.all": [
+        ("--suite smoke --dry-run", "kinds"),
+        ("--suite smoke --shard 1/9999999", "runs"),
+        (f"{' '.join(SUITE)} --results {{campaign}}", "answer"),
+    ],
+    "runners.binding": [("instances/squares/h04.json {out}/empty.cnf", "clauses")],
+    "runners.certify": [
+        ("squares --to 6 --results {out}/c --certificates {out}/c/files", "certified"),
+        ("squares --to 5 --plain --results {out}/p", "decided"),
+    ],
+    "runners.doctor": [("", "solvers")],
+    "runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
+    "runners.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
+    "runners.reproduce": [("--rows OP-2 --results {out}", "rows")],
+    "runners.solve": [
+        ("h04", "solution"),
+        ("pentominoes3x20 --formulation dlx_classic --estimate 5", "estimate"),
+    ],
+    "runners.verify": [("{campaign}", "folders")],
+    "reports.boards": [("--results {campaign} --out {out}", "boards")],
+    "reports.build": [("--results {campaign} --findings", "findings")],
+    "reports.compare": [("{campaign} {campaign}", "cases")],
+    "reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
+    "reports.page": [("--results {campaign} --out {out}/page.html", "written")],
+    "reports.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
+}
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("campaign")
+    assert called("runners.all", *SUITE, "--attempts", "1", "--results", folder).returncode == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _no_long_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Spare the minute in which all shipped instances are written, and the seconds in which a document is set."""
+    from reports.pdf import typeset
+
+    monkeypatch.setattr("generators.all.families", list)
+    monkeypatch.setattr("generators.emit.INSTANCES", tmp_path)
+    monkeypatch.setattr(typeset, "typeset", lambda assemble: typeset.Document(b"", {}))
+
+
+def value(text: str) -> Any:
+    """The one value in a text of one line, as strict JSON."""
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    assert text.count("\n") == 1
+    return json.loads(text, parse_constant=refuse)
+
+
+def test_the_json_of_every_command_is_tested() -> None:
+    assert set(WORK) == set(commands())
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "key"), [(command, *case) for command, cases in WORK.items() for case in cases]
+)
+def test_the_output_is_one_json_value(command: str, words: str, key: str, campaign: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.cnf").write_text("p cnf 1 0\n", encoding="ascii")
+    done = called(command, *words.format(campaign=campaign, out=tmp_path).split(), "--json")
+    assert done.returncode in (0, 1), done.stderr
+    assert key in value(done.stdout)
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_complaint_with_json_is_one_line_on_standard_error(command: str) -> None:
+    done = called(command, "--json", "--no-such-option")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("error: ")
