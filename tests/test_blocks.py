@@ -100,6 +100,7 @@ def test_a_comment_without_a_reason_or_of_another_kind_is_an_error(note: str) ->
             "<!-- test: parse | a test -->\n```sh\npython -m runners.solve h04 --solver clingo --no-such-option\n```",
             "--no-such-option",
         ),
+        ("<!-- test: file README.md -->\n```\n[a]\n```\n\n```sh\ncat README.md\n```", "README.md differs"),
         ("<!-- test: file a.toml -->\n```toml\n[a]\n```\n\n```sh\ngrep -q a a.toml\n```", ""),
         ('```toml\n[[runs]]\nfamily = "spheres"\n```', "spheres"),
         ("```\nanything\n```", "nothing tests a block"),

@@ -17,7 +17,10 @@ READERS = {
         _PYTHON.format("from runners.plan import manifest; manifest.read_instance(Path(sys.argv[1]))"),
         ".json",
     ),
-    "minizinc": ("PATH=$PWD/.solvers/bin:$PATH minizinc --model-interface-only FILE", ".mzn"),
+    "minizinc": (
+        "PATH=$VIRTUAL_ENV/../.solvers/bin:$PATH minizinc --solver gecode --model-interface-only FILE",
+        ".mzn",
+    ),
     "dzn": (_PYTHON.format("from models.own import dzn; dzn.read(Path(sys.argv[1]).read_text())"), ".dzn"),
     "clingo": ("python -m clingo --mode=gringo --text FILE", ".lp"),
     "python": ("python -m py_compile FILE", ".py"),
@@ -31,8 +34,7 @@ _ALIASES = {"lp": "clingo", "prolog": "clingo"}
 
 def language(block: Block) -> str | None:
     """The key of READERS for a block; None for one that nothing here can read."""
-    named = [note.removeprefix("as ") for note in block.notes if note.startswith("as ")]
-    if named:
+    if named := block.noted("as"):
         return named[0] if named[0] in READERS else None
     name = _ALIASES.get(block.language, block.language)
     if name == "toml" and "[[runs]]" in block.text:

@@ -33,6 +33,10 @@ class Block:
     def place(self) -> str:
         return f"{os.path.relpath(self.document, ROOT)}:{self.line}"
 
+    def noted(self, word: str) -> list[str]:
+        """What follows a word in the comments that begin with it."""
+        return [note.removeprefix(f"{word} ") for note in self.notes if note.startswith(f"{word} ")]
+
 
 @dataclass(frozen=True)
 class Command:
