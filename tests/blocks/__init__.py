@@ -15,9 +15,8 @@ Anything else is said in a comment above the block, which a reader of the render
     <!-- test: add --to 4 | hours -->             each command of the block gets these words more, and is executed
     <!-- test: parse | needs a cluster -->        each command's own parser reads its words; nothing is done
     <!-- test: run -->                            in full, although a rule above says otherwise
-    <!-- test: file bench.toml -->                the block is that file, which commands below it read
+    <!-- test: file bench.toml -->                the block is that file; it is read where no command below names it
     <!-- test: as suite -->                       the block is read as this language, whatever the fence says
-    <!-- test: as part -->                        the block is a part of a program, which commands below it run
     <!-- test: output -->                         the block is what the command before it printed
     <!-- test: before COMMAND -->                 COMMAND is executed first: what a reader has done, or has of his own
 

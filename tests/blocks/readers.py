@@ -26,7 +26,6 @@ READERS = {
     "python": ("python -m py_compile FILE", ".py"),
     "cover": ("python -m runners.solve FILE --solver dlx", ".dlx"),
     "triominoes": ("python -m runners.solve FILE#1 --solver clingo --timeout 10", ".txt"),
-    "part": ("test -s FILE", ".txt"),  # of a program; the commands below the block run it
     "cnf": (r"! grep -nvE '^(p cnf [0-9]+ [0-9]+|c .*|(-?[0-9]+ )+0)$' FILE", ".cnf"),
 }
 _ALIASES = {"lp": "clingo", "prolog": "clingo"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -39,11 +38,6 @@ def test_what_it_does_not_take_is_said() -> None:
     done = typed("runners.solve", "assignment7", "--solver", "algorithm_x", "--plugins", EXAMPLE)
     assert (done.returncode, done.stdout) == (2, "")
     assert "plain exact covers only" in done.stderr and len(done.stderr.splitlines()) == 1
-
-
-def test_its_readme_shows_commands_that_there_are() -> None:
-    commands = re.findall(r"^python -m (\S+)", (EXAMPLE / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert {"runners.doctor", "runners.solve"} <= set(commands)
 
 
 def test_a_campaign_runs_it_and_makes_it_again_when_its_source_has_changed(plug_in: Make, tmp_path: Path) -> None:
