@@ -18,24 +18,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from models.problem import UserError
     from runners.solve.puzzle import Puzzle, load
+    from runners.solve.racing import Race
     from runners.solve.solving import Answer
     from tilings.campaigns import results, run_suite
     from tilings.catalogue import families, formulations, instances, solvers
     from tilings.puzzles import check, draw, export
-    from tilings.solving import count, solve
+    from tilings.solving import count, race, solve
 
 __all__ = [
-    "Answer", "Puzzle", "UserError", "check", "count", "draw", "export", "families", "formulations", "instances",
-    "load", "results", "run_suite", "solve", "solvers",
+    "Answer", "Puzzle", "Race", "UserError", "check", "count", "draw", "export", "families", "formulations",
+    "instances", "load", "race", "results", "run_suite", "solve", "solvers",
 ]  # fmt: skip
 _HOMES = {
     "models.problem": ("UserError",),
     "runners.solve.puzzle": ("Puzzle", "load"),
+    "runners.solve.racing": ("Race",),
     "runners.solve.solving": ("Answer",),
     "tilings.campaigns": ("results", "run_suite"),
     "tilings.catalogue": ("families", "formulations", "instances", "solvers"),
     "tilings.puzzles": ("check", "draw", "export"),
-    "tilings.solving": ("count", "solve"),
+    "tilings.solving": ("count", "race", "solve"),
 }
 
 

@@ -1,11 +1,12 @@
-"""Solves puzzles: one answer, or one number."""
+"""Solves puzzles: one answer, one number, or a race of several solvers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from runners.solve import isolated
 from runners.solve.puzzle import Given, load
+from runners.solve.racing import Race
 from runners.solve.solving import Answer
 
 
@@ -66,3 +67,28 @@ def count(
     if not answer.proven:
         raise RuntimeError(f"{wanted.family}/{wanted.name} is not counted: {answer.words}")
     return number or 0  # unsatisfiable: none is reported
+
+
+def race(
+    puzzle: Given,
+    solvers: str | Sequence[str] = "all",
+    formulation: str | None = None,
+    goal: str | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    timeout: float = 300.0,
+    memory: int = 4000,
+    threads: int = 1,
+    seed: int = 1,
+) -> Race:
+    """Solves a puzzle with several solvers side by side, and compares their answers.
+
+    solvers: names, each perhaps with a formulation, such as ``["clingo", "dlx/dlx_cover"]`` or ``"clingo,cpsat"``;
+    ``all``: those that are installed and reach the goal. timeout, memory: of each run, which has a core of its own for
+    each thread. The rest is as in `solve`. A notebook shows the table and the board of the first; `Race.answers` are in
+    the order of their times, `Race.disagreements` are sentences. Raises what `solve` does.
+    """
+    return isolated.raced(
+        load(puzzle), solvers=solvers, formulation=formulation, goal=goal, options=options, timeout=timeout,
+        memory=memory, threads=threads, seed=seed,
+    )  # fmt: skip

@@ -14,9 +14,9 @@ from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.core_allocator import CoreAllocator, Slot
+from runners.execute.few_runs import FewRuns
 from runners.execute.run_once import ExecutionContext, Observer, Outcome, initial_record, run_once
 from runners.execute.scratch_dirs import Scratch
-from runners.execute.single_run import SingleRun
 from runners.execute.warm_start import WarmStarts
 from runners.plan.run import Run
 from runners.record.schema import GIVEN_UP
@@ -44,7 +44,7 @@ class _Assignment:
 
 
 def execute(
-    runs: list[Run] | RunQueue | SingleRun,
+    runs: list[Run] | RunQueue | FewRuns,
     logs: Path | None,
     jobs: int,
     observer: Observer | None = None,

@@ -23,7 +23,7 @@ def main() -> int:
     """The command ``python -m runners.solve``."""
     from runners import confine
     from runners.record.schema import REFUTED
-    from runners.solve import answer_text, choosing, keeping, solution_writers, solving
+    from runners.solve import answer_text, choosing, keeping, race_command, solution_writers, solving
     from runners.solve.observer import RunObserver, validate_options
 
     given = parser().parse_args()
@@ -36,6 +36,8 @@ def main() -> int:
         keeping.check(given.keep, given.out, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
+        if race_command.wanted(given.solver):
+            return race_command.main(given, source, backend)
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
@@ -105,7 +107,7 @@ def parser() -> Parser:
     made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
     made.add_argument("files", nargs="*", metavar="FILE", help="of your own model: its data, and a checker")
     how = made.group("how to solve it")
-    how.add_argument("--solver", metavar="NAME", help="one of runners.doctor (default: the preferred one)")
+    how.add_argument("--solver", metavar="NAME", help="of runners.doctor; A,B or all race (default: the preferred one)")
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
     how.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")

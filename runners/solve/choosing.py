@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from models import fields, parts, registry
@@ -52,7 +52,7 @@ def choose(
     if solver is None:
         solver, stated = _preferred(source, formulation, goal, threads, offering)
     else:
-        stated = _formulation(source, solver, formulation, goal)
+        stated = _formulation(source, solver, formulation, goal, threads)
     adapter = solvers.find(solver, stated.language)
     version = adapter.version(stated)
     if not version:
@@ -76,32 +76,56 @@ def _goal(source: InstanceFile, named: str | None) -> str:
     return named or puzzle.goal
 
 
-def _preferred(
-    source: InstanceFile, formulation: str | None, goal: str, threads: int, offering: Collection[str]
-) -> tuple[str, Formulation]:
-    """The preferred solver that is installed and reaches the goal, with its formulation."""
-    reaching: list[Solver] = []
+def installed(
+    source: InstanceFile, goal: str | None = None, formulation: str | None = None, threads: int = 1
+) -> list[str]:
+    """The names of the solvers that are installed and reach a goal, the preferred one first; raises UserError for none.
+
+    The arguments are those of `choose`.
+    """
+    goal = _goal(source, goal)
+    found = [name for name, stated, adapter in _reaching(source, formulation, goal, threads) if adapter.version(stated)]
+    return list(dict.fromkeys(found)) or [_preferred(source, formulation, goal, threads, ())[0]]
+
+
+def _reaching(
+    source: InstanceFile, formulation: str | None, goal: str, threads: int
+) -> Iterator[tuple[str, Formulation, Solver]]:
+    """The solvers that reach a goal, the preferred one first, each with the formulations that state it."""
     for name in solvers.in_preference():
         for stated in _stating(source, solvers.languages(name), formulation, goal):
             adapter = solvers.find(name, stated.language)
-            if solvers.refusal(adapter, goal, threads) or not set(offering) <= solvers.offers(adapter, stated):
-                continue
+            if not solvers.refusal(adapter, goal, threads):
+                yield name, stated, adapter
+
+
+def _preferred(
+    source: InstanceFile, formulation: str | None, goal: str, threads: int, offering: Collection[str]
+) -> tuple[str, Formulation]:
+    """The preferred solver that is installed, reaches the goal and has what is asked for, with its formulation."""
+    missing: list[Solver] = []
+    for name, stated, adapter in _reaching(source, formulation, goal, threads):
+        if set(offering) <= solvers.offers(adapter, stated):
             if adapter.version(stated):
                 return name, stated
-            reaching.append(adapter)
+            missing.append(adapter)
     what = formulation or source.problem.family
-    if reaching:
-        raise UserError(f"no solver of {what} is installed; to install {reaching[0].name}: {bringing(reaching[0])}")
+    if missing:
+        raise UserError(f"no solver of {what} is installed; to install {missing[0].name}: {bringing(missing[0])}")
     beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")
     raise UserError(f"no solver reaches the goal '{goal}' of {what}{beside}")
 
 
-def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str) -> Formulation:
-    """The formulation that is named, or the first one that a solver takes and has installed what it needs for."""
+def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str, threads: int) -> Formulation:
+    """The formulation that is named, or the first one with which a solver is installed and reaches the goal."""
     family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
     if stating := _stating(source, languages, named, goal):
-        installed = (found for found in stating if solvers.find(solver, found.language).version(found))
-        return next(installed, stating[0])
+
+        def hindered(stated: Formulation) -> tuple[bool, bool]:
+            adapter = solvers.find(solver, stated.language)
+            return not adapter.version(stated), bool(solvers.refusal(adapter, goal, threads))
+
+        return min(stating, key=hindered)
     if named:
         found = registry.formulation(family, named)
         if found.language not in languages:

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,23 +20,45 @@ from typing import Any
 from models.command import ROOT
 from models.problem import UserError
 from runners.confine.lifelines import follow_parent
+from runners.plan.manifest import InstanceFile, read_instance
+from runners.solve.choosing import choose
 from runners.solve.puzzle import Puzzle
-from runners.solve.solving import Answer, solve
+from runners.solve.racing import Race, entered, race
+from runners.solve.solving import Answer, answered
 
 
 def solved(puzzle: Puzzle, **wishes: Any) -> Answer:
-    """What `solving.solve` gives with the same arguments; raises UserError as it does.
+    """The answer of the run that `choosing.choose` chooses by the same wishes; raises UserError as it does.
 
     Raises RuntimeError where the process fails, whose message is on standard error then. On Ctrl-C the run is ended.
     """
+    answer: Answer = _called(_solve, puzzle, wishes)
+    return answer
+
+
+def raced(puzzle: Puzzle, **wishes: Any) -> Race:
+    """The race that `racing.entered` and `racing.race` make with the same wishes; raises what `solved` does."""
+    race: Race = _called(_race, puzzle, wishes)
+    return race
+
+
+def _solve(source: InstanceFile, **wishes: Any) -> Answer:
+    return answered(choose(source, **wishes))
+
+
+def _race(source: InstanceFile, **wishes: Any) -> Race:
+    return race(entered(source, **wishes))
+
+
+def _called(work: Callable[..., Any], puzzle: Puzzle, wishes: dict[str, Any]) -> Any:
     with started("runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        reply, _ = process.communicate(pickle.dumps((os.getpid(), puzzle.json(), wishes)))
+        reply, _ = process.communicate(pickle.dumps((os.getpid(), work.__name__, puzzle.json(), wishes)))
     if process.returncode or not reply:
         raise RuntimeError(f"the process that solves ended with status {process.returncode}")
     refusal, outcome = pickle.loads(reply)
     if refusal:
         raise UserError(refusal)
-    return Answer(puzzle, *outcome)
+    return outcome
 
 
 @contextmanager
@@ -60,7 +82,7 @@ def started(module: str, *words: str, **settings: Any) -> Iterator[subprocess.Po
 
 def main() -> None:
     """The life of the process: a request from standard input, the reply to standard output."""
-    starter, text, wishes = pickle.load(sys.stdin.buffer)
+    starter, work, text, wishes = pickle.load(sys.stdin.buffer)
     follow_parent(signal.SIGTERM)
     if os.getppid() != starter:
         return
@@ -71,20 +93,13 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="solve-") as folder:
             path = Path(folder) / "instance.json"
             path.write_text(text, encoding="utf-8")
-            found = solve(_read(path), **wishes)
-            outcome = found.record, found.solution
+            outcome = {"_solve": _solve, "_race": _race}[work](read_instance(path), **wishes)
     except UserError as error:
         refusal = str(error)
     except KeyboardInterrupt:
         sys.exit(1)
     with os.fdopen(reply, "wb") as file:
         pickle.dump((refusal, outcome), file)
-
-
-def _read(path: Path) -> Any:
-    from runners.plan import manifest
-
-    return manifest.read_instance(path)
 
 
 if __name__ == "__main__":

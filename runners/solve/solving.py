@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html
 import io
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models import registry
 from models.problem import Solution, UserError
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
 
     from runners.confine import Backend
     from runners.execute.run_once import Observer
-    from runners.plan.manifest import InstanceFile
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,38 +82,43 @@ class Answer:
         return f"<figure>{self._repr_svg_() or ''}<figcaption>{words}</figcaption></figure>"
 
 
-def solve(source: InstanceFile, **wishes: Any) -> Answer:
-    """Solves an instance. The wishes, and the errors that are raised, are those of `choosing.choose`.
-
-    The process that calls this must have one thread and no other children (runners.confine.worker_pool).
-    """
-    from runners.solve.choosing import choose
-
-    return answered(choose(source, **wishes))
-
-
 def answered(
     run: Run, observer: Observer | None = None, backend: Backend | None = None, provenance: bool = False
 ) -> Answer:
-    """Makes a run and compares its answer with the known one.
+    """Makes a run. The arguments are those of `answers`. Raises UserError where an engine does not take the instance.
 
-    observer: watches it in its process. backend: what holds its limits (None: the best there is). provenance: whether
-    its record is to name the run, the sources and the machine, which takes longer than a small search. Raises
-    UserError where the solver's engine does not take the instance.
+    The solver's own libraries are loaded in the time of the run, unless that takes hardly any time.
+    """
+    (answer,) = answers([run], observer, backend, provenance, start="light")
+    if answer.record.ended == "not_applicable" and answer.record.encode_s is None:
+        raise UserError(answer.record.message)
+    return answer
+
+
+def answers(
+    runs: Sequence[Run],
+    observer: Observer | None = None,
+    backend: Backend | None = None,
+    provenance: bool = False,
+    start: str = "warm",
+) -> Iterator[Answer]:
+    """Makes runs side by side, on the cores that there are; yields their answers as they come.
+
+    Each answer is compared with the known one. observer: watches the runs, each in its process. backend: what holds
+    their limits (None: the best there is). provenance: whether records are to name the run, the sources and the
+    machine, which takes longer than a small search. start: see runners.execute.warm_start.
     """
     from runners.campaign.cross_check import CrossCheck
+    from runners.execute.few_runs import FewRuns
     from runners.execute.scheduler import execute
-    from runners.execute.single_run import SingleRun
     from runners.plan import manifest
 
+    check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
+    jobs = min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))
     outcomes = execute(
-        SingleRun(run), None, jobs=1, observer=observer, backend=backend, start="light", provenance=provenance
+        FewRuns(*runs), None, jobs, observer=observer, backend=backend, start=start, provenance=provenance
     )
-    try:
-        outcome = next(outcomes)[1]
-    finally:
-        outcomes.close()
-    record = CrossCheck(manifest.shipped(sha256=run.source.sha256)).against_known(outcome.record)
-    if record.ended == "not_applicable" and record.encode_s is None:
-        raise UserError(record.message)
-    return Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)
+    with closing(outcomes):
+        for run, outcome in outcomes:
+            record = check.against_known(outcome.record)
+            yield Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)

@@ -173,6 +173,14 @@ def test_the_process_that_solves_ends_with_the_program() -> None:
         running.communicate(timeout=30)
 
 
+def test_solvers_race_and_the_first_is_told() -> None:
+    race = tilings.race("h09", ["clingo", "dlx"])
+    assert {each.record.solver for each in race.answers} == {"clingo", "dlx"}
+    assert race.first is not None and race.first.objective == 3 and race.disagreements == ()
+    with pytest.raises(tilings.UserError, match="unknown solver 'klingo'"):
+        tilings.race("h09", "clingo,klingo")
+
+
 def test_a_solution_is_checked_by_the_rules_of_its_family() -> None:
     assert [broken.rule for broken in tilings.check("h04", [[0, 0, 1]])] == ["cover"]
     assert [broken.rule for broken in tilings.check("h04", "nonsense")] == ["shape"]

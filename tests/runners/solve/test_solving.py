@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runners.plan import manifest
-from runners.solve.solving import Answer, solve
+from runners.solve.choosing import choose
+from runners.solve.solving import Answer, answered
 
 
 def answer(name: str, **wishes: object) -> Answer:
     (entry,) = manifest.shipped(name=name)
-    return solve(manifest.read_instance(entry.path), **wishes)  # type: ignore[arg-type]
+    return answered(choose(manifest.read_instance(entry.path), **wishes))  # type: ignore[arg-type]
 
 
 def test_an_answer_has_what_was_proved_and_the_solution() -> None:

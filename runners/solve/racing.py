@@ -1,0 +1,137 @@
+"""Several solvers on one puzzle, side by side: who is first, and whether they agree."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from models.problem import UserError
+from runners.record.schema import REFUTED, RunRecord
+from runners.solve import choosing
+from runners.solve.solving import Answer, answers
+
+if TYPE_CHECKING:
+    from runners.confine import Backend
+    from runners.plan.manifest import InstanceFile
+    from runners.plan.run import Run
+
+ALL = "all"
+_VALUES = {"count": "solutions", "optimum": "objective"}  # what the value of an answer is, by the goal
+_LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
+
+
+@dataclass(frozen=True, repr=False)
+class Race:
+    """What a race of solvers on one puzzle came to; a notebook shows its table, and the board of the first.
+
+    answers: one for each solver, those that reached the goal first, by their times. disagreements: sentences on answers
+    that contradict each other or the known one; at least one answer is wrong then.
+    """
+
+    answers: tuple[Answer, ...]
+    disagreements: tuple[str, ...]
+
+    @classmethod
+    def of(cls, answers: Iterable[Answer]) -> Race:
+        """The race whose answers these are, in any order."""
+        from runners.campaign.cross_check import CrossCheck
+
+        found, check = list(answers), CrossCheck([])
+        wrong = [f"{_name(each.record)}: {each.record.message}" for each in found if each.record.check in REFUTED]
+        clashes = [str(clash) for each in found for clash in check.against_others(each.record)]
+        ordered = sorted(found, key=lambda each: (not each.proven, each.record.wall_s or 0))
+        return cls(tuple(ordered), (*wrong, *clashes))
+
+    @property
+    def first(self) -> Answer | None:
+        """The answer that was proven in the least time; None where none was."""
+        return self.answers[0] if self.answers and self.answers[0].proven else None
+
+    def table(self) -> list[tuple[str, ...]]:
+        """A row of words for each answer, below a row of heads."""
+        goal = self.answers[0].record.goal if self.answers else ""
+        heads = ("solver", "formulation", "answer", _VALUES.get(goal, ""), "time", "check", "")
+        rows = [(*_row(each.record), "first" if each is self.first else "") for each in self.answers]
+        columns = [column for column in zip(heads, *rows, strict=True) if any(column)]
+        return list(zip(*columns, strict=True))
+
+    def __str__(self) -> str:
+        table = self.table()
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+        return "\n".join([*lines, *self.remarks])
+
+    @property
+    def remarks(self) -> list[str]:
+        """A sentence on each solver that failed and each disagreement."""
+        failed = [each.record for each in self.answers if each.record.message and each.record.check not in REFUTED]
+        failures = [f"{_name(record)}: {record.message}" for record in failed]
+        return failures + [f"DISAGREEMENT: {words}" for words in self.disagreements]
+
+    def __repr__(self) -> str:
+        return f"<Race of {len(self.answers)} solvers>\n{self}"
+
+    def _repr_html_(self) -> str:
+        def row(cells: Iterable[str], tag: str) -> str:
+            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+        heads, *rows = self.table()
+        table = "".join([row(heads, "th"), *(row(cells, "td") for cells in rows)])
+        remarks = "".join(f"<p><strong>{html.escape(words)}</strong></p>" for words in self.remarks)
+        return f"{remarks}<table>{table}</table>{(self.first and self.first._repr_svg_()) or ''}"
+
+
+def entered(
+    source: InstanceFile,
+    solvers: str | Sequence[str] = ALL,
+    formulation: str | None = None,
+    goal: str | None = None,
+    **wishes: Any,
+) -> list[Run]:
+    """The runs of a race, one for each solver.
+
+    solvers: their names, each perhaps with a formulation, as in ``clingo`` or ``dlx/dlx_cover``, as a list or a text
+    with commas; ``all``: those that are installed and reach the goal. formulation: of those without one of their own.
+    The rest is as in `choosing.choose`, and so is what is raised.
+    """
+    names = solvers.split(",") if isinstance(solvers, str) else list(solvers)
+    if names == [ALL]:
+        names = choosing.installed(source, goal, formulation, wishes.get("threads", 1))
+    if not names or "" in names:
+        raise UserError("a race takes the names of solvers, such as clingo,cpsat")
+    pairs = [name.partition("/") for name in dict.fromkeys(names)]
+    return [choosing.choose(source, name, own or formulation, goal, **wishes) for name, _, own in pairs]
+
+
+def race(
+    runs: Sequence[Run],
+    seen: Callable[[Answer], None] = lambda _: None,
+    backend: Backend | None = None,
+    provenance: bool = False,
+) -> Race:
+    """Makes the runs side by side; each has its own core, limits and a solver that is loaded, as in a campaign.
+
+    seen: called with each answer as it comes. backend, provenance: see `solving.answers`.
+    """
+    found = []
+    for answer in answers(runs, None, backend, provenance):
+        found.append(answer)
+        seen(answer)
+    return Race.of(found)
+
+
+def _name(record: RunRecord) -> str:
+    return f"{record.solver}/{record.formulation}"
+
+
+def _row(record: RunRecord) -> tuple[str, ...]:
+    answer = record.answer if record.answer != "none" else "no answer"
+    ended = "" if record.ended == "finished" else f" ({_LIMITS.get(record.ended, record.ended.replace('_', ' '))})"
+    value = record.solutions if record.goal == "count" else record.objective
+    shown = "" if value is None else str(value)
+    if record.goal == "count" and record.answer == "none" and value:
+        shown = f"at least {value}"
+    check = record.check.replace("_", " ") if record.answer != "none" else ""
+    return record.solver, record.formulation, answer + ended, shown, f"{record.wall_s or 0:.2f} s", check
