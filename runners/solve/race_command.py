@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from models.problem import UserError
 from models.terminal import colours, paint
-from runners.solve import racing
+from runners.solve import answer_text, racing
 from runners.solve.solving import Answer
 
 if TYPE_CHECKING:
@@ -47,10 +46,10 @@ def main(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> i
     except KeyboardInterrupt:
         close()
         if found:
-            _show(racing.Race.of(found), given.json)
+            _show(racing.Race.of(found), given)
         raise
     close()
-    _show(race, given.json)
+    _show(race, given)
     if given.draw and race.first and (figure := race.first.figure()):
         figure.savefig(given.draw, bbox_inches="tight")
     if race.disagreements:
@@ -58,14 +57,18 @@ def main(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> i
     return ANSWERED if race.first else UNANSWERED
 
 
-def _show(race: racing.Race, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps([asdict(each.record) | {"solution": each.solution} for each in race.answers]))
+def _show(race: racing.Race, given: argparse.Namespace) -> None:
+    """Prints the table, what is proved, and on standard error what went wrong."""
+    if given.json:
+        show(given, [asdict(each.record) | {"solution": each.solution} for each in race.answers], "")
     else:
-        heads, *rows = str(race).splitlines()[: len(race.answers) + 1]
-        first = rows[0] if race.first else None
-        shown = [paint(row, "green", bold=True) if row is first and colours(sys.stdout) else row for row in rows]
-        print(paint(heads, faint=True) if colours(sys.stdout) else heads, *shown, sep="\n")
+        colourful = colours(sys.stdout)
+        for number, row in enumerate(race.lines()):
+            best = number == 1 and race.first is not None
+            print(paint(row, "green" * best, bold=best, faint=not number) if colourful else row)
+        if race.first and not race.disagreements and not given.quiet:
+            puzzle = race.first.puzzle
+            print("", answer_text.verdict(puzzle.problem, puzzle.instance, race.first.record), sep="\n")
     for remark in race.remarks:
         loud = remark.startswith("DISAGREEMENT") and colours(sys.stderr)
         print(paint(remark, "red", bold=True) if loud else remark, file=sys.stderr)

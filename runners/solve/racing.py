@@ -57,11 +57,11 @@ class Race:
         columns = [column for column in zip(heads, *rows, strict=True) if any(column)]
         return list(zip(*columns, strict=True))
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
+        """The table as text."""
         table = self.table()
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
-        return "\n".join([*lines, *self.remarks])
+        return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
 
     @property
     def remarks(self) -> list[str]:
@@ -71,7 +71,7 @@ class Race:
         return failures + [f"DISAGREEMENT: {words}" for words in self.disagreements]
 
     def __repr__(self) -> str:
-        return f"<Race of {len(self.answers)} solvers>\n{self}"
+        return "\n".join([f"<Race of {len(self.answers)} solvers>", *self.lines(), *self.remarks])
 
     def _repr_html_(self) -> str:
         def row(cells: Iterable[str], tag: str) -> str:

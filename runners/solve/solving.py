@@ -38,7 +38,7 @@ class Answer:
     solution: Solution | None
 
     def __repr__(self) -> str:
-        return f"<Answer to {self.puzzle.family}/{self.puzzle.name}: {self.words}>"
+        return f"<Answer to {self.puzzle.family}/{self.puzzle.name}: {answer_text.line(self.record)}>"
 
     @property
     def proven(self) -> bool:

@@ -52,7 +52,9 @@ def raced(*words: object) -> subprocess.CompletedProcess[str]:
 
 def test_a_race_prints_a_row_for_each_solver_by_time_and_marks_the_first() -> None:
     done = raced("h09", "--solver", "gecode,clingo,dlx")
-    heads, *rows = (line.split() for line in done.stdout.splitlines())
+    table, proved = done.stdout.split("\n\n")
+    heads, *rows = (line.split() for line in table.splitlines())
+    assert proved == "proved: no tiling uses fewer than 3 copies of a side\n"
     assert (done.returncode, done.stderr) == (0, "")
     assert heads == ["solver", "formulation", "answer", "objective", "time", "check"]
     assert {row[0] for row in rows} == {"gecode", "clingo", "dlx"}
@@ -106,7 +108,7 @@ def test_ctrl_c_shows_who_has_answered(monkeypatch: pytest.MonkeyPatch, board: I
     monkeypatch.setattr(racing, "answers", interrupted)
     done = raced("h04", "--solver", "dlx,clingo")
     assert (done.returncode, done.stderr) == (130, "interrupted; what was recorded is kept\n")
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["solver", "dlx"]
+    assert [line.split()[0] for line in done.stdout.split("\n\n")[0].splitlines()] == ["solver", "dlx"]
 
 
 @pytest.mark.parametrize(
@@ -141,5 +143,5 @@ def test_a_notebook_shows_the_table_and_the_board_of_the_first(board: InstanceFi
     wrong = [replace(each, record=replace(each.record, check="invalid", message="a < b")) for each in race.answers]
     loud = Race.of(wrong)
     assert loud.first is None and len(loud.disagreements) == 2
-    assert "DISAGREEMENT: " in str(loud) and "a &lt; b" in loud._repr_html_()
+    assert "DISAGREEMENT: " in repr(loud) and "a &lt; b" in loud._repr_html_()
     assert isinstance(race.answers[0], Answer) and repr(race).startswith("<Race of 2 solvers>")
