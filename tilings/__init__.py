@@ -13,6 +13,8 @@ beside them. A name is imported when it is first used.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,13 +41,24 @@ _HOMES = {
     "tilings.puzzles": ("check", "draw", "export"),
     "tilings.solving": ("count", "race", "solve"),
 }
+HOME = Path(__file__).resolve().parent.parent
 
 
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
+            check_path()
             return getattr(import_module(home), name)
     raise AttributeError(f"module 'tilings' has no attribute '{name}'")
+
+
+def check_path() -> None:
+    """Raises ImportError where another package or module hides one of those that are installed beside this one."""
+    for name in ("models", "generators", "runners", "reports"):
+        found = find_spec(name)
+        if found is None or found.origin is None or Path(found.origin).resolve().parent.parent != HOME:
+            where = found and (found.origin or list(found.submodule_search_locations or []))
+            raise ImportError(f"tilings needs its own package '{name}', and Python finds {where} first; rename that")
 
 
 def __dir__() -> list[str]:

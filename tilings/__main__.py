@@ -55,10 +55,5 @@ def _help() -> str:
     return "\n".join(["usage: tilings COMMAND ...", "", *lines, "", "tilings COMMAND --help says what it takes."])
 
 
-def command() -> None:
-    """The console script."""
-    run(main)
-
-
 if __name__ == "__main__":
-    command()
+    run(main)
