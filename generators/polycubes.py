@@ -10,40 +10,20 @@ from generators.emit import Entry
 from generators.polycubes_random import generate
 from models.command import Parser, run
 from models.polycubes import PROBLEM, foreign
-from models.polycubes.instance import Cell, PolycubesInstance, parse
+from models.polycubes.instance import PolycubesInstance, parse
+from models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from models.problem import CONVENTIONS, UserError, under_convention
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 # Boards to be filled with dominoes, and in how many ways.
 DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
 DOMINOES |= {16: 2444888770250892795802079170816}
-# Pieces drawn flat, a string a row.
-PENTOMINOES = {
-    "F": (".FF", "FF.", ".F."), "I": ("IIIII",), "L": ("LLLL", "L..."), "N": ("NN..", ".NNN"), "P": ("PP", "PP", "P."),
-    "T": ("TTT", ".T.", ".T."), "U": ("U.U", "UUU"), "V": ("V..", "V..", "VVV"), "W": ("W..", "WW.", ".WW"),
-    "X": (".X.", "XXX", ".X."), "Y": ("YYYY", ".Y.."), "Z": ("ZZ.", ".Z.", ".ZZ"),
-}  # fmt: skip
-TETROMINOES = {"I": ("IIII",), "L": ("LLL", "L.."), "O": ("OO", "OO"), "S": (".SS", "SS."), "T": ("TTT", ".T.")}
-SOMA = {
-    "V": ((0, 0, 0), (1, 0, 0), (0, 1, 0)),
-    "L": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)),
-    "T": ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)),
-    "Z": ((0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)),
-    "A": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)),
-    "B": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)),
-    "P": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)),
-}
 PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CACM 8 (1965)"
 SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
 SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
 BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
 DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
-
-
-def drawn(rows: Sequence[str]) -> list[Cell]:
-    """The cells of a flat piece drawn as rows of text, ``.`` for empty."""
-    return [(x, y, 0) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
 
 
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:

@@ -9,7 +9,8 @@ from models.puzzle_file import Foreign, head, numbered
 
 _TRIOMINOES = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 _FORMATS = (
-    "a JSON object, a definition file (with a line such as 'D:xDim=4:yDim=4:zDim=4'), a BurrTools puzzle (XML, or "
+    "a JSON object, a puzzle drawn in text (that begins with a line such as 'box 5x4'), a definition file (with a line "
+    "such as 'D:xDim=4:yDim=4:zDim=4'), a BurrTools puzzle (XML, or "
     f"its gzip), triominoes (lines such as '{_TRIOMINOES}'), or an exact cover in Knuth's format (a line of items, "
     "then options that name some of them)"
 )
@@ -36,6 +37,7 @@ def read(path: Path) -> Foreign | None:
 def _of_other_program(path: Path) -> Foreign | None:
     """The puzzle in a file that is no JSON object. The families that read such files are imported for it only."""
     from models.covers import text as knuth
+    from models.polycubes import drawn
     from models.polycubes import foreign as polycubes
     from models.triominoes import PROBLEM as TRIOMINOES
     from models.triominoes import text as triominoes
@@ -50,6 +52,8 @@ def _of_other_program(path: Path) -> Foreign | None:
         return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
     if number is not None:
         raise _one_puzzle(file, number)
+    if drawn.looks_like(text):
+        return drawn.read(text, str(file), stem)
     if knuth.looks_like(text):  # asked last: any table of words may be one of Knuth's
         instance = knuth.read(text, str(file), stem)
         return Foreign(instance, () if instance["options"] else (_NO_OPTIONS,))

@@ -41,8 +41,9 @@ def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room)
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:
     """What is drawn, and in which order the layers stand."""
-    box = " × ".join(map(str, instance.box))
-    order = f"; {instance.box[2]} layers, the bottom one first" if instance.box[2] > 1 else ""
+    flat = instance.box[2] == 1
+    box = " × ".join(map(str, instance.box[:2] if flat else instance.box))
+    order = f"; {instance.box[2]} layers, the bottom one first" if not flat else ""
     return f"{len(solution)} pieces in {box}{order}"
 
 

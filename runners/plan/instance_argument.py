@@ -13,8 +13,8 @@ from runners.plan import manifest
 
 STDIN = "-"
 HELP = (
-    "a shipped instance's name, a puzzle's file in any known format (FILE#2: the second in it), a model of your own, "
-    "or - for standard input"
+    "a shipped instance's name, a puzzle's file in any known format or drawn in text (FILE#2: the second in it), a "
+    "model of your own, or - for standard input"
 )
 
 

@@ -1,0 +1,163 @@
+"""Puzzles drawn in text are read as they are meant, printed solutions among them; errors name their line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from operator import sub
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models import foreign
+from models.polycubes import drawn, geometry, screen
+from models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
+from models.polycubes.sets import SETS
+from models.problem import UserError
+
+TETROMINOES = "box 5x4\n\nTTT   LLL\n.T.   L..\n\nIIII\n\nOO   .SS\nOO   SS.\n"
+SOMA_PARTS = "box 3x3x2\n\nAA.   A..\nA..   ...\n\nB B .   . . .\nB . .   B . .\n\nLLL\nL\n\nTTT\n T\n\nDD\n"
+
+
+def read(text: str) -> PolycubesInstance:
+    found = drawn.read(text, "p", "p")
+    return parse({key: value for key, value in found.instance.items() if key != "family"})
+
+
+def shapes(pieces: list[Piece], box: Cell, reflect: bool) -> Counter[tuple[Cell, ...]]:
+    """How many pieces there are of each shape."""
+    found: Counter[tuple[Cell, ...]] = Counter()
+    for piece in pieces:
+        found[geometry.orientations(piece, box, reflect)[0]] += piece.copies
+    return found
+
+
+def test_pieces_drawn_beside_and_below_each_other_are_those_of_the_set() -> None:
+    instance = read(TETROMINOES)
+    assert (instance.box, instance.reflect, instance.convention) == ((5, 4, 1), True, "reflections")
+    known = [Piece(name, tuple(cells)) for name, cells in SETS["tetrominoes"].items()]
+    assert shapes(instance.movable, instance.box, True) == shapes(known, instance.box, True)
+    assert {piece.name for piece in read("box 5x4\ntetrominoes\n").pieces} == set("ILOST")
+
+
+def test_layers_make_solid_pieces_the_bottom_one_first_and_the_first_row_is_at_the_back() -> None:
+    cells = {piece.name: piece.cells for piece in read(SOMA_PARTS).pieces}
+    assert cells["A"] == ((0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 1, 0))
+    assert cells["B"] == ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0))
+    assert cells["T"] == ((0, 1, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0))
+
+
+def test_a_region_has_holes_and_a_set_can_be_there_several_times() -> None:
+    instance = read("  ####\n  #..#\n  ####\n5 dominoes")
+    assert (instance.box, instance.blocked) == ((4, 3, 1), ((1, 1, 0), (2, 1, 0)))
+    assert [(piece.name, piece.copies) for piece in instance.pieces] == [("D", 5)]
+
+
+def test_a_piece_that_is_drawn_again_turned_or_not_is_a_copy() -> None:
+    instance = read("box 3x2\n\nVV   V.\n.V   VV\n")
+    assert [(piece.name, piece.copies) for piece in instance.pieces] == [("V", 2)]
+    assert not drawn.read("box 3x2\n\nVV   V.\n.V   VV\n", "p", "p").notes
+
+
+def test_one_sided_pieces_are_not_turned_over() -> None:
+    assert not read(f"one-sided\n{TETROMINOES}").reflect
+
+
+@st.composite
+def packed(draw: st.DrawFn) -> tuple[Cell, list[Cell], list[Piece]]:
+    """A box, its blocked cells, and connected pieces of letters that fill the others."""
+    box = draw(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 3)))
+    left = set(product(*map(range, box)))
+    blocked = draw(st.sets(st.sampled_from(sorted(left)), max_size=len(left) - 1))
+    left -= blocked
+    pieces: list[Piece] = []
+    while left:
+        cells = [min(left)]
+        left.remove(cells[0])
+        for _ in range(draw(st.integers(0, 5))):
+            near = sorted(each for each in left if any(sum(map(abs, map(sub, each, own))) == 1 for own in cells))
+            if near:
+                cells.append(draw(st.sampled_from(near)))
+                left.remove(cells[-1])
+        pieces.append(Piece("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[len(pieces)], tuple(sorted(cells))))
+    return box, sorted(blocked), pieces
+
+
+@given(packed())
+def test_a_printed_solution_is_read_as_the_puzzle_that_it_solves(puzzle: tuple[Cell, list[Cell], list[Piece]]) -> None:
+    box, blocked, pieces = puzzle
+    instance = PolycubesInstance("p", box, tuple(blocked), tuple(pieces), reflect=1 in box)
+    printed = screen.text(instance, tuple((piece.name, piece.cells) for piece in pieces))
+    again = read(f"box {'x'.join(map(str, box))}\n\n{printed}\n")
+    assert (again.box, sorted(again.blocked)) == (box, blocked)
+    assert shapes(again.movable, box, again.reflect) == shapes(pieces, box, again.reflect)
+
+
+def picture(piece: Piece) -> str:
+    """A piece drawn by itself, its letters apart."""
+    wide, deep, high = (max(axis) + 1 for axis in zip(*piece.cells, strict=True))
+    return "\n".join(
+        "   ".join(" ".join(".#"[(x, y, z) in piece.cells] for x in range(wide)) for z in range(high))
+        for y in reversed(range(deep))
+    ).replace("#", piece.name)
+
+
+@given(packed())
+def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list[Cell], list[Piece]]) -> None:
+    box, _, pieces = puzzle
+    shape = {geometry.orientations(piece, box, 1 in box)[0]: piece for piece in pieces}  # one piece of each
+    laid = [Piece(piece.name, geometry.normalised([*piece.cells])) for piece in shape.values()]
+    text = "\n\n".join([f"box {'x'.join(map(str, box))}", *map(picture, laid)])
+    found = drawn.read(text, "p", "p").instance
+    assert {piece["name"]: sorted(map(tuple, piece["cells"])) for piece in found["pieces"]} == {
+        piece.name: sorted(piece.cells) for piece in laid
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("pentominoes\n", "p:1: the box is missing: write a line such as 'box 5x4', or draw the region with #"),
+        ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
+        ("box 2x2\nbox 2x3\n", "p:2: line 1 gives the box or the region already"),
+        ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
+        ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
+        ("box 2x2\n\nA#\n", "p:3: a picture shows a region with # or pieces with letters: here are # and A"),
+        ("box 2x2\n\nA.A\n", "p:3: piece A is in parts that do not touch: take two letters"),
+        ("box 6x10\npentominos\n", "p:2: piece n is in parts that do not touch.*; did you mean 'pentominoes'"),
+        ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: another piece of another shape is named A: take another letter"),
+        ("box 3x2\n\nA*\n", "p:3: a picture with \\* shows the whole box, and this one is 2x1x1 cells large"),
+        ("##   #\n##   #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
+        ("box 2x2x2\n\nAA   A\n", "p:3: piece A is in layers of different widths: draw empty cells as '.'"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_a_line_with_its_number(text: str, complaint: str) -> None:
+    assert drawn.looks_like(text)
+    with pytest.raises(UserError, match=f"^{complaint}"):
+        drawn.read(text, "p", "p")
+
+
+@given(st.text(st.sampled_from("box 2x2x1\n\n\n   AB.*#pentominoes²?")))
+def test_no_text_raises_anything_but_one_line(text: str) -> None:
+    try:
+        read(f"box 2x2\n{text}")
+    except UserError as error:
+        assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ("BOX 2x1\nA B\n", "polycubes"),
+        ("#.#\n###\n\nAAAAA\n", "polycubes"),
+        ("####\n# tiles\n1, easy, [[1, 2, 3]], 3\n", "triominoes"),
+        ("A B C\nA B\nC\n", "covers"),
+    ],
+)
+def test_other_formats_are_told_from_drawn_puzzles(tmp_path: Path, text: str, family: str) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8")
+    found = foreign.read(path)
+    assert found is not None and found.instance["family"] == family
