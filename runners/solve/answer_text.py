@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models import parts, phrases, registry
@@ -70,7 +71,10 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
         caption = registry.screen(problem.family).words(instance, solution)
         several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
         shown = board(problem.family, instance, solution, out)
-        print(f"{shown}\n\n{instance.name}{several}: {caption}", file=out)
+        said = f"{instance.name}{several}: {caption}"
+        wide = shutil.get_terminal_size().columns if out.isatty() else len(said)
+        said = textwrap.fill(said, wide, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
+        print(shown, "", said, sep="\n", file=out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
         first, rest = paint(first, _ink(record), bold=True), [paint(each, faint=True) for each in rest]
