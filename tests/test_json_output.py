@@ -45,6 +45,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "reports.build": [("--results {campaign} --findings", "findings")],
     "reports.compare": [("{campaign} {campaign}", "cases")],
     "reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
+    "reports.gallery": [("--results {campaign} --out {out}", "written")],
     "reports.page": [("--results {campaign} --out {out}/page.html", "written")],
     "reports.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
 }
@@ -59,11 +60,12 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _no_long_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Spare the minute in which all shipped instances are written, and the seconds in which a document is set."""
+    """Spare the minute in which all shipped instances are written, and the seconds in which documents are set."""
     from reports.pdf import typeset
 
     monkeypatch.setattr("generators.all.families", list)
     monkeypatch.setattr("generators.emit.INSTANCES", tmp_path)
+    monkeypatch.setattr("reports.gallery.__main__.sections", lambda folder: [])
     monkeypatch.setattr(typeset, "typeset", lambda assemble: typeset.Document(b"", {}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, WORKPLACE, Parser, run
+from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -18,11 +18,12 @@ def main() -> int:
     """Write the picture book that the command line asks for."""
     given = parser().parse_args()
     shown = sections(given.results)
-    print(write(shown, given.out, _named(given.results)))
+    page = write(shown, given.out, _named(given.results))
     if given.pictures:
         from reports.gallery import readme
 
         readme.write(shown, given.results, given.pictures)
+    show(given, {"written": [page]}, str(page))
     return ANSWERED
 
 
