@@ -4,6 +4,8 @@ The module is in the lowest layer because the commands of all layers use it.
 """
 
 import argparse
+import importlib
+import importlib.util
 import json
 import math
 import os
@@ -13,6 +15,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 from models import loading, plugins, terminal
@@ -38,8 +41,9 @@ Group = argparse._ArgumentGroup
 class Parser(argparse.ArgumentParser):
     """The arguments of a command, and its help: what it does, examples, options in groups, exit codes, the document.
 
-    description: a sentence. examples: argument lists as they are typed, first what most people want. docs: the path of
-    the document that tells more. exits: what the codes mean that this command ends with beside 0 and 2.
+    prog: how the command is started, unless the command ``tilings`` has started it. description: a sentence.
+    examples: argument lists as they are typed, first what most people want. docs: the path of the document that tells
+    more. exits: what the codes mean that this command ends with beside 0 and 2.
     Every command has the options --json (see `show`), --plugins, and --help-all, which shows the rare groups as well.
     An error is one line, without the usage text.
     """
@@ -52,6 +56,8 @@ class Parser(argparse.ArgumentParser):
         docs: str = "docs/commands.md",
         exits: Mapping[int, str] | None = None,
     ) -> None:
+        if sys.argv[0].startswith("tilings "):
+            prog = sys.argv[0]
         super().__init__(prog, description=description, add_help=False, formatter_class=_formatter)
         self.examples, self.docs = examples, docs
         self.exits = {code: EXIT_CODES[code] for code in (ANSWERED, BAD_INPUT)} | dict(exits or {})
@@ -151,6 +157,13 @@ def run(main: Callable[[], int]) -> None:
             raise
         code = _complain(complaint, BAD_INPUT)
     sys.exit(code)
+
+
+def command_module(name: str) -> ModuleType:
+    """The module of the command that ``python -m NAME`` starts."""
+    found = importlib.util.find_spec(name)
+    is_package = found is not None and found.submodule_search_locations
+    return importlib.import_module(f"{name}.__main__" if is_package else name)
 
 
 def show(given: argparse.Namespace, value: object, text: str) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib
-import importlib.util
 import io
 import subprocess
 import sys
@@ -24,15 +22,12 @@ def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:
 
 def called(module: str, *words: object) -> subprocess.CompletedProcess[str]:
     """The same in this process. What processes below it print to its output directly is not seen."""
-    found = importlib.util.find_spec(module)
-    assert found is not None
-    name = f"{module}.__main__" if found.submodule_search_locations else module
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     arguments = [module, *map(str, words)]
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", arguments)
         with pytest.raises(SystemExit) as ended:
-            command.run(importlib.import_module(name).main)
+            command.run(command.command_module(module).main)
     gc.enable()  # a command may have turned it off
     code, shown, complaint = ended.value.code, *(text.buffer.getvalue().decode() for text in (out, err))
     return subprocess.CompletedProcess(arguments, int(code or 0), shown, complaint)

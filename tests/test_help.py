@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import shlex
 from pathlib import Path
@@ -10,24 +9,25 @@ from pathlib import Path
 import pytest
 
 from models import plugins
-from models.command import BAD_INPUT, EXIT_CODES, Parser
+from models.command import BAD_INPUT, EXIT_CODES, Parser, command_module
 from tests.called import called
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("generators", "runners", "reports")
+LAYERS = ("generators", "runners", "reports", "tilings")
 MOST_LINES, MOST_COLUMNS = 42, 80
 
 
 def commands() -> list[str]:
-    """The modules that are started as commands, found by how they end."""
+    """The modules that are started as commands, found by how they end; ``tilings`` is the list of the others."""
     files = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
-    mine = [path for path in files if path.read_text(encoding="utf-8").endswith("\n    run(main)\n")]
+    ending = '\nif __name__ == "__main__":\n    run(main)\n'
+    mine = [path for path in files if path.read_text(encoding="utf-8").endswith(ending)]
+    mine.remove(ROOT / "tilings" / "__main__.py")
     return [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__") for path in mine]
 
 
 def parser(command: str) -> Parser:
-    module = f"{command}.__main__" if (ROOT / command.replace(".", "/")).is_dir() else command
-    made = importlib.import_module(module).parser()
+    made = command_module(command).parser()
     assert isinstance(made, Parser)
     return made
 

@@ -48,6 +48,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "reports.gallery": [("--results {campaign} --out {out}", "written")],
     "reports.page": [("--results {campaign} --out {out}/page.html", "written")],
     "reports.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
+    "tilings.completion": [("bash", "script")],
 }
 
 

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+import os
 import sys
 
-from models.command import ANSWERED, run, tell
+from models.command import ANSWERED, command_module, run, tell
 from models.problem import UserError
 from models.suggest import instead
 
@@ -26,11 +25,16 @@ COMMANDS = {
     "export": ("runners.export", "write a model for other programs"),
     "verify": ("runners.verify", "check a campaign that others made"),
     "certify": ("runners.certify", "prove values of h(n)"),
+    "completion": ("tilings.completion", "complete these words in your shell"),
 }
 
 
 def main() -> int:
     """Runs the command that the first word names."""
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
+        from tilings import completion
+
+        completion.answer(COMMANDS)
     word, *others = sys.argv[1:] or ["--help"]
     if word in ("-h", "--help", "help"):
         tell(_help())
@@ -43,15 +47,13 @@ def main() -> int:
     if word not in COMMANDS:
         raise UserError(f"there is no command '{word}': {instead(word, COMMANDS)} (see tilings --help)")
     module, _ = COMMANDS[word]
-    found = importlib.util.find_spec(module)
-    package = found is not None and found.submodule_search_locations
     sys.argv = [f"tilings {word}", *others]
-    code: int = importlib.import_module(f"{module}.__main__" if package else module).main()
+    code: int = command_module(module).main()
     return code
 
 
 def _help() -> str:
-    lines = [f"  {word:8} {what}" for word, (_, what) in COMMANDS.items()]
+    lines = [f"  {word:10} {what}" for word, (_, what) in COMMANDS.items()]
     return "\n".join(["usage: tilings COMMAND ...", "", *lines, "", "tilings COMMAND --help says what it takes."])
 
 
