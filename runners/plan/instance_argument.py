@@ -41,6 +41,8 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
 
 def from_text(text: bytes, folder: Path, source: str) -> Path:
     """The JSON file of the instance in a text; `source` names it in errors."""
+    if sys.stdin.isatty():
+        print("note: type a puzzle, and Ctrl-D at its end (docs/solve.md)", file=sys.stderr)
     file = folder / "stdin"
     file.write_bytes(text)
     try:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from models.blocks import Room
+from models.problem import Solution
 from models.squares import screen
 from models.squares.instance import SquaresInstance
 from tests.models.screens import glyphs, plain
@@ -20,3 +26,34 @@ def test_squares_of_one_side_have_one_colour_unless_they_touch() -> None:
     left, middle, right = (lines[0][at][2] for at in (0, 2, 4))
     assert left == right != middle
     assert lines[0][6][2] != lines[2][6][2], "the squares of side 2 touch"
+
+
+@st.composite
+def quartered(draw: st.DrawFn) -> tuple[int, Solution]:
+    """A board and a tiling: squares of even sides, from the whole board on, are cut into four or not."""
+    side = draw(st.sampled_from([2, 4, 6, 12, 24]))
+    whole, kept = [(0, 0, side)], []
+    while whole:
+        x, y, size = whole.pop()
+        if size == side or (size % 2 == 0 and draw(st.booleans())):
+            half = size // 2
+            whole += [(x, y, half), (x + half, y, half), (x, y + half, half), (x + half, y + half, half)]
+        else:
+            kept.append((x, y, size))
+    return side, tuple(sorted(kept))
+
+
+@given(quartered())
+def test_the_plain_drawing_says_where_each_square_lies(tiling: tuple[int, Solution]) -> None:
+    side, squares = tiling
+    lines = screen.text(SquaresInstance("s", side, side), squares).splitlines()
+    found = [
+        (label.start() // 3, side - row // 2 - int(label[0]), int(label[0]))
+        for row, line in enumerate(lines)
+        for label in re.finditer(r"\d+", line)
+    ]
+    assert tuple(sorted(found)) == squares
+    for x, y, size in squares:
+        top, bottom = lines[2 * (side - y - size)], lines[2 * (side - y)]
+        assert all(line[3 * at] == "+" for line in (top, bottom) for at in (x, x + size))
+        assert set(top[3 * x : 3 * (x + size)] + bottom[3 * x : 3 * (x + size)]) <= {"+", "-"}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from models.blocks import Room
 from models.triominoes import screen
 from models.triominoes.instance import TriominoesInstance
@@ -43,3 +46,49 @@ def test_a_coloured_board_shows_the_values_in_their_cells_and_names_the_tiles_th
     shown = plain(screen.coloured(INSTANCE, BOARD[:3], Room(80, 10))).splitlines()
     assert shown[:4] == ["1 2 3 3 ·", "1 · · 2 ·", "4 · · 1 ·", "1 · · · ·"]
     assert shown[-1] == "left out: 2-1-9"
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[TriominoesInstance, tuple]:
+    """Tiles of any values on a board, which need not match where they touch."""
+    rows, cols, length = draw(st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(2, 4)))
+    values = st.lists(st.integers(0, 120), min_size=length, max_size=length).map(tuple)
+    tiles = draw(st.lists(values, min_size=1, max_size=6))
+    instance = TriominoesInstance("t", rows, cols, tuple(tiles), length=length)
+    taken: set[tuple[int, int]] = set()
+    laid = []
+    for tile in range(len(tiles)):
+        item = (
+            tile,
+            *(draw(st.integers(0, most - 1)) for most in (rows, cols)),
+            draw(st.sampled_from("hv")),
+            draw(st.integers(0, 1)),
+        )
+        ((cells, _),) = screen.placed(instance, (item,))
+        if not taken & set(cells) and cells[-1][0] < rows and cells[-1][1] < cols:
+            taken |= set(cells)
+            laid.append(item)
+    return instance, tuple(laid)
+
+
+@given(boards())
+def test_the_plain_drawing_says_which_values_each_tile_shows_where(board: tuple[TriominoesInstance, tuple]) -> None:
+    instance, solution = board
+    wide = max(len(str(value)) for tile in instance.tiles for value in tile)
+    lines = [line.ljust(instance.cols * (wide + 1)) for line in screen.text(instance, solution).splitlines()]
+    found = []
+    for row in range(instance.rows):
+        for col in range(instance.cols):
+            starts = not (col and lines[2 * row][col * (wide + 1) - 1] == "-")
+            starts &= not (row and lines[2 * row - 1][col * (wide + 1) + wide - 1] == "|")
+            cells = [(row, col)]
+            while lines[2 * cells[-1][0]][cells[-1][1] * (wide + 1) + wide] == "-":
+                cells.append((row, cells[-1][1] + 1))
+            while len(cells) < instance.length and cells[-1][0] < instance.rows - 1:
+                if lines[2 * cells[-1][0] + 1][col * (wide + 1) + wide - 1] != "|":
+                    break
+                cells.append((cells[-1][0] + 1, col))
+            values = [lines[2 * down][right * (wide + 1) :][:wide].strip(" -") for down, right in cells]
+            if starts and values[0] != ".":
+                found.append((cells, tuple(map(int, values))))
+    assert sorted(found) == sorted(screen.placed(instance, solution))
