@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak pictures docs lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -118,9 +118,14 @@ studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
 
-gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of README.md
+gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
 	@$(python) -m reports.gallery --pictures reports/pictures
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
+	@$(python) -m runners.solve h07 --solver clingo --quiet --draw docs/pictures/square7.svg
+	@$(python) -m docs.site.pictures
+
+docs: .venv/packages ## the documents as a site, build/docs/html/index.html
+	@$(python) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -39,7 +39,7 @@ html_use_index = False
 
 # The contents stand here and not in index.md, because a code host would show the directive as it is written.
 CONTENTS = {
-    "First steps": ["At a glance <../README>", "solve", "tutorial", "commands"],
+    "First steps": ["At a glance <../README>", "solve", "tutorial", "reading-the-report", "commands"],
     "Compare solvers": ["suites", "campaigns", "own-models", "harness", "record", "data"],
     "The puzzles": [
         "Squares <../models/squares/README>",

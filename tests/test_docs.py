@@ -47,6 +47,12 @@ def test_every_document_is_in_the_contents_of_the_site() -> None:
     assert {path.stem for path in (ROOT / "docs").glob("*.md")} <= contents | {"index"}
 
 
+def test_every_target_of_make_that_a_document_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {name for path in DOCUMENTS for name in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8"))}
+    assert named <= targets
+
+
 def test_the_readme_has_at_most_130_lines() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 130
 

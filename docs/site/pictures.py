@@ -1,0 +1,46 @@
+"""Draws the pictures of docs/reading-the-report.md from the published runs: `make gallery`."""
+
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from reports.data import load
+from reports.figures import (
+    anytime,
+    ecdf,
+    failing,
+    growth,
+    leads,
+    phases,
+    ranks,
+    same_model,
+    same_solver,
+    seeds,
+    solver_by_model,
+)
+from reports.plot.style import context
+
+FOLDER = Path(__file__).parent.parent / "pictures"
+# Of figures with a panel for each family and goal those of the squares tell how to read the others.
+WHOLE = (solver_by_model, leads, same_model, same_solver, failing, phases, anytime, seeds)
+
+
+def main() -> None:
+    runs = load("results/published")
+    squares = runs[runs["family"] == "squares"]
+    shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares, ranks: squares}
+    shown[growth] = squares[squares["goal"] == "optimum"]
+    with context():
+        for module, part in shown.items():
+            figure = module.draw(part).figure
+            assert figure is not None
+            raw = io.BytesIO()
+            figure.savefig(raw, dpi=144, bbox_inches="tight")
+            name = module.__name__.rpartition(".")[2]
+            # A palette makes the files smaller, and loses no colour that a reader would miss.
+            Image.open(raw).convert("RGB").quantize(256).save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
