@@ -47,8 +47,12 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
     kind.
     """
     draw = registry.drawing(family)
-    make = _KINDS.get(family, _text)
-    return {"words": draw.words(instance, solution), **make(draw, instance, solution)}
+    made = (
+        _KINDS[family](draw, instance, solution)
+        if family in _KINDS
+        else {"kind": "text", "text": registry.screen(family).text(instance, solution)}
+    )
+    return {"words": draw.words(instance, solution), **made}
 
 
 def _wanted(results: Results) -> Iterator[int]:
@@ -96,10 +100,6 @@ def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     colours = draw.colours(instance)
     pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
     return {"kind": "pieces", "box": instance.box, "pieces": pieces}
-
-
-def _text(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    return {"kind": "text", "text": draw.text(instance, solution)}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}
