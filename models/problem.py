@@ -183,7 +183,7 @@ class Packing:
     symmetries: for each symmetry under which solutions count as one, identity first, the placement that each
     placement is taken to.
     atoms: for each placement, its atom.
-    spare: so many of the last cells need not be covered; only the engine ``bits`` knows such cells.
+    spare: so many of the last cells need not be covered; only the engines ``bits`` and ``states`` know such cells.
     """
 
     engine: str

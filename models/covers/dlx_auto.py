@@ -1,18 +1,18 @@
-"""The cover for the native engine that suits it: bit masks if it is a packing, else dancing links or sparse sets.
+"""The cover for the native engine that suits it: bit masks or states if it is a packing, else dancing links.
 
 Items: those of dlx_bits, or else those of dlx_general.
 Options: as given.
 Objective: as of dlx_general.
 Symmetry breaking: by the engines (see dlx_bits and dlx_general).
-Source: runners/native/bits, runners/native/dlx, runners/native/general.
+Source: runners/native/auto, runners/native/dlx, runners/native/general.
 
 Goals: first, count, optimum
-Engines: bits, dlx, general
+Engines: auto, bits, dlx, general, holes, states
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.covers import dlx_bits, dlx_general
+from models.covers import dlx_general, packing, symmetry
 from models.covers.instance import CoversInstance
 from models.problem import ColouredCover, NotApplicable, Packing
 
@@ -22,9 +22,14 @@ MOST_CELLS = 256
 
 
 def build(instance: CoversInstance, goal: str) -> Packing | ColouredCover:
-    """The packing if there is one that is not too large, else the cover."""
+    """The packing if there is one that is not too large, else the cover.
+
+    Goal first takes bit masks alone, as counting by states yields no solution; so do counts up to symmetries that are
+    too many to list, where the runner compares all solutions.
+    """
+    engine = "auto" if goal == "count" and symmetry.group(instance) is not None else "bits"
     try:
-        packing = dlx_bits.build(instance, goal)
+        found = packing.packing(instance, goal, engine)
     except NotApplicable:
         return dlx_general.build(instance, goal)
-    return packing if len(packing.cells) <= MOST_CELLS else dlx_general.build(instance, goal)
+    return found if len(found.cells) <= MOST_CELLS else dlx_general.build(instance, goal)

@@ -5,6 +5,8 @@ whatever they are about: the number of each piece of a puzzle, the row of each q
 To find them is an exact cover itself, of the options by items, which is easy where the answer is not a coincidence.
 """
 
+from collections.abc import Mapping
+
 from models.covers import symmetry
 from models.covers.data import numbers
 from models.covers.instance import CoversInstance
@@ -13,11 +15,14 @@ from models.problem import NotApplicable, Packing
 MOST_STEPS = 200  # of the search for pieces
 
 
-def packing(instance: CoversInstance, goal: str) -> Packing:
+def packing(
+    instance: CoversInstance, goal: str, engine: str = "bits", settings: Mapping[str, str] | None = None
+) -> Packing:
     """The cover as a packing under the cover's symmetries: of the primary items that are no pieces, and the secondary.
 
-    The cells lie apart from each other, since nothing is known of their geometry. Raises NotApplicable for a cover with
-    multiplicities, colours, equal options or costs to minimise, and if no pieces are found.
+    The cells lie on a diagonal, where no two are neighbours, since nothing is known of their geometry. Raises
+    NotApplicable for a cover with multiplicities, colours, equal options or costs to minimise, and if no pieces are
+    found.
     """
     if goal == "optimum" or any((item.least, item.most) != (1, 1) for item in instance.primary):
         raise NotApplicable("only covers without multiplicities and costs are packings")
@@ -38,10 +43,10 @@ def packing(instance: CoversInstance, goal: str) -> Packing:
     # Where there are too many symmetries to list, every cover counts here, and the runner compares all of them.
     group = (symmetry.group(instance) if goal == "count" else None) or [every]
     return Packing(
-        engine="bits",
-        settings={},
-        box=(2 * len(cells), 1, 1),
-        cells=tuple((2 * at, 0, 0) for at in range(len(cells))),
+        engine=engine,
+        settings=settings or {},
+        box=(len(cells),) * 3,
+        cells=tuple((at, at, at) for at in range(len(cells))),
         names=tuple(instance.primary[item].name for item in found),
         copies=(1,) * len(found),
         piece=tuple(next(number_of[item] for item in option if item in number_of) for option in options),

@@ -37,7 +37,7 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     if threads > 1 and engine not in _THREADED:
         advice = "; dlx_bits has one" if isinstance(model, Packing) else ""
         raise NotApplicable(f"this engine has no parallel search{advice}")
-    if not part.whole and (isinstance(model, EdgeMatchingModel) or engine not in ("", "bits")):
+    if not part.whole and (isinstance(model, EdgeMatchingModel) or engine not in ("", "auto", "bits")):
         raise NotApplicable(f"this engine's search cannot be divided, so there is no part {part}")
     share = {"part": part.number - 1, "parts": part.of}
     split = share | {"depth": -1 if part.depth is None else part.depth}
@@ -54,7 +54,7 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
             from runners.native.holes import Holes
 
             return Holes(model)
-        if engine == "auto" and not listing:
+        if engine == "auto" and not listing and part.whole:
             from runners.native.auto import Auto
 
             return Auto(model, threads)

@@ -5,7 +5,11 @@ advance. The other two meet equal remainders of the puzzle and work on each once
 of a tree tells, or nothing. So one of them runs first where it may pay: states where a piece has several copies, and
 first holes where the box is flat and narrow. It may run for FREE_S, which is less than a command takes to start,
 and then for a share of the time that bit masks are expected to take. If it does not finish in this time, or exceeds its
-memory, the bit masks enumerate. Everywhere else they run at once.
+memory, the bit masks enumerate.
+
+Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
+SLOW_S, the solutions may be so many that counting by states is faster. It gets its share of that time where an order of
+the cells is known in which the frontier is small, and the bit masks continue if it fails.
 """
 
 import time
@@ -15,8 +19,9 @@ from runners.native.bits import Bits
 from runners.native.holes import Holes
 from runners.native.states import StatesExhausted, StatesSearch
 
-FREE_S, LONGEST_S = 0.02, 600.0
-STATES_SHARE, HOLES_SHARE = 0.15, 1.0
+FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 2.0, 600.0
+STATES_SHARE, FRONTIER_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0
+SMALL_FRONTIER = 26  # see Counting.frontier
 NARROW = 6  # cells; in wider or thicker boxes there are too many states of the first open cells
 STEP = 20_000  # nodes between two looks at the clock
 
@@ -30,10 +35,11 @@ class Auto:
     def __init__(self, packing: Packing, threads: int = 1) -> None:
         self._packing, self._threads = packing, threads
         self._began = time.process_time()
-        self._allowed = FREE_S
-        self._share = 0.0
         self._bits: Bits | None = None
+        self._settled = False  # whether the engine that runs now runs to the end
+        self._share = 0.0
         self._search: Bits | Holes | StatesSearch = self._first()
+        self._allowed = LOOK_S if isinstance(self._search, Bits) else FREE_S
 
     def _first(self) -> Bits | Holes | StatesSearch:
         packing = self._packing
@@ -45,28 +51,44 @@ class Auto:
             try:
                 found = Holes(packing)
             except NotApplicable:
-                return Bits(packing, self._threads)
+                return self._masks()
             self._share = HOLES_SHARE
             return found
-        return Bits(packing, self._threads)
+        return self._masks()
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         """Continue the search; see Search.advance. Counting by states returns no solutions, only their number."""
-        while not self._search.finished and not isinstance(self._search, Bits):
+        found: list[list[int]] = []
+        solutions = nodes = 0  # of this call
+        while not self.finished:
+            search = self._search
+            solutions_before, nodes_before = search.solutions, search.nodes
+            wanted = max_solutions - solutions if max_solutions else 0
+            limits = [limit for limit in (max_nodes and max_nodes - nodes, 0 if self._settled else STEP) if limit]
             try:
-                self._search.advance(max_nodes=STEP, collect=False)
+                found += search.advance(wanted, min(limits, default=0), collect)
             except StatesExhausted:
-                self._search = self._masks()
-            if not self._search.finished and time.process_time() - self._began > self._allowed:
-                self._extend()
-        return [] if self._search.finished else self._search.advance(max_solutions, max_nodes, collect)
+                self._search, self._settled = self._masks(), True
+            solutions += search.solutions - solutions_before
+            nodes += search.nodes - nodes_before
+            if not self.finished and not self._settled and time.process_time() - self._began > self._allowed:
+                self._choose()
+            if (max_solutions and solutions >= max_solutions) or (max_nodes and nodes >= max_nodes):
+                break
+        return found
 
-    def _extend(self) -> None:
-        """Allow the first engine its share of the time that bit masks would take, or turn to these."""
-        if self._bits is not None:
-            self._search = self._bits
+    def _choose(self) -> None:
+        """Turn to bit masks or from them to states, or allow the first engine its share of the time of bit masks."""
+        if self._bits is not None and self._search is not self._bits:
+            self._search, self._settled = self._bits, True
             return
         expected = self._masks().expected_s() / self._threads
+        if self._search is self._bits:
+            states = StatesSearch(self._packing) if expected > SLOW_S else None
+            if states is None or states.counting.frontier > SMALL_FRONTIER:
+                self._settled = True
+                return
+            self._search, self._share = states, FRONTIER_SHARE
         self._allowed += self._share * min(expected, LONGEST_S)
 
     def _masks(self) -> Bits:

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 from models.problem import Packing
 from runners.native._engine import States, StatesExhausted
-from runners.native.states.covers import Covers, Permutation, ordered, restricted, unordered
+from runners.native.states.covers import Covers, Permutation, ordered, restricted, with_pieces
+from runners.native.states.orders import frontier_cost
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
 
@@ -50,7 +51,8 @@ class Counting:
             covers = ordered(packing, symmetry)
             if not self._covers:
                 covers = restricted(packing, covers, choice)
-            self._covers.append(covers if choice == "order" else unordered(packing, covers))
+            self._covers.append(with_pieces(packing, covers, choice == "order"))
+        self._pieces = packing.copies.count(1)  # that are primary items, behind the cells
         self._counts: list[int] = []
         self._done_states = 0
         self._states = self._next()
@@ -87,16 +89,19 @@ class Counting:
         return self._done_states + self._states.states
 
     @property
+    def frontier(self) -> int:
+        """The logarithm to base two of the number of ways in which cells can be covered ahead of their order."""
+        covers = self._covers[0]
+        cells = covers.primary - self._pieces
+        inside = [[item for item in option if item < cells] for option in covers.options]
+        return frontier_cost(inside, range(cells)).bit_length() - 1
+
+    @property
     def progress(self) -> tuple[int, int]:
         """The number of items covered, and of all items, over all counts that the mean is made of."""
         behind = sum(covers.primary for covers in self._covers[: len(self._counts)])
         here = 0 if self.finished else self._states.level
         return behind + here, sum(covers.primary for covers in self._covers)
-
-    @property
-    def past_half(self) -> bool:
-        """Whether the count for the identity, the largest one, is past its middle item, where it has most states."""
-        return bool(self._counts) or 2 * self._states.level >= self._covers[0].primary
 
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]

@@ -1,12 +1,12 @@
 """The exact-cover problems that are counted by states for a packing, one for each symmetry that fixes solutions."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
 from models.problem import Packing
 from runners.native.bits import Bits, candidates
+from runners.native.states.orders import frontier_cost, kings
 
 Permutation = tuple[int, ...]
 
@@ -19,28 +19,6 @@ class Covers:
     capacities: tuple[int, ...]
     options: list[list[int]]
     ordered: bool = True
-
-
-def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
-    """The cost of an order of items: the sum, over its steps, of two to the power of the size of the frontier.
-
-    The frontier at a step consists of the later items that share an option with an earlier one.
-    """
-    place = {item: i for i, item in enumerate(order)}
-    first = list(range(len(order)))
-    for cover in covers:
-        places = [place[item] for item in cover]
-        for i in places:
-            first[i] = min(first[i], *places)
-    changes = [0] * (len(order) + 1)
-    for own, begin in enumerate(first):
-        changes[begin] += 1
-        changes[own] -= 1
-    cost = wide = 0
-    for change in changes:
-        wide += change
-        cost += 1 << wide
-    return cost
 
 
 def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], list[Counter[int]]]:
@@ -68,30 +46,36 @@ def ordered(packing: Packing, symmetry: Permutation) -> Covers:
     """The exact-cover problem of the solutions that the symmetry fixes.
 
     Cells that lie in the same options are one item. The items are ordered layer by layer and row by row, with the order
-    of the axes for which the frontier is smallest. (On the puzzles of this repository King's order of 1970, which adds
-    least to the frontier at each step, led to up to 2.4 times as many states, and to half as many for dominoes.)
+    of the axes for which the frontier is smallest, or by King's rule where no two cells are neighbours, so that nothing
+    is known of their places. (On the polycubes of this repository King's orders led to up to 2.4 times as many states,
+    and to half as many for dominoes.) Cells that need not be covered are secondary items behind the pieces.
     """
     options, uses = orbits(packing, symmetry)
+    required = len(packing.cells) - packing.spare
     inside: list[list[int]] = [[] for _ in packing.cells]
     for number, cells in enumerate(options):
         for cell in cells:
             inside[cell].append(number)
     together: dict[tuple[int, ...], int] = {}
-    item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside]
-    covers = [sorted({item_of[cell] for cell in cells}) for cells in options]
-    candidates = []
+    item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside[:required]]
+    covers = [sorted({item_of[cell] for cell in cells if cell < required}) for cells in options]
+    candidates = [] if _has_neighbours(packing) else list(kings(covers, len(together)))
     for axes in permutations(range(3)):
-        cells = sorted(range(len(item_of)), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
-        candidates.append(list(dict.fromkeys(item_of[cell] for cell in cells)))
+        by_place = sorted(range(required), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
+        candidates.append(list(dict.fromkeys(item_of[cell] for cell in by_place)))
     order = min(candidates, key=lambda order: frontier_cost(covers, order))
     place = {item: i for i, item in enumerate(order)}
-    items = len(order)
+    items, spare = len(order), len(order) + len(packing.copies) - required
     return Covers(
         items,
-        packing.copies,
+        packing.copies + (1,) * packing.spare,
         [
-            [*(place[item] for item in cover), *(items + piece for piece in use.elements())]
-            for cover, use in zip(covers, uses, strict=True)
+            [
+                *(place[item] for item in cover),
+                *(items + piece for piece in use.elements()),
+                *(spare + cell for cell in cells if cell >= required),
+            ]
+            for cover, use, cells in zip(covers, uses, options, strict=True)
         ],
     )
 
@@ -109,7 +93,7 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
     cells = [sorted(item for item in option if item < covers.primary) for option in covers.options]
     spans: Counter[int] = Counter()
     for piece, span in zip(packing.piece, cells, strict=True):
-        spans[piece] += (span[-1] - span[0]) ** 2
+        spans[piece] += (span[-1] - span[0]) ** 2 if span else 0
     chosen = max(fit, key=spans.__getitem__)
     if choice == "fewest":
         chosen = Bits(replace(packing, settings={})).constrained
@@ -121,12 +105,18 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
     return Covers(covers.primary, covers.capacities, options)
 
 
-def unordered(packing: Packing, covers: Covers) -> Covers:
-    """The same problem with the pieces of a single copy as primary items, which a state can choose as well."""
+def with_pieces(packing: Packing, covers: Covers, ordered: bool) -> Covers:
+    """The same problem with the pieces of a single copy as primary items behind the cells; ordered: see States."""
     pieces = sorted(range(len(packing.copies)), key=lambda piece: packing.copies[piece] != 1)
     single = packing.copies.count(1)
     number = {covers.primary + piece: covers.primary + rank for rank, piece in enumerate(pieces)}
     options = [[number.get(item, item) for item in option] for option in covers.options]
     primary = covers.primary + single
     fit = [option for option in options if max(Counter(item for item in option if item < primary).values()) == 1]
-    return Covers(primary, tuple(packing.copies[piece] for piece in pieces[single:]), fit, ordered=False)
+    copies = tuple(packing.copies[piece] for piece in pieces[single:])
+    return Covers(primary, copies + (1,) * packing.spare, fit, ordered)
+
+
+def _has_neighbours(packing: Packing) -> bool:
+    cells = set(packing.cells)
+    return any((x + 1, y, z) in cells or (x, y + 1, z) in cells or (x, y, z + 1) in cells for x, y, z in cells)

@@ -17,8 +17,9 @@ from models.problem import Solution
 from tests.models import solving
 
 CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}
-# Those for any cover; test_packing.py tests dlx_bits, which is for some.
-FORMULATIONS = [found for found in registry.formulations("covers").values() if found.name != "dlx_bits"]
+# Those for any cover; test_packing.py tests those that are for packings.
+PACKINGS = ("dlx_bits", "dlx_states")
+FORMULATIONS = [found for found in registry.formulations("covers").values() if found.name not in PACKINGS]
 
 
 def make(primary: list[Any], options: list[Any], secondary: tuple[str, ...] = ()) -> CoversInstance:

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generators import covers as generator
-from models.covers import dlx_auto, dlx_bits, dlx_general
+from models.covers import dlx_auto, dlx_bits, dlx_general, dlx_states
 from models.covers.instance import CoversInstance, parse, to_json
 from models.covers.packing import pieces
 from models.problem import NotApplicable, Packing
@@ -48,6 +48,17 @@ def test_bit_masks_find_the_covers_that_dancing_links_find(instance: CoversInsta
 
 
 @settings(deadline=None, max_examples=150)
+@given(with_pieces(), st.sampled_from(["order", "fewest"]))
+def test_states_count_the_covers_that_dancing_links_find(instance: CoversInstance, choice: str) -> None:
+    try:
+        search = opened(dlx_states.build(instance, "count", choice=choice))
+    except NotApplicable:
+        assume(False)
+    search.advance()
+    assert search.solutions == len(opened(dlx_general.build(instance, "count")).advance())
+
+
+@settings(deadline=None, max_examples=150)
 @given(st.lists(st.integers(1, 63), min_size=1, max_size=8))
 def test_every_option_has_exactly_one_of_the_pieces(options: list[int]) -> None:
     found = pieces(options)
@@ -83,9 +94,25 @@ def test_covers_that_symmetries_take_to_each_other_count_once() -> None:
     instance = to_json(SHIPPED["langford7"])
     reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
     symmetric = parse(instance | {"symmetries": [reversal], "convention": "symmetries"})
-    search = opened(dlx_bits.build(symmetric, "count"))
-    search.advance(collect=False)
-    assert search.solutions == 26
+    for formulation in (dlx_bits, dlx_states):
+        search = opened(formulation.build(symmetric, "count"))
+        search.advance(collect=False)
+        assert search.solutions == 26
+
+
+def test_counting_by_states_is_not_for_symmetries_that_are_too_many_to_list() -> None:
+    """The runner compares all solutions then, of which counting by states shows none."""
+    digits = "12345"
+    turn, swap = dict(zip(digits, "23451", strict=True)), {"1": "2", "2": "1"}
+    moves = [{f"p{a}": f"p{b}" for a, b in move.items()} for move in (turn, swap)]
+    moves += [{f"c{a}": f"c{b}" for a, b in move.items()} for move in (turn, swap)]
+    items = [f"{kind}{digit}" for kind in "pc" for digit in digits]
+    options = [[f"p{a}", f"c{b}"] for a in digits for b in digits]
+    instance = parse({"name": "x", "primary": items, "options": options, "symmetries": moves})
+    with pytest.raises(NotApplicable, match="few symmetries"):
+        dlx_states.build(instance, "count")
+    found = dlx_auto.build(instance, "count")
+    assert isinstance(found, Packing) and found.engine == "bits"
 
 
 @pytest.mark.parametrize(

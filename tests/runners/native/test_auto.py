@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from models import registry
+from models.covers import dlx_auto
+from models.covers.instance import parse
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import Packing
@@ -49,3 +51,45 @@ def test_bit_masks_take_over_where_the_first_engine_is_too_slow(name: str, monke
     search = Auto(shipped(name))
     search.advance(collect=False)
     assert (search.finished, search.solutions, search.engine) == (True, expected.solutions, "bits")
+
+
+def many() -> Packing:
+    """The cover of a row of 24 cells by 8 different pieces of three cells, each of which fits everywhere."""
+    cells = [f"c{at}" for at in range(24)]
+    options = [[f"p{piece}", *cells[at : at + 3]] for piece in range(8) for at in range(22)]
+    instance = parse({"name": "row", "primary": [*(f"p{piece}" for piece in range(8)), *cells], "options": options})
+    found = dlx_auto.build(instance, "count")
+    assert isinstance(found, Packing)
+    return found
+
+
+@pytest.mark.parametrize(("frontier", "engine"), [(26, "states"), (0, "bits")])
+def test_states_take_over_where_bit_masks_would_take_long_and_the_frontier_is_small(
+    frontier: int, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for setting in ("LOOK_S", "SLOW_S"):
+        monkeypatch.setattr(auto, setting, 0.0)
+    monkeypatch.setattr(auto, "STEP", 1_000)
+    monkeypatch.setattr(auto, "FRONTIER_SHARE", 1e6)
+    monkeypatch.setattr(auto, "SMALL_FRONTIER", frontier)
+    search = Auto(many())
+    assert search.engine == "bits"
+    search.advance(collect=False)
+    assert (search.finished, search.solutions, search.engine) == (True, 40320, engine)
+
+
+def test_bit_masks_continue_where_states_were_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    for setting in ("LOOK_S", "SLOW_S", "FRONTIER_SHARE"):
+        monkeypatch.setattr(auto, setting, 0.0)
+    monkeypatch.setattr(auto, "STEP", 10)
+    search = Auto(many())
+    found = search.advance()
+    assert (search.finished, search.solutions, search.engine) == (True, 40320, "bits")
+    assert len({tuple(sorted(each)) for each in found}) == 40320
+
+
+def test_a_slice_ends_at_the_nodes_or_the_solutions_that_were_asked_for() -> None:
+    search = Auto(many())
+    assert len(search.advance(max_nodes=100)) == search.solutions
+    assert 100 <= search.nodes < 110  # nodes that are made together are counted together
+    assert len(search.advance(max_solutions=7)) == 7
