@@ -44,7 +44,7 @@ class Transcript:
     every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
     the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
     when the failure came. out_of_time: that the solver says that its own limit ended it. contradiction: what it
-    said against itself. proof: the last one that it left.
+    said against itself. proof: the last one that it left. silent: whether no event came at all.
     """
 
     def __init__(self) -> None:
@@ -61,11 +61,13 @@ class Transcript:
         self.out_of_time: OutOfTime | None = None
         self.contradiction = ""
         self.proof: Proof | None = None
+        self.silent = True
         self._solutions = 0
         self._kept = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - as long as this object
 
     def add(self, time_s: float, events: list[Event]) -> None:
         """Add the events of one line of output, and when it came."""
+        self.silent = self.silent and not events
         for event in events:
             self._take(time_s, event)
 

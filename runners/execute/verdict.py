@@ -179,6 +179,8 @@ class RunVerdict:
             return f"the solver died by signal {usage.signal} ({Signals(usage.signal).name})"
         if usage.exit_code:
             return f"the solver ended with exit code {usage.exit_code}"
+        if self.said.silent:
+            return "the solver ended without an answer: it printed nothing that its adapter understands"
         malformed = f"; not understood: {self.said.malformed.text}" if self.said.malformed else ""
         return f"the solver ended without an answer{malformed}"
 

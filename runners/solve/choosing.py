@@ -8,6 +8,7 @@ from typing import Any
 from models import fields, parts, registry
 from models.arguments import LARGEST_SEED, LONGEST_S
 from models.formulation import Formulation
+from models.paradigms import NATIVE
 from models.problem import UserError
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
@@ -120,6 +121,8 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
     """The formulation that is named, or the first one with which a solver is installed and reaches the goal."""
     family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
     if stating := _stating(source, languages, named, goal):
+        if not solvers.shipped(solver):  # what is made for our native engines comes last
+            stating.sort(key=lambda found: found.paradigm == NATIVE)
 
         def hindered(stated: Formulation) -> tuple[bool, bool]:
             adapter = solvers.find(solver, stated.language)

@@ -26,11 +26,12 @@ def test_it_is_one_file_of_at_most_forty_lines() -> None:
     [("dominoes4x4", "count", "solutions", 36), ("h04", "optimum", "objective", 4)],
 )
 def test_it_finds_the_known_answer_and_counts_its_effort(instance: str, goal: str, cell: str, value: int) -> None:
-    words = [instance, "--solver", "algorithm_x", "--formulation", "dlx_cover", "--goal", goal, "--json"]
+    words = [instance, "--solver", "algorithm_x", "--goal", goal, "--json"]  # no formulation for a native engine
     done = typed("runners.solve", *words, "--plugins", EXAMPLE)
     assert done.returncode == 0, done.stderr
     record = json.loads(done.stdout)
     assert (record[cell], record["check"], record["effort_unit"]) == (value, "valid", "nodes")
+    assert record["formulation"] == "dlx_cover"
     assert record["effort"] > 1 and record["paradigm"] == "exact cover"
 
 

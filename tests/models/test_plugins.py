@@ -130,6 +130,10 @@ WRONG: dict[str, dict[str, str]] = {
     "lazy.py cannot be imported: SystemExit: 3": {"solvers/lazy.py": "raise SystemExit(3)"},
     "lazy.py defines no adapter: a constant named by the language": {"solvers/lazy.py": "X = 1"},
     "lazy.py: its ASP lacks 'name'": {"solvers/lazy.py": "ASP = 1"},
+    "has a 'version' that cannot be called as version.formulation=None.": {
+        **WHOLE,
+        "solvers/lazy.py": SOLVER + "ASP.version = lambda formulation: '1'\n",
+    },
     "its CP lacks 'paradigm': solvers of several paradigms take cp": {
         **WHOLE,
         "solvers/lazy.py": SOLVER.replace("ASP", "CP").replace('"asp"', '"cp"').replace('"waiting"', '""'),

@@ -30,6 +30,7 @@ EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
 PLACES = {"fake": Place("runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
+SILENT = f"{NOTHING}: it printed nothing that its adapter understands"
 
 
 def counted(count: str) -> str:

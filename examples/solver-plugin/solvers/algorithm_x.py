@@ -37,4 +37,4 @@ def covers(cover: Cover, fitting: list[int], free: list[int], effort: Counter[st
         yield ()
 
 
-DLX = ChildSolver("algorithm_x", "dlx", package="tilings", solve=solve, parallel=False, colour="#7A5195")
+DLX = ChildSolver("algorithm_x", "dlx", package="", solve=solve, parallel=False, colour="#7A5195")

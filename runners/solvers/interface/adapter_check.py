@@ -1,12 +1,16 @@
 """Checks that an adapter which a plug-in defines has the members of Solver (interface/solver.py), each of its type."""
 
+import inspect
 import re
+from collections.abc import Callable
 from typing import Any
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "name": (str,), "accepts": (str,), "paradigm": (str,), "bring": (str,), "parallel": (bool,), "enumerates": (bool,),
 }  # fmt: skip
-_METHODS = ("version", "command", "parse")
+# The methods, and with how many arguments each is called.
+_METHODS = {"version": (0, 1), "command": (1,), "parse": (1,)}
+_SHAPES = {"version": "version(formulation=None)", "command": "command(job)", "parse": "parse(line)"}
 
 
 def fault(adapter: Any, name: str, language: str) -> str:
@@ -17,6 +21,9 @@ def fault(adapter: Any, name: str, language: str) -> str:
             return f"lacks '{member}'"
         if not (callable(value) if member in _METHODS else isinstance(value, _KINDS[member])):
             return f"has a '{member}' that is no {'method' if member in _METHODS else _KINDS[member][0].__name__}"
+    for member, counts in _METHODS.items():
+        if not all(_takes(getattr(adapter, member), count) for count in counts):
+            return f"has a '{member}' that cannot be called as {_SHAPES[member]}"
     if adapter.name != name or adapter.accepts != language:
         return f"says that it is {adapter.name} and accepts {adapter.accepts}, not {name} and {language}"
     if not adapter.paradigm:
@@ -24,3 +31,12 @@ def fault(adapter: Any, name: str, language: str) -> str:
     if not re.fullmatch(r"(#[0-9a-fA-F]{6})?", str(getattr(adapter, "colour", ""))):
         return f"has the colour {adapter.colour!r}, which is not written as '#rrggbb'"
     return ""
+
+
+def _takes(method: Callable[..., Any], count: int) -> bool:
+    """Whether a method can be called with so many arguments."""
+    try:
+        inspect.signature(method).bind(*range(count))
+    except TypeError:
+        return False
+    return True

@@ -34,6 +34,9 @@ _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not Malform
 class ChildSolver:
     """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
 
+    Where `package` is empty, the sources alone identify the solver, and its version is "unversioned".
+
+    A solver without a package has the digest of the file that defines `solve` as its version.
     modules: what `solve` imports, by which a process is ready for it; paradigm: needed only in a language that several
     paradigms share; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
     """
@@ -67,6 +70,8 @@ class ChildSolver:
         """The installed version of the package, for any formulation."""
         from runners.record.machine import package_version
 
+        if not self.package:
+            return "unversioned"
         return package_version(self.package)
 
     def command(self, job: Job) -> list[str]:

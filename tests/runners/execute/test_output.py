@@ -9,7 +9,7 @@ import pytest
 
 from runners.confine import output_reader
 from runners.execute import solver_log
-from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, WRONG, axes, how, outcome, says
+from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, SILENT, TILING, WRONG, axes, how, outcome, says
 
 pytestmark = pytest.mark.machine
 
@@ -52,7 +52,7 @@ def test_other_text_around_an_answer_is_ignored(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_solver_without_output_has_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert how(outcome(monkeypatch, tmp_path, "exit 0")) == (*CRASHED, 0, None, NOTHING)
+    assert how(outcome(monkeypatch, tmp_path, "exit 0")) == (*CRASHED, 0, None, SILENT)
     assert how(outcome(monkeypatch, tmp_path, "exec sleep 60", wall_s=0.3)) == (
         "none", "wall", "unchecked", "encode", None, 15, "",
     )  # fmt: skip
