@@ -34,7 +34,7 @@ def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room)
     names = sorted(piece.name for piece in instance.movable)
     colour = {piece.name: palette.FIXED for piece in instance.pieces if piece.fixed}
     colour |= {name: palette.TINTS[rank % len(palette.TINTS)] for rank, name in enumerate(names)}
-    pieces = [blocks.Block(placed((cell,)), palette.BLOCKED) for cell in instance.blocked]
+    pieces = [blocks.Block(placed(instance.blocked), palette.BLOCKED)]
     pieces += [blocks.Block(placed(cells), colour[name], (name,) * len(cells)) for name, cells in solution]
     return blocks.shown(blocks.Board(layers, depth, width, pieces), room)
 

@@ -48,7 +48,7 @@ def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room
         blocks.Block(tuple((0, *cell) for cell in cells), palette.TINTS[number % 8], tuple(map(str, values)))
         for number, (cells, values) in enumerate(placed(instance, solution))
     ]
-    blocked = [blocks.Block(((0, *cell),), palette.BLOCKED) for cell in instance.blocked]
+    blocked = [blocks.Block(tuple((0, *cell) for cell in instance.blocked), palette.BLOCKED)]
     board = blocks.shown(blocks.Board(1, instance.rows, instance.cols, blocked + tiles), room)
     left_out = unplaced(instance, solution)
     return f"{board}\n\n{_left_out(left_out)}" if left_out else board
