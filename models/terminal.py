@@ -1,6 +1,7 @@
 """Coloured text for terminals: whether a stream shows colours, and text painted with them."""
 
 import os
+import re
 from functools import cache
 from typing import TextIO
 
@@ -34,6 +35,11 @@ def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint:
     if ground:
         codes.append(str(INKS[ground] + 10) if ground in INKS else f"48;5;{nearest(ground)}")
     return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and text else text
+
+
+def plain(text: str) -> str:
+    """The text without the codes that `paint` puts into one."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
 @cache

@@ -3,15 +3,19 @@
 import sys
 import time
 from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
 
 from tqdm import tqdm
 
+from models import terminal
 from models.claims import Contradiction
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 
 class Progress:
-    """A bar for runs on standard error: made, solved, time elapsed and left; a line now and then without a terminal.
+    """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
+    line now and then.
 
     kept: the rows of the runs that an earlier session made.
     """
@@ -21,14 +25,16 @@ class Progress:
         self._counts = {"solved": 0, "given up": 0, "made again": 0}
         for row in kept:
             self._count(row, 1)
+        self._words = ""
+        shown: dict[str, Any] = {"file": _Lines(), "mininterval": _LINE_EVERY_S}
+        if sys.stderr.isatty():
+            shown = {"file": sys.stderr, "mininterval": 0.2, "dynamic_ncols": True}
+        bar = " |{bar}|" if sys.stderr.isatty() else ","
         self._bar = tqdm(
-            total=total, initial=len(kept), unit="run", file=sys.stderr, dynamic_ncols=True,
-            mininterval=0.2 if sys.stderr.isatty() else 15,
-            bar_format="{desc} of {n} runs made |{bar}| {total} planned, {elapsed} elapsed, {remaining} to go{postfix}",
+            total=total, initial=len(kept), desc=self._counted(), **shown,
+            bar_format=f"{{desc}} of {{n}} runs made{bar} {{total}} planned, {{elapsed}} elapsed{{postfix}}",
         )  # fmt: skip
         self._noted_at = time.monotonic()
-        self._show()
-        self._bar.refresh()
 
     def step(self, record: RunRecord, instead_of: RunRecord | RunSummary | None = None) -> None:
         """Count a run. instead_of: its row so far, where it has one."""
@@ -36,12 +42,14 @@ class Progress:
             self._count(instead_of, -1)
             self._counts["made again"] += instead_of.ended != GIVEN_UP
         self._count(record, 1)
+        self._bar.n += instead_of is None
         self._show()
-        self._bar.update(instead_of is None)
+        self._bar.update(0)
 
     def note(self, words: str) -> None:
         """Set the text beside the bar."""
-        self._bar.set_postfix_str(words, refresh=False)
+        self._words = words
+        self._show()
         if time.monotonic() - self._noted_at >= self._bar.mininterval:
             self._noted_at = time.monotonic()
             self._bar.refresh()
@@ -50,7 +58,10 @@ class Progress:
         """Print above the bar that an answer is wrong, or that answers contradict each other."""
         if record.check in REFUTED:
             who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
-            tqdm.write(f"WRONG ANSWER ({record.check}): {who}: {record.message}", file=sys.stderr)
+            label = f"WRONG ANSWER ({record.check})"
+            if terminal.colours(sys.stderr):
+                label = terminal.paint(label, "red", bold=True)
+            tqdm.write(f"{label}: {who}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
             tqdm.write(str(contradiction), file=sys.stderr)
 
@@ -62,9 +73,22 @@ class Progress:
         self._counts["solved"] += by * row.proven
         self._counts["given up"] += by * (row.ended == GIVEN_UP)
 
+    def _counted(self) -> str:
+        return ", ".join(f"{count} {what}" for what, count in self._counts.items() if count or what == "solved")
+
     def _show(self) -> None:
-        words = [f"{count} {what}" for what, count in self._counts.items() if count or what == "solved"]
-        self._bar.set_description_str(", ".join(words), refresh=False)
+        self._bar.set_description_str(self._counted(), refresh=False)
+        self._bar.set_postfix_str(", ".join(filter(None, (self._end(), self._words))), refresh=False)
+
+    def _end(self) -> str:
+        """When the runs that are left will be made, if they take as long as those of this session."""
+        made, left = self._bar.n - self._bar.initial, self._bar.total - self._bar.n
+        if made <= 0 or left <= 0:
+            return ""
+        now = datetime.now()
+        to_go = timedelta(seconds=(time.time() - self._bar.start_t) * left / made)
+        clock = "%H:%M" if (now + to_go).date() == now.date() else "%a %d %b %H:%M"
+        return f"{tqdm.format_interval(to_go.total_seconds())} to go, until about {now + to_go:{clock}}"
 
 
 class SearchProgress:
@@ -123,5 +147,17 @@ class WorkProgress:
         self._bar.close()
 
 
+class _Lines:
+    """Standard error as a bar's stream where it is no terminal: each state of the bar becomes a line."""
+
+    def write(self, text: str) -> None:
+        if words := text.strip():
+            print(words, file=sys.stderr)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
+_LINE_EVERY_S = 30.0
 _UNKNOWN = "{desc}, {elapsed}"
 _KNOWN = "{desc} |{bar}| {percentage:.1f} % of the tree, {elapsed} elapsed, {remaining} to go"

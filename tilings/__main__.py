@@ -53,8 +53,23 @@ def main() -> int:
 
 
 def _help() -> str:
-    lines = [f"  {word:10} {what}" for word, (_, what) in COMMANDS.items()]
-    return "\n".join(["usage: tilings COMMAND ...", "", *lines, "", "tilings COMMAND --help says what it takes."])
+    return "\n".join([
+        "Solve tiling puzzles, and compare solvers and models on them.",
+        "",
+        "examples:",
+        "  tilings solve h19",
+        "  tilings solve soma-rotations --goal count --solver dlx,clingo",
+        "  tilings bench --suite smoke",
+        "  tilings doctor",
+        "",
+        "usage: tilings COMMAND ...",
+        "",
+        "commands:",
+        *(f"  {word:10} {what}" for word, (_, what) in COMMANDS.items()),
+        "",
+        "tilings COMMAND --help says what it takes, tilings --version which version this is.",
+        "documentation: docs/commands.md",
+    ])  # fmt: skip
 
 
 if __name__ == "__main__":

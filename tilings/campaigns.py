@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from models.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
 from models.problem import UserError
+from models.terminal import plain
 from runners.solve import isolated
 
 if TYPE_CHECKING:
@@ -70,5 +71,5 @@ def _called(module: str, *words: str) -> tuple[int, str]:
     with isolated.started(module, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr or ():
             sys.stderr.write(line)
-            last = line.strip() or last
+            last = plain(line).strip() or last
         return process.wait(), last

@@ -92,10 +92,10 @@ def parser() -> Parser:
         "python -m runners.solve",
         "Solve one puzzle, check the solution and show it.",
         [
-            "h19                           # a square of squares",
-            "tetris-cube --draw cube.png   # a box of polycubes",
-            "soma-rotations --goal count --solver clingo",
-            "my-puzzle.txt --solver cpsat --timeout 60",
+            "h19                            # a square of squares",
+            "tetris-cube --draw cube.png    # a box of polycubes",
+            "soma-rotations --goal count --solver dlx,clingo",
+            "my-puzzle.txt --timeout 60",
         ],
         "README.md",
         {

@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from models.terminal import colours, nearest, paint
+from models.terminal import colours, nearest, paint, plain
 
 
 class Screen(io.StringIO):
@@ -62,3 +62,7 @@ def test_text_without_colours_and_no_text_stay_as_they_are() -> None:
 )
 def test_a_colour_is_shown_as_the_nearest_of_the_terminals(colour: str, number: int) -> None:
     assert nearest(colour) == number
+
+
+def test_the_codes_can_be_taken_out_again() -> None:
+    assert plain(f"{paint('error: ', 'red', bold=True)}no {paint('h99', ground='#c8e6c9')}") == "error: no h99"

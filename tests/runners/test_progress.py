@@ -1,0 +1,56 @@
+"""The progress of a campaign: a bar with the expected end on a terminal, whole lines elsewhere, nothing on stdout."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+
+import pytest
+
+from runners import progress
+from runners.progress import Progress
+from tests.runners.record.test_schema import record
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **fields: object) -> str:
+    """What two equal runs of a campaign, not solved, show on standard error."""
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(progress, "_LINE_EVERY_S", 0.0)
+    bar = Progress(planned, [])
+    for _ in range(2):
+        time.sleep(0.25)  # a bar on a terminal is drawn five times a second
+        row = record(**fields)
+        bar.step(row)
+        bar.alarm(row, [])
+    bar.close()
+    return stream.getvalue()
+
+
+def test_a_terminal_shows_a_bar_with_the_expected_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shown(Screen(), 5, monkeypatch)
+    assert re.search(
+        r"\r0 solved of 2 runs made \|.+\| 5 planned, 00:00 elapsed, 00:0\d to go, until about .*\d\d:\d\d", text
+    )
+
+
+def test_elsewhere_each_state_is_a_line_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = shown(io.StringIO(), 2, monkeypatch).splitlines()
+    assert lines[0] == "0 solved of 0 runs made, 2 planned, 00:00 elapsed"
+    assert lines[1].startswith("0 solved of 1 runs made, 2 planned, 00:00 elapsed, 00:00 to go, until about ")
+    assert lines[2] == "0 solved of 2 runs made, 2 planned, 00:00 elapsed"
+    assert not [line for line in lines if re.search(r"[\r\x1b█]", line)]
+
+
+@pytest.mark.parametrize(("colour", "start"), [("", "WRONG ANSWER"), ("1", "\x1b[1;31mWRONG ANSWER")])
+def test_a_wrong_answer_is_a_line_of_its_own(colour: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", colour)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    lines = shown(io.StringIO(), 2, monkeypatch, check="invalid", message="two tiles overlap").splitlines()
+    (first, second) = [line for line in lines if "two tiles overlap" in line]
+    assert first == second and first.startswith(start)

@@ -1,0 +1,128 @@
+"""Each exit code of the table in models/command.py is provoked on several commands, typed as in a shell."""
+
+from __future__ import annotations
+
+import csv
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from models.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
+from tests.called import called
+from tests.plugged import Make
+
+SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+LIAR = """
+from runners.solvers.interface.child_process import ChildSolver, emit
+from runners.solvers.interface.events import SearchComplete
+
+def solve(task):
+    task.encoded(variables=1, constraints=1)
+    emit(SearchComplete(7))
+
+DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
+"""
+ABSENT = """
+from runners.solvers.interface.child_process import ChildSolver
+
+DLX = ChildSolver("absent", "dlx", package="no-such-package", solve=print)
+"""
+
+
+def code(*words: object) -> int:
+    return called(*map(str, words)).returncode
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("campaign")
+    assert code("runners.all", *SUITE, "--attempts", "1", "--results", folder) == ANSWERED
+    return folder
+
+
+@pytest.fixture
+def spoilt(campaign: Path, tmp_path: Path) -> Path:
+    """The campaign with another count in its row."""
+    (name,) = campaign.glob("runs-*.csv")
+    with name.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    rows[0]["solutions"] = "35"
+    with (tmp_path / name.name).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    return tmp_path
+
+
+def test_code_0_is_an_answer_also_that_there_is_no_solution(campaign: Path) -> None:
+    assert code("runners.solve", "tetrominoes4x5", "--solver", "dlx") == ANSWERED
+    assert code("runners.verify", campaign) == ANSWERED
+    assert code("reports.compare", campaign, campaign) == ANSWERED
+
+
+def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) -> None:
+    assert code("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "0.3") == UNANSWERED
+    peers = ("--instance", "soma-raw", "--peer", "none=false", "--repetitions", 1, "--out", tmp_path / "peers.csv")
+    assert code("runners.peers", *peers) == UNANSWERED
+    certify = ("squares", "--from", 60, "--to", 60, "--timeout", "0.01", "--results", tmp_path)
+    assert code("runners.certify", *certify) == UNANSWERED
+    plug_in({"solvers/absent.py": ABSENT})
+    assert code("runners.doctor") == UNANSWERED
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("runners.solve", "no-such-puzzle"),
+        ("runners.all", "--suite", "no-such-suite"),
+        ("runners.verify", "no-such-folder"),
+        ("runners.doctor", "too", "many"),
+        ("reports.build", "--results", "no-such-folder"),
+        ("generators.squares", "--width", "0", "--height", "4"),
+        ("tilings", "no-such-command"),
+    ],
+)
+def test_code_2_is_bad_input_and_one_line_says_what_is_wrong(words: tuple[str, ...]) -> None:
+    done = called(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD_INPUT, "", 1)
+    assert done.stderr.startswith("error: ")
+
+
+def test_code_3_is_a_wrong_answer(plug_in: Make, spoilt: Path, tmp_path: Path) -> None:
+    plug_in({"solvers/liar.py": LIAR})
+    assert code("runners.solve", "dominoes4x4", "--solver", "liar", "--goal", "count") == WRONG_ANSWER
+    suite = ("--suite", "smoke", "--instance", "dominoes4x4", "--solver", "liar", "--goal", "count")
+    assert code("runners.all", *suite, "--attempts", "1", "--results", tmp_path / "all") == WRONG_ANSWER
+    assert code("runners.verify", spoilt) == WRONG_ANSWER
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("runners.solve", "pentominoes6x10-raw", "--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count"),
+        ("runners.certify", "squares", "--from", "80", "--to", "112"),
+    ],
+)
+def test_code_130_is_ctrl_c(words: tuple[str, ...], tmp_path: Path) -> None:
+    there = ("--results", tmp_path) if words[0] == "runners.certify" else ("--solutions", tmp_path / "s.jsonl")
+    command = [sys.executable, "-m", *words, *map(str, there)]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    _, complaint = running.communicate(timeout=30)
+    assert running.returncode == INTERRUPTED, complaint
+    assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize("command", ["runners.doctor", "runners.all --suite smoke --dry-run", "runners.solve --help"])
+def test_a_reader_that_closes_the_pipe_changes_no_exit_code_and_hears_no_complaint(command: str) -> None:
+    words = f"set -o pipefail; {sys.executable} -m {command} | true"
+    done = subprocess.run(["bash", "-c", words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode in (ANSWERED, UNANSWERED), done.stderr) == (True, "")
