@@ -1,7 +1,8 @@
 """The site of the documents, which `make docs` builds with Sphinx.
 
 The folder of the sources is the repository, so that links between all of its Markdown files lead on the site where they
-lead on a code host. The site needs no network.
+lead on a code host. The site needs no network. What would be a directive in a document, which a code host would show as
+it is written, is appended here: the contents, and the reference of the package `tilings`.
 """
 
 import sys
@@ -9,10 +10,13 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-sys.path.append(str(Path(__file__).parent / "site"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE / "site")]
+
+import tilings  # noqa: E402 -- of this repository
 
 project = "Tilings"
-extensions = ["myst_parser", "source_pages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "source_pages"]
 root_doc = "docs/index"
 include_patterns = [
     "README.md",
@@ -24,6 +28,12 @@ include_patterns = [
 exclude_patterns = [".*", "build", "reports", "runners", "tests"]  # folders that need not be looked through
 myst_heading_anchors = 4
 nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # of the types of Python those of the package alone have an entry
+default_role = "code"  # of docstrings
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 80
+add_module_names = False
 suppress_warnings = ["misc.highlighting_failure"]  # a language without colours is shown as it is
 
 html_theme = "furo"
@@ -37,9 +47,8 @@ html_show_sphinx = False
 html_show_copyright = False
 html_use_index = False
 
-# The contents stand here and not in index.md, because a code host would show the directive as it is written.
 CONTENTS = {
-    "First steps": ["At a glance <../README>", "solve", "tutorial", "reading-the-report", "commands"],
+    "First steps": ["At a glance <../README>", "solve", "tutorial", "reading-the-report", "commands", "python"],
     "Compare solvers": ["suites", "campaigns", "own-models", "harness", "record", "data"],
     "The puzzles": [
         "Squares <../models/squares/README>",
@@ -59,13 +68,21 @@ CONTENTS = {
 }
 
 
-def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
-    """Append the contents to the first page, from which Sphinx makes the navigation of all pages."""
+def add_directives(app: Sphinx, page: str, source: list[str]) -> None:
+    """Append the contents to the first page, for the navigation of all pages, and the reference to that of Python."""
     if page == root_doc:
         for caption, pages in CONTENTS.items():
             source[0] += "\n".join(["\n```{toctree}", ":hidden:", f":caption: {caption}", *pages, "```\n"])
+    elif page == "docs/python":
+        source[0] += "\n## Reference\n" + "\n".join(map(_directive, tilings.__all__))
+
+
+def _directive(name: str) -> str:
+    kind = "autoclass" if isinstance(getattr(tilings, name), type) else "autofunction"
+    members = "   :members:\n" if kind == "autoclass" else ""
+    return f"```{{eval-rst}}\n.. {kind}:: tilings.{name}\n{members}```\n"
 
 
 def setup(app: Sphinx) -> None:
     """Sphinx calls this when it starts."""
-    app.connect("source-read", add_contents)
+    app.connect("source-read", add_directives)
