@@ -61,11 +61,7 @@ def shown(board: Board, room: Room) -> str:
     colours = _colours(board)
     longest = max((len(label) for block in board.blocks if len(block.labels) > 1 for label in block.labels), default=1)
     sizes = [size for size in _SIZES if size > longest] or [longest + 1]
-    for size in sizes:
-        if _high(board, size, room) <= room.lines - _WORDS:
-            break
-    else:
-        size = sizes[-1]
+    size = next((size for size in sizes if _high(board, size, room) <= room.lines - _WORDS), sizes[-1])
     if across := _across(board, size, room):
         return "\n".join(_large(board, colours, size, across))
     if across := _across(board, 1, room):

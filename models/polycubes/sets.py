@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from models.polycubes.instance import Cell
 
+MONOMINOES = {"M": ("M",)}
 DOMINOES = {"D": ("DD",)}
 TROMINOES = {"I": ("III",), "V": ("VV", "V.")}
 TETROMINOES = {"I": ("IIII",), "L": ("LLL", "L.."), "O": ("OO", "OO"), "S": (".SS", "SS."), "T": ("TTT", ".T.")}
@@ -29,6 +30,7 @@ def drawn(rows: Sequence[str]) -> list[Cell]:
 
 
 _FLAT: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "monominoes": MONOMINOES,
     "dominoes": DOMINOES,
     "trominoes": TROMINOES,
     "tetrominoes": TETROMINOES,

@@ -97,7 +97,7 @@ def parser() -> Parser:
             "soma-rotations --goal count --solver dlx,clingo",
             "my-puzzle.txt --timeout 60",
         ],
-        "README.md",
+        "docs/solve.md",
         {
             ANSWERED: "answered, also by a proof that there is no solution",
             UNANSWERED: "no answer within the limits",
