@@ -70,7 +70,7 @@ class Formulation:
     def refusal(self, goal: str, instance: Any) -> str:
         """Why the formulation does not state this goal of this instance; empty where it does."""
         if goal not in self.goals:
-            return f"the formulation does not state the goal {goal}"
+            return f"the formulation does not state the goal {goal}, but {', '.join(self.goals)}"
         if not self.takes(instance):
             return f"the formulation takes models in {' or '.join(self.formats)}, not in {instance.format}"
         field = next((field for field in self.excludes if getattr(instance, field)), None)

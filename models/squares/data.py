@@ -92,7 +92,7 @@ def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:
     squares = []
     for name, arguments in atoms:
         if name != "square" or len(arguments) != 3:
-            raise UserError(f"unknown atom {shown(name, arguments)}; expected square(x,y,side)")
+            raise UserError(f"unknown atom {shown(name, arguments)}; a formulation shows square(x,y,side) only")
         squares.append(arguments)
     return tuple(sorted(squares))
 

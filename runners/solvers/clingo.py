@@ -18,14 +18,19 @@ def solve(task: Task) -> None:
     settings = {} if own else {"goal": job.goal} | job.options
     constants = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
     models = "1" if job.goal == "first" else "0"
+    said: list[str] = []
     control = clingo.Control(
-        [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
+        [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"],
+        logger=lambda _, text: said.append(text),
     )
-    for path in own(job.instance, job.work) if own else [job.formulation.path]:
-        control.load(str(path))
-    control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
-    read = time.monotonic()
-    control.ground([("base", [])])
+    try:
+        for path in own(job.instance, job.work) if own else [job.formulation.path]:
+            control.load(str(path))
+        control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
+        read = time.monotonic()
+        control.ground([("base", [])])
+    except RuntimeError as error:  # it says only that reading or grounding failed; what is wrong is in the log
+        raise RuntimeError(" ".join(said).replace(f"{job.formulation.path.parent}/", "") or str(error)) from None
     started = task.encoded(
         flatten_s=time.monotonic() - read
     )  # no statistics yet: read before the search, clingo's stay at zero

@@ -23,7 +23,8 @@ FEWER = "count: the solver says 0, 1 different solutions came"
         pytest.param([WRONG, TILING], "sat", OVERLAP, id="a wrong one before a right one"),
         pytest.param(
             [TILING.replace("square", "circle")], "none",
-            "undecodable: unknown atom circle(0,0,1); expected square(x,y,side)", id="of another family",
+            "undecodable: unknown atom circle(0,0,1); a formulation shows square(x,y,side) only",
+            id="of another family",
         ),
         pytest.param(
             [EXHAUSTED, TILING], "sat",

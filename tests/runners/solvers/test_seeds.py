@@ -90,7 +90,7 @@ def test_a_child_process_reads_the_seed_from_its_job(tmp_path: Path, name: str, 
 def test_clingo_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import clingo as library
 
-    def told(arguments: list[str]) -> None:
+    def told(arguments: list[str], logger: object) -> None:
         raise Told(arguments)
 
     monkeypatch.setattr(library, "Control", told)
