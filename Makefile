@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs notebook lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -126,6 +126,9 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 
 docs: .venv/packages ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
+
+notebook: setup ## execute examples/first-hour.ipynb and keep what it shows
+	@$(python) -m tests.notebook
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh

@@ -85,8 +85,8 @@ def race(
 
     solvers: names, each perhaps with a formulation, such as ``["clingo", "dlx/dlx_cover"]`` or ``"clingo,cpsat"``;
     ``all``: those that are installed and reach the goal. timeout, memory: of each run, which has a core of its own for
-    each thread. The rest is as in `solve`. A notebook shows the table and the board of the first; `Race.answers` are in
-    the order of their times, `Race.disagreements` are sentences. Raises what `solve` does.
+    each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in the order of their times,
+    `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises what `solve` does.
     """
     return isolated.raced(
         load(puzzle), solvers=solvers, formulation=formulation, goal=goal, options=options, timeout=timeout,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from reports.plot.style import svg
+from models import notebook
+from reports.plot.style import context, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,11 +19,17 @@ Data = TypeVar("Data", contravariant=True)
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure, its title, and what it shows in words. Reports leave out one without a figure."""
+    """A figure, its title, and what it shows in words. Reports leave out one without a figure; a notebook shows all."""
 
     title: str
     figure: Figure | None
     sentence: str
+
+    def _repr_html_(self) -> str:
+        if self.figure is None:
+            return "<p>These data make no figure.</p>"
+        with context():
+            return notebook.figure(svg(self.figure), (self.title, self.sentence))
 
 
 NOTHING = Drawing("", None, "")  # where the data make no figure

@@ -24,7 +24,7 @@ _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 
 @dataclass(frozen=True, repr=False)
 class Race:
-    """What a race of solvers on one puzzle came to; a notebook shows its table, and the board of the first.
+    """What a race of solvers on one puzzle came to; a notebook shows its table.
 
     answers: one for each solver, those that reached the goal first, by their times. disagreements: sentences on answers
     that contradict each other or the known one; at least one answer is wrong then.
@@ -80,7 +80,7 @@ class Race:
         heads, *rows = self.table()
         table = "".join([row(heads, "th"), *(row(cells, "td") for cells in rows)])
         remarks = "".join(f"<p><strong>{html.escape(words)}</strong></p>" for words in self.remarks)
-        return f"{remarks}<table>{table}</table>{(self.first and self.first._repr_svg_()) or ''}"
+        return f"{remarks}<table>{table}</table>"
 
 
 def entered(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import io
 import os
 from collections.abc import Iterator, Sequence
@@ -10,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models import registry
+from models import notebook, registry
 from models.problem import Solution, UserError
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
@@ -72,14 +71,16 @@ class Answer:
         figure = self.figure()
         if figure is None:
             return None
+        import matplotlib
+
         written = io.StringIO()
-        figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
+        with matplotlib.rc_context({"svg.fonttype": "none"}):  # numbers as text: a third of the size
+            figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
         text = written.getvalue()
         return text[text.index("<svg") :]
 
     def _repr_html_(self) -> str:
-        words = "<br>".join(html.escape(line) for line in self.words.splitlines())
-        return f"<figure>{self._repr_svg_() or ''}<figcaption>{words}</figcaption></figure>"
+        return notebook.figure(self._repr_svg_() or "", self.words.splitlines())
 
 
 def answered(

@@ -26,7 +26,10 @@ def test_a_notebook_shows_the_board_with_the_words_below_it() -> None:
     found = answer("h04")
     board, shown = found._repr_svg_(), found._repr_html_()
     assert board is not None and board.startswith("<svg") and board.rstrip().endswith("</svg>")
-    assert "<svg" in shown and "proved: no tiling uses fewer than 4 copies of a side" in shown
+    assert (
+        shown.startswith('<figure><img src="data:image/svg+xml,%3Csvg')
+        and "proved: no tiling uses fewer than 4 copies of a side" in shown
+    )
 
 
 def test_an_answer_without_a_solution_is_shown_in_words() -> None:
