@@ -9,6 +9,7 @@ import importlib.util
 import json
 import math
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -59,6 +60,8 @@ class Parser(argparse.ArgumentParser):
         if sys.argv[0].startswith("tilings "):
             prog = sys.argv[0]
         super().__init__(prog, description=description, add_help=False, formatter_class=_formatter)
+        self.color = False  # Python 3.14 would colour a part of the page
+        self._positionals.title = "arguments"
         self.examples, self.docs = examples, docs
         self.exits = {code: EXIT_CODES[code] for code in (ANSWERED, BAD_INPUT)} | dict(exits or {})
         self._rare: list[Group] = []
@@ -79,10 +82,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
         raise UserError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
-
-    def print_help(self, file: Any = None) -> None:
-        """Print the help without its rare groups."""
-        tell(self.format_help())
 
     def format_help(self, rare: bool = False) -> str:
         """The help. rare: with the rare groups."""
@@ -115,7 +114,11 @@ class _Help(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         assert isinstance(parser, Parser)
-        tell(parser.format_help(rare="--help-all" in self.option_strings))
+        page = parser.format_help(rare="--help-all" in self.option_strings)
+        if terminal.colours(sys.stdout):
+            title = re.compile(r"^(usage:|documentation:|\w.*:$)", re.MULTILINE)
+            page = title.sub(lambda found: terminal.paint(found[0], bold=True), page)
+        tell(page)
         parser.exit()
 
 
@@ -200,13 +203,7 @@ def _print_to_nobody() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    label = "error: " * (code == BAD_INPUT)
-    print(
-        terminal.paint(label, "red", bold=True) if terminal.colours(sys.stderr) else label,
-        message,
-        sep="",
-        file=sys.stderr,
-    )
+    print(f"{terminal.alarm('error:', sys.stderr)} {message}" if code == BAD_INPUT else message, file=sys.stderr)
     return code
 
 

@@ -37,6 +37,11 @@ def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint:
     return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and text else text
 
 
+def alarm(label: str, stream: TextIO) -> str:
+    """A label of what went wrong, such as ``error:``, as it is to be printed on a stream."""
+    return paint(label, "red", bold=True) if colours(stream) else label
+
+
 def plain(text: str) -> str:
     """The text without the codes that `paint` puts into one."""
     return re.sub(r"\x1b\[[\d;]*m", "", text)

@@ -40,7 +40,7 @@ def parser() -> Parser:
             "--results results/default --out report.pdf",
             "--results results/default --findings",
         ],
-        "docs/campaigns.md",
+        "docs/reading-the-report.md",
     )
     made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     made.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """The command ``python -m runners.all``."""
+    from runners.cluster import options
+
+    given = parser().parse_args()  # before the imports: help and completion need none of them
+
     from runners import confine
     from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
@@ -29,8 +33,7 @@ def main() -> int:
     from runners.solvers.interface import solver
 
     gc.disable()  # a plan may be large, and is kept to the end: see _make
-    given = parser().parse_args()
-    cluster.require(given)
+    options.require(given)
     loaded = suite_reader.load(given.suite)
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     whole = matrix.plan(loaded, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
@@ -141,7 +144,7 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
 def parser() -> Parser:
     """The command's arguments."""
     from models.arguments import positive, shard, whole
-    from runners.cluster import command as cluster
+    from runners.cluster import options
     from runners.confine.choice import confinement
     from runners.record.attempts import ATTEMPTS
 
@@ -195,7 +198,7 @@ def parser() -> Parser:
     confinement(measuring)
     starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
     measuring.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
-    cluster.add_words(made.group("a cluster", rare=True))
+    options.add_words(made.group("a cluster", rare=True))
     return made
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from models import terminal
 from models.claims import Contradiction
+from models.terminal import alarm
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 
@@ -58,9 +58,7 @@ class Progress:
         """Print above the bar that an answer is wrong, or that answers contradict each other."""
         if record.check in REFUTED:
             who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
-            label = f"WRONG ANSWER ({record.check})"
-            if terminal.colours(sys.stderr):
-                label = terminal.paint(label, "red", bold=True)
+            label = alarm(f"WRONG ANSWER ({record.check})", sys.stderr)
             tqdm.write(f"{label}: {who}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
             tqdm.write(str(contradiction), file=sys.stderr)

@@ -10,6 +10,7 @@ import pytest
 
 from models import plugins
 from models.command import BAD_INPUT, EXIT_CODES, Parser, command_module
+from models.terminal import plain
 from tests.called import called
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +89,15 @@ def test_the_document_on_commands_has_the_one_table_of_exit_codes() -> None:
     assert dict(re.findall(r"^\| (\d+) \| (.+) \|$", text, re.MULTILINE)) == {
         str(code): meaning for code, meaning in EXIT_CODES.items()
     }
+
+
+def test_titles_are_bold_where_colours_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    page = called("runners.doctor", "--help").stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    bold = called("runners.doctor", "--help").stdout
+    assert plain(bold) == page
+    assert "\x1b[1mexamples:\x1b[0m\n" in bold and "\x1b[1musage:\x1b[0m python" in bold
 
 
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:

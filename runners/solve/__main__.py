@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from models.problem import UserError
+from models.terminal import alarm
 
 PICTURES = (".png", ".svg", ".pdf")
 OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
@@ -63,7 +64,7 @@ def main() -> int:
     if given.draw and (figure := answer.figure()):
         figure.savefig(given.draw, bbox_inches="tight")
     if record.check in REFUTED:
-        print(f"WRONG ANSWER: {record.message}", file=sys.stderr)
+        print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
     if given.keep:
         keeping.write(given.keep, given.out, answer)
