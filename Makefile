@@ -125,7 +125,7 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 	@$(python) -m docs.site.pictures
 
 docs: .venv/packages ## the documents as a site, build/docs/html/index.html
-	@$(python) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
+	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
 notebook: setup ## execute examples/first-hour.ipynb and keep what it shows
 	@$(python) -m tests.notebook
