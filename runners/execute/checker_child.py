@@ -21,6 +21,8 @@ def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
     passed = 0
     try:
         spec.loader.exec_module(module)
+        if not hasattr(module, "check"):
+            return {"failed": "it has no function check(instance, solution)"}
         given = json.loads(Path(instance).read_text(encoding="utf-8"))
         with Path(solutions).open(encoding="utf-8") as lines:
             for line in lines:

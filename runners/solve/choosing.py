@@ -135,7 +135,7 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
             raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {found.language}")
         raise UserError(f"{named}: {found.refusal(goal, instance)}")
     fitting = [found for found in registry.formulations(family).values() if found.language in languages]
-    if fitting and not any(found.takes(instance) for found in fitting):
+    if source.problem.files and not any(found.takes(instance) for found in fitting):
         raise UserError(f"{solver} takes no models in {instance.format}")
     raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
 

@@ -23,14 +23,15 @@ def solve(task: Task) -> None:
         [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"],
         logger=lambda _, text: said.append(text),
     )
+    paths = own(job.instance, job.work) if own else [job.formulation.path]
     try:
-        for path in own(job.instance, job.work) if own else [job.formulation.path]:
+        for path in paths:
             control.load(str(path))
         control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
         read = time.monotonic()
         control.ground([("base", [])])
     except RuntimeError as error:  # it says only that reading or grounding failed; what is wrong is in the log
-        raise RuntimeError(" ".join(said).replace(f"{job.formulation.path.parent}/", "") or str(error)) from None
+        raise RuntimeError(" ".join(said).replace(f"{paths[0].parent}/", "") or str(error)) from None
     started = task.encoded(
         flatten_s=time.monotonic() - read
     )  # no statistics yet: read before the search, clingo's stay at zero

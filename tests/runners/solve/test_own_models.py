@@ -44,6 +44,7 @@ def test_a_model_that_does_not_compile_is_a_crash_with_the_place(model: Path) ->
     ("words", "complaint"),
     [
         (["{model}", "--solver", "clingo"], "error: clingo takes no models in mzn\n"),
+        (["{model}", "--solver", "dlx"], "error: dlx takes no models in mzn\n"),
         (["{model}", "none.dzn", "--solver", "gecode"], "none.dzn: No such file or directory\n"),
         (["none.mzn", "--solver", "gecode"], "error: there is no file none.mzn, "),
         (["h05", "d.dzn", "--solver", "gecode"], "the name of a model ends in"),
