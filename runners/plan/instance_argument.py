@@ -1,6 +1,7 @@
 """The instance that a command is given: a JSON file, a puzzle file of another program, or a shipped instance's name."""
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 from models import registry
 from models.problem import UserError
 from models.puzzle_file import exists
+from models.suggest import near
 from runners.plan import manifest
 
 STDIN = "-"
@@ -32,10 +34,7 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
 
         return _copy(own.read([file, *map(Path, others)]), file, folder)
     if not exists(file):
-        shipped = manifest.shipped(name=given)
-        if len(shipped) != 1:
-            raise UserError(f"there is no file {given}, and no shipped instance of that name")
-        return shipped[0].path
+        return _shipped(given)
     return _json_file(file, folder)
 
 
@@ -51,6 +50,22 @@ def from_text(text: bytes, folder: Path, source: str) -> Path:
     except UserError as error:
         raise UserError(str(error).replace(str(file), source)) from None
     return found
+
+
+def _shipped(name: str) -> Path:
+    """The file of a shipped instance; the numbers in its name may lack their leading zeros, as in h9."""
+    if len(found := manifest.shipped(name=name)) == 1:
+        return found[0].path
+    every = manifest.shipped()
+    found = [entry for entry in every if _unpadded(entry.name) == _unpadded(name)]
+    if len(found) != 1:
+        perhaps = near(name, (entry.name for entry in every))
+        raise UserError(f"there is no file {name}, and no shipped instance of that name{perhaps}")
+    return found[0].path
+
+
+def _unpadded(name: str) -> str:
+    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", name)
 
 
 def _json_file(file: Path, folder: Path) -> Path:
