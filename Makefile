@@ -16,10 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs notebook lock clean
+.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs notebook wheel release-check lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is missing or out of date
 	@:
@@ -129,6 +129,12 @@ docs: .venv/packages ## the documents as a site, build/docs/html/index.html
 
 notebook: setup ## execute examples/first-hour.ipynb and keep what it shows
 	@$(python) -m tests.notebook
+
+wheel: ## build a source archive and a wheel in build/dist
+	@PYTHON='$(PYTHON)' runners/install/wheel.sh
+
+release-check: ## the dry run of a release: versions, archives, a new environment, a smoke test
+	@PYTHON='$(PYTHON)' runners/install/release.sh
 
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh
