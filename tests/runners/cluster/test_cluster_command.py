@@ -23,7 +23,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("sys.argv", ["runners.all"])
-    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     home = tmp_path / "home"
     assert command.make(runs, given, home) == 0
     assert "job 1 is in the queue and goes on without this shell (scancel 1 ends it)" in capsys.readouterr().err
@@ -46,7 +46,7 @@ def test_only_one_process_may_follow_a_campaign(
     tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("runners.campaign.lock.PATIENCE_S", 0.1)
-    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     with lock.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
         command.make(runs, given, tmp_path / "home")
 
@@ -55,7 +55,7 @@ def test_the_division_of_the_queued_jobs_is_named_while_their_tasks_hold_the_loc
     tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["runners.all"])
-    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     command.make(runs, given, tmp_path / "home")
     given.jobs += 1
     running = lock.lock(tmp_path / "home", 1, DIVISION, alone=False)
