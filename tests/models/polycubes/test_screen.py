@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
-from models import registry
 from models.blocks import Room
 from models.polycubes import screen
 from models.polycubes.instance import Piece, PolycubesInstance
+from tests.models.polycubes.small_box import INSTANCE, PACKED
 from tests.models.screens import glyphs, plain
-
-BOX = {
-    "family": "polycubes", "name": "b", "box": [2, 2, 2], "blocked": [[1, 1, 1]],
-    "pieces": [
-        {"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2},
-        {"name": "F", "cells": [[0, 0, 1], [0, 1, 1]], "fixed": True}, {"name": "#", "cells": [[0, 0, 0]]},
-    ],
-}  # fmt: skip
-INSTANCE = registry.parse_instance(json.dumps(BOX), "here")[1]
-PACKED = (
-    ("#", ((1, 0, 1),)), ("F", ((0, 0, 1), (0, 1, 1))), ("I", ((0, 0, 0), (1, 0, 0))), ("I", ((0, 1, 0), (1, 1, 0))),
-)  # fmt: skip
 
 
 def test_plain_layers_are_side_by_side_with_the_bottom_one_left() -> None:

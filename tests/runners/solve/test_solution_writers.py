@@ -12,18 +12,8 @@ from models import registry
 from models.polycubes import definition, screen
 from models.problem import Solution, UserError, solution_from_json
 from runners.solve import solution_writers
+from tests.models.polycubes.small_box import INSTANCE, PACKED, PROBLEM
 
-BOX = {
-    "family": "polycubes", "name": "b", "box": [2, 2, 2], "blocked": [[1, 1, 1]],
-    "pieces": [
-        {"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 2},
-        {"name": "F", "cells": [[0, 0, 1], [0, 1, 1]], "fixed": True}, {"name": "#", "cells": [[0, 0, 0]]},
-    ],
-}  # fmt: skip
-PROBLEM, INSTANCE = registry.parse_instance(json.dumps(BOX), "here")
-PACKED: Solution = (
-    ("#", ((1, 0, 1),)), ("F", ((0, 0, 1), (0, 1, 1))), ("I", ((0, 0, 0), (1, 0, 0))), ("I", ((0, 1, 0), (1, 1, 0))),
-)  # fmt: skip
 OTHER: Solution = (*PACKED[:2], ("I", ((0, 0, 0), (0, 1, 0))), ("I", ((1, 0, 0), (1, 1, 0))))
 
 
