@@ -6,6 +6,7 @@ The module is in the lowest layer because the commands of all layers use it.
 import argparse
 import importlib
 import importlib.util
+import io
 import json
 import math
 import os
@@ -138,6 +139,9 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
     _use_project_python()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no × shows ?
     try:
         plugins.make_absolute()
         code = main()

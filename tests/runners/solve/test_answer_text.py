@@ -85,6 +85,13 @@ def test_a_pipe_gets_the_board_and_the_words_without_codes_and_quiet_the_line_al
     assert quiet.startswith("optimal 4 (finished, valid, ") and quiet.count("\n") == 1
 
 
+def test_what_the_output_cannot_show_is_replaced() -> None:
+    given = os.environ | {"PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "runners.solve", "h04"]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, env=given, check=True)
+    assert b"h04: 4 ? 4 in 4 squares: 2 ?4; most often, 4 times: 2\n" in done.stdout
+
+
 def on_terminal(columns: int, *words: str, **environment: str) -> str:
     """What the command prints on a terminal so many columns wide."""
     ours, theirs = pty.openpty()
