@@ -68,11 +68,14 @@ def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> di
                 progress.say(str(finding))
     finally:
         progress.close()
+    if given.counts and not given.json:
+        tell("\n".join(audit.counts.lines()))
     wrong = sum(finding.wrong for finding in findings)
     remarks = len(findings) - wrong
     summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {remarks} {'remark' if remarks == 1 else 'remarks'}"
     found = [finding._asdict() for finding in findings]
-    return {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks, "findings": found}
+    result = {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks, "findings": found}
+    return result | ({"counts": audit.counts.rows()} if given.counts else {})
 
 
 def parser() -> Parser:
@@ -83,6 +86,7 @@ def parser() -> Parser:
         [
             "results/default",
             "results/proofs --proofs",
+            "results/counts --counts",
             "results/default --how 34672e8e7fb68732",
         ],
         "docs/campaigns.md",
@@ -92,6 +96,10 @@ def parser() -> Parser:
     made.add_argument(
         "--proofs", action="store_true",
         help="also have drat-trim and lrat-check check each proof that is kept, and its formula by runners.binding",
+    )  # fmt: skip
+    made.add_argument(
+        "--counts", action="store_true",
+        help="list each counted puzzle, and whether several formulations agree (python -m runners.all --suite counts)",
     )  # fmt: skip
     made.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
     made.add_argument(

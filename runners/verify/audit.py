@@ -21,6 +21,7 @@ from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
+from runners.verify.counts_table import CountsTable
 from runners.verify.ladder_rules import LadderRules
 from runners.verify.proof_files import ProofFiles
 from runners.verify.row_rules import WITH_SOLUTION, Point
@@ -28,12 +29,16 @@ from runners.verify.rows import Finding, Row, RowReader
 
 
 class Audit:
-    """Checks one folder. `findings` yields the faults and remarks; `summary` is complete once all were yielded."""
+    """Checks one folder. `findings` yields the faults and remarks; `summary` is complete once all were yielded.
+
+    counts: the counts of the rows, likewise.
+    """
 
     def __init__(
         self, folder: Path, known: list[Shipped], require_solutions: bool = False, proofs: bool = False
     ) -> None:
         self.folder = folder
+        self.counts = CountsTable()
         self._cross_check = CrossCheck(known)
         self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
@@ -57,6 +62,7 @@ class Audit:
             if row.counts:
                 self._rows[row.run.run_id] = row
                 self._ladders.add(row)
+                self.counts.add(row.run)
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:
