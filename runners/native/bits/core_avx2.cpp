@@ -28,6 +28,7 @@ alignas(32) constexpr std::uint32_t kMoves[16][8] = {
 
 struct Avx2 {
     using Vector = __m256i;
+    using Set = Word __attribute__((vector_size(32)));
     static constexpr std::size_t kLanes = 4;
     static constexpr unsigned kAll = 15;
     static Vector load(const Word* at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }

@@ -8,6 +8,7 @@ namespace {
 
 struct Avx512 {
     using Vector = __m512i;
+    using Set = Word __attribute__((vector_size(64)));
     static constexpr std::size_t kLanes = 8;
     static constexpr unsigned kAll = 255;
     static Vector load(const Word* at) { return _mm512_loadu_si512(at); }

@@ -6,6 +6,7 @@ namespace {
 
 struct Plain {
     using Vector = Word;
+    using Set = Word __attribute__((vector_size(32)));
     static constexpr std::size_t kLanes = 1;
     static constexpr unsigned kAll = 1;
     static Vector load(const Word* at) { return *at; }

@@ -5,7 +5,8 @@
 // vectors have no common bit), compress (the lanes to keep, side by side), only (the lanes to keep, zero elsewhere) and
 // swap<k>, which exchanges neighbouring groups of k lanes. For Endgame it has add, count (the number of bits of each
 // lane), equal (a bit for each lane), least, up<n> and down<n> (shifts), choose (by the bits of a mask) and, if a
-// vector has more than s lanes, swap_bits<s> (the transposition of blocks of s by s bits in a square of 2 s lanes).
+// vector has more than s lanes, swap_bits<s> (the transposition of blocks of s by s bits in a square of 2 s lanes). Its
+// sets of placements are of the type Set, a vector of the compiler of so many words as pay there.
 #pragma once
 
 #include "bits/level.hpp"
