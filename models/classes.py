@@ -33,9 +33,18 @@ class Classes:
     def of(self, solution: Solution) -> bytes:
         """The digest of the least solution of the class; raises TooManyImages."""
         if not isinstance(self._symmetries, Generators):
-            return digest(tuple(min(map(sorted, zip(*map(self._images, solution), strict=True)), default=())))
+            return digest(self._least_image(solution))
         known = self._class.get(digest(tuple(sorted(solution))))
         return self._walk(solution) if known is None else known
+
+    def _least_image(self, solution: Solution) -> Solution:
+        """The least of the sorted images; only those with the least item of all are sorted, since no other is less."""
+        images = list(zip(*map(self._images, solution), strict=True))
+        firsts = [min(image) for image in images]
+        least = min(firsts, default=None)
+        return tuple(
+            min((sorted(image) for image, first in zip(images, firsts, strict=True) if first == least), default=())
+        )
 
     def _images_of(self, item: Item) -> list[Item]:
         return [symmetry(item) for symmetry in self._symmetries]
