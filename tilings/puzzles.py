@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models import registry
+from models.notebook import Picture
 from models.problem import UserError, Violation, solution_from_json
 from runners.solve.puzzle import Given, load
 from runners.solve.solving import Answer
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -30,11 +28,11 @@ def check(puzzle: Given, solution: Sequence[Sequence[Any]], goal: str | None = N
     return wanted.problem.check(wanted.instance, solution_from_json(solution), goal or wanted.goal)
 
 
-def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Figure:
-    """A solution as a matplotlib figure, which a notebook shows.
+def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Picture:
+    """A solution as a picture, which a notebook shows; its `figure` is matplotlib's.
 
-    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: where the figure is
-    written as well, a .png, .svg or .pdf file. Raises UserError for an answer without a solution, for a solution that
+    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: where it is written
+    as well, a .png, .svg or .pdf file. Raises UserError for an answer without a solution, for a solution that
     breaks a rule, and for another file.
     """
     path = Path(file) if file else None
@@ -46,10 +44,10 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
         raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to draw")
     if broken := check(wanted, drawn):
         raise UserError(f"no solution of {wanted.family}/{wanted.name}: {broken[0]}")
-    figure: Figure = registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn))
+    picture = Picture(registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn)))
     if path:
-        figure.savefig(path, bbox_inches="tight")
-    return figure
+        picture.figure.savefig(path, bbox_inches="tight")
+    return picture
 
 
 def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal: str | None = None) -> list[Path]:

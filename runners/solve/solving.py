@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -69,15 +68,7 @@ class Answer:
 
     def _repr_svg_(self) -> str | None:
         figure = self.figure()
-        if figure is None:
-            return None
-        import matplotlib
-
-        written = io.StringIO()
-        with matplotlib.rc_context({"svg.fonttype": "none"}):  # numbers as text: a third of the size
-            figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
-        text = written.getvalue()
-        return text[text.index("<svg") :]
+        return None if figure is None else notebook.Picture(figure).svg()
 
     def _repr_html_(self) -> str:
         return notebook.figure(self._repr_svg_() or "", self.words.splitlines())

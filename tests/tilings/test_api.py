@@ -22,6 +22,7 @@ from models.command import ROOT
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
 KNUTH = "a b c\na b\nc\na\nb c\n"
+DRAWN = "box 3x2\n\nLL\nL\n\nJJ\nJ\n"  # two L-trominoes, which make a rectangle in two ways
 FUNCTIONS = [name for name in tilings.__all__ if name[0].islower()]
 
 
@@ -55,6 +56,7 @@ def test_a_puzzle_comes_from_a_name_a_file_a_text_or_a_json_object(tmp_path: Pat
     assert tilings.load(loaded[0].json()) == loaded[0]
     assert tilings.load("h04").goal == "optimum"
     assert tilings.load(KNUTH).family == "covers"
+    assert tilings.count(DRAWN, convention="raw") == 2
 
 
 @pytest.mark.parametrize(
@@ -191,7 +193,8 @@ def test_a_solution_is_checked_by_the_rules_of_its_family() -> None:
 def test_a_solution_is_drawn_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
     whole = [[x, y, 2] for x in (0, 2) for y in (0, 2)]
     picture = tmp_path / "board.svg"
-    assert len(tilings.draw(BOARD, whole, picture).axes) == 1
+    drawn = tilings.draw(BOARD, whole, picture)
+    assert len(drawn.figure.axes) == 1 and drawn._repr_html_().startswith("<figure><img ")
     assert "<svg" in picture.read_text(encoding="utf-8")
     for given, complaint in ((whole[:3], "no solution of squares/board: cover: "), (None, "there is no solution")):
         with pytest.raises(tilings.UserError, match=complaint):
