@@ -5,11 +5,14 @@ How a block is written, and the comments that choose how it is tested, are descr
 
 from __future__ import annotations
 
+import importlib.util
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.blocks import reading, scratch
+from tests.blocks import options, reading, scratch
 from tests.blocks.following import follow
 from tests.blocks.reading import Block, Command
 from tests.blocks.ways import Way, way
@@ -31,6 +34,37 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_block_of_a_document_does_what_it_says(document: Path, base: Path, tmp_path: Path) -> None:
     faults = [f"{step.place}: {step.text}\n{step.fault}" for step in follow(document, base, tmp_path) if step.fault]
     assert not faults, "\n\n".join(faults)
+
+
+# Options of other programs that sentences name: MiniZinc, clingo, CaDiCaL, podman, systemd-run.
+FOREIGN = {
+    "--all-solutions", "--lemma-out", "--lratveripb", "--opt-strategy", "--output-mode", "--rm", "--sat-prepro",
+    "--scope", "--solvers", "--tag", "--user",
+}  # fmt: skip
+SPANS = sorted({span for document in reading.documents() for span in reading.spans(document)})
+COMMANDS = [span for span in SPANS if span.startswith(("python -m ", "tilings ")) and "NAME --" not in span]
+
+
+def _has_words(command: str) -> bool:
+    return command.startswith("tilings ") or len(command.split()) > 3
+
+
+def test_every_option_that_a_sentence_names_is_one_of_a_command() -> None:
+    known = set().union(*map(options.of, options.commands()))
+    named = {word for span in SPANS for word in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)}
+    assert named - known == FOREIGN
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if _has_words(command)])
+def test_a_command_in_a_sentence_is_read_by_its_parser(command: str) -> None:
+    text = way(shell(command, "parse | in a sentence"), command.partition(r" \|")[0]).text
+    done = subprocess.run(["bash", "-c", text], cwd=reading.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if not _has_words(command)])
+def test_a_command_without_words_in_a_sentence_exists(command: str) -> None:
+    assert importlib.util.find_spec(command.split()[2]) is not None
 
 
 def shell(text: str, *notes: str, language: str = "sh") -> Block:

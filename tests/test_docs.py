@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from runners.record.schema import COLUMNS
+from tests.blocks import reading
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "models").glob("*/README.md")]
@@ -18,9 +20,10 @@ DOCUMENTS += [
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors of a document's headings, as they are made where Markdown is shown."""
-    headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+    """The anchors of a document's headings, as they are made where Markdown is shown, without those of two headings."""
+    headings = re.findall(r"^#+ (.+)$", reading.prose(document), re.MULTILINE)
+    found = [re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings]
+    return {anchor for anchor in found if found.count(anchor) == 1}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -32,6 +35,17 @@ def test_every_link_leads_to_a_file_and_a_heading_that_exist(document: Path) -> 
         linked = document.parent / name if name else document
         assert linked.exists(), target
         assert not anchor or anchor in anchors(linked), target
+
+
+def test_links_to_the_web_are_well_formed_and_a_page_has_one_spelling() -> None:
+    """Whether the pages are there is not asked, as tests run without a network: `python -m tests.blocks --links`."""
+    found = {link for document in DOCUMENTS for link in reading.links(document)}
+    for link in found:
+        parts = urlsplit(link)
+        assert parts.scheme == "https" and re.fullmatch(r"[\w-]+(\.[\w-]+)+", parts.netloc), link
+        assert not link.endswith((".", ",", ";")), link
+    pages = [re.sub(r"^https://(www\.)?|/$", "", link.partition("#")[0]) for link in found]
+    assert len(pages) == len(set(pages))
 
 
 def test_every_document_is_reached_from_the_readme_directly_or_through_the_index() -> None:

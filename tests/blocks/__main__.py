@@ -9,14 +9,19 @@ from pathlib import Path
 
 from tests.blocks import scratch
 from tests.blocks.following import follow
-from tests.blocks.reading import documents
+from tests.blocks.reading import documents, links
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.blocks", description=__doc__)
     parser.add_argument("documents", nargs="*", type=Path, help="all where none is named")
     failed = False
-    given = parser.parse_args().documents or documents()
+    parser.add_argument("--links", action="store_true", help="print the addresses on the web instead")
+    words = parser.parse_args()
+    given = words.documents or documents()
+    if words.links:
+        print(*sorted({link for document in given for link in links(document)}), sep="\n")
+        return 0
     with tempfile.TemporaryDirectory(prefix="blocks-") as name:
         base = Path(name) / "repository"
         base.mkdir()

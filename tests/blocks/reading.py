@@ -74,6 +74,22 @@ def blocks(document: Path) -> list[Block]:
     return found
 
 
+def prose(document: Path) -> str:
+    """A document without its blocks."""
+    text = document.read_text(encoding="utf-8")
+    return re.sub(r"^( *)(`{3,}|~{3,}).*?^ *\2 *$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def spans(document: Path) -> list[str]:
+    """The words in code type within a document's sentences, on one line each."""
+    return [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", prose(document))]
+
+
+def links(document: Path) -> list[str]:
+    """The addresses on the web to which a document leads."""
+    return re.findall(r"[a-z]+://[^\s)>\"`\]]+", prose(document))
+
+
 def commands(block: Block) -> list[Command]:
     """The commands of a shell block, each with all of its lines."""
     lines = block.text.splitlines()
