@@ -25,7 +25,7 @@ include_patterns = [
     "examples/*/README.md",
     "results/published/README.md",
 ]
-exclude_patterns = [".*", "build", "reports", "runners", "tests"]  # folders that need not be looked through
+exclude_patterns = [".*", "build/docs", "reports", "runners", "tests"]  # folders that need not be looked through
 myst_heading_anchors = 4
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # of the types of Python those of the package alone have an entry
@@ -66,6 +66,10 @@ CONTENTS = {
     "How it works": ["architecture", "engines", "identity", "proofs"],
     "What was found": ["experiments", "../results/published/README"],
 }
+GALLERY = HERE.parent / "build" / "gallery" / "gallery.md"
+if GALLERY.exists():  # `make gallery` writes it
+    include_patterns.append("build/gallery/gallery.md")
+    CONTENTS["What was found"].append("../build/gallery/gallery")
 
 
 def add_directives(app: Sphinx, page: str, source: list[str]) -> None:
