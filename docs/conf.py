@@ -19,7 +19,7 @@ project = "Tilings"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "source_pages"]
 root_doc = "docs/index"
 include_patterns = [
-    "README.md",
+    "*.md",
     "docs/*.md",
     "models/*/README.md",
     "examples/*/README.md",
@@ -63,7 +63,15 @@ CONTENTS = {
         "A problem <../examples/problem-plugin/README>",
         "A benchmark <../examples/own-benchmark/README>",
     ],
-    "How it works": ["architecture", "engines", "identity", "proofs"],
+    "How it works": [
+        "architecture",
+        "engines",
+        "identity",
+        "proofs",
+        "Contributing <../CONTRIBUTING>",
+        "Changes <../CHANGELOG>",
+        "From others <../THIRD-PARTY>",
+    ],
     "What was found": ["experiments", "../results/published/README"],
 }
 GALLERY = HERE.parent / "build" / "gallery" / "gallery.md"
