@@ -96,6 +96,8 @@ class _Reader:
         for picture in pictures:
             blocked += self._blocked(picture, box)
             pieces += [(piece, picture.line) for piece in self._pieces(picture, flat=box[2] == 1)]
+        if not pieces:
+            raise self._error(1, "the pieces are missing: draw them in letters, or name a set such as 'pentominoes'")
         draft, notes = Draft(name, box, [piece for piece, _ in pieces], blocked, self.one_sided).merged()
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):

@@ -120,6 +120,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
     ("text", "complaint"),
     [
         ("pentominoes\n", "p:1: the box is missing: write a line such as 'box 5x4', or draw the region with #"),
+        ("box 2x2\n\n..\n", "p:1: the pieces are missing: draw them in letters, or name a set such as 'pentominoes'"),
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
         ("box 2x2\nbox 2x3\n", "p:2: line 1 gives the box or the region already"),
         ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
