@@ -22,6 +22,7 @@
 
 int try_skyline();  // sanitized_skyline.cpp
 int try_budget();   // sanitized_budget.cpp
+int try_covers();   // sanitized_covers.cpp
 
 using namespace tilings;  // NOLINT: the engines under test
 
@@ -341,10 +342,11 @@ int main() {
     for (const Size& size : sizes)
         for (int k = 0; k < size.puzzles; ++k)
             puzzles += tried(random_puzzle(size.box, size.large + static_cast<std::size_t>(size.large != 0 ? k : 0)));
-    const int tilings = try_skyline(), boards = try_budget();
+    const int tilings = try_skyline(), boards = try_budget(), covers = try_covers();
     expect(tilings > 0, "skyline");
     expect(boards > 0, "budget");
-    puzzles += tilings + boards;
+    expect(covers > 0, "an engine for covers");
+    puzzles += tilings + boards + covers;
     std::printf("%d puzzles\n", puzzles);
     return 0;
 }
