@@ -100,6 +100,12 @@ def test_titles_are_bold_where_colours_are_shown(monkeypatch: pytest.MonkeyPatch
     assert "\x1b[1mexamples:\x1b[0m\n" in bold and "\x1b[1musage:\x1b[0m python" in bold
 
 
+@pytest.mark.parametrize("command", ["runners.solve", "runners.export"])
+def test_only_what_is_needed_is_called_missing(command: str) -> None:
+    done = called(command)
+    assert done.stderr == f"error: the following arguments are required: INSTANCE (see python -m {command} --help)\n"
+
+
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:
     done = called("runners.doctor", "--colour")
     assert done.stderr == "error: unrecognized arguments: --colour (see python -m runners.doctor --help)\n"

@@ -49,7 +49,7 @@ def parser() -> Parser:
         "docs/data.md",
     )
     made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
-    made.add_argument("files", nargs="*", metavar="FILE", help="the data of a model of your own")
+    made.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data of a model of your own")
     made.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
     made.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
     made.add_argument(

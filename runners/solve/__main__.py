@@ -106,7 +106,7 @@ def parser() -> Parser:
         },
     )
     made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
-    made.add_argument("files", nargs="*", metavar="FILE", help="of your own model: its data, and a checker")
+    made.add_argument("files", nargs="*", default=[], metavar="FILE", help="of your own model: its data, and a checker")
     how = made.group("how to solve it")
     how.add_argument("--solver", metavar="NAME", help="of runners.doctor; A,B or all race (default: the preferred one)")
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
