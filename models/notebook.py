@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,6 +40,9 @@ def figure(svg: str, lines: Iterable[str]) -> str:
     The picture is an image of its own: a notebook that is not trusted, and a site that shows notebooks, leave inline
     SVG out, and inline pictures share identifiers.
     """
+    from html import escape
+    from urllib.parse import quote
+
     data = quote(" ".join(svg.split()), safe=" /:;=,.()-_")  # shorter than base64
     image = f'<img src="data:image/svg+xml,{data}">' if svg else ""
-    return f"<figure>{image}<figcaption>{'<br>'.join(map(html.escape, lines))}</figcaption></figure>"
+    return f"<figure>{image}<figcaption>{'<br>'.join(map(escape, lines))}</figcaption></figure>"

@@ -24,7 +24,7 @@ def main() -> int:
     """The command ``python -m runners.solve``."""
     from runners import confine
     from runners.record.schema import REFUTED
-    from runners.solve import answer_text, choosing, keeping, race_command, solution_writers, solving
+    from runners.solve import answer_text, choosing, keeping, solution_writers, solving
     from runners.solve.observer import RunObserver, validate_options
 
     given = parser().parse_args()
@@ -37,7 +37,9 @@ def main() -> int:
         keeping.check(given.keep, given.out, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
-        if race_command.wanted(given.solver):
+        if choosing.several(given.solver):
+            from runners.solve import race_command
+
             return race_command.main(given, source, backend)
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,

@@ -17,6 +17,13 @@ from runners.solvers.interface import solver as solvers
 from runners.solvers.interface.bringing import bringing
 from runners.solvers.interface.solver import Solver
 
+ALL = "all"  # in the place of names: the solvers that are installed and reach the goal
+
+
+def several(solver: str | None) -> bool:
+    """Whether a text names several solvers, or a solver with its formulation, as a race takes them (racing.entered)."""
+    return solver is not None and (solver == ALL or any(mark in solver for mark in ",/"))
+
 
 def choose(
     source: InstanceFile,

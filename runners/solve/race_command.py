@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 _OF_ONE = ("solutions", "most", "statistics", "trace", "film", "estimate", "keep", "out")
 
 
-def wanted(solver: str | None) -> bool:
-    """Whether what ``--solver`` names is a race."""
-    return solver is not None and (solver == racing.ALL or any(mark in solver for mark in ",/"))
-
-
 def main(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> int:
     """Races the solvers that the command line names, prints a table or JSON, and draws the first answer."""
     if alone := [f"--{option}" for option in _OF_ONE if getattr(given, option, None)]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from runners.plan.manifest import InstanceFile
     from runners.plan.run import Run
 
-ALL = "all"
 _VALUES = {"count": "solutions", "optimum": "objective"}  # what the value of an answer is, by the goal
 _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 
@@ -85,7 +84,7 @@ class Race:
 
 def entered(
     source: InstanceFile,
-    solvers: str | Sequence[str] = ALL,
+    solvers: str | Sequence[str] = choosing.ALL,
     formulation: str | None = None,
     goal: str | None = None,
     **wishes: Any,
@@ -97,7 +96,7 @@ def entered(
     The rest is as in `choosing.choose`, and so is what is raised.
     """
     names = solvers.split(",") if isinstance(solvers, str) else list(solvers)
-    if names == [ALL]:
+    if names == [choosing.ALL]:
         names = choosing.installed(source, goal, formulation, wishes.get("threads", 1))
     if not names or "" in names:
         raise UserError("a race takes the names of solvers, such as clingo,cpsat")
