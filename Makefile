@@ -16,10 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak gallery docs notebook wheel release-check lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is missing or out of date
 	@:
@@ -60,6 +60,10 @@ test: lint extras ## lint, types and all tests
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
+
+test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
+	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
+	@$(python) -m pytest tests/runners/native/test_aarch64.py
 
 check: lint ## lint, types and the tests of what changed since main, in under a minute
 	@files=$$($(python) -m tests.changed) && if [ -n "$$files" ]; then \

@@ -272,7 +272,7 @@ void try_classic(const Puzzle& puzzle, std::size_t expected) {
 }
 
 void try_general(const Puzzle& puzzle, const Lists& options, std::size_t expected) {
-    general::Problem problem{{}, 0, {}, {}, 0};
+    general::Problem problem{};
     for (std::size_t cell = 0; cell < puzzle.cells.size(); ++cell) problem.primary.emplace_back(1, 1);
     for (const std::int64_t copies : puzzle.copies) problem.primary.emplace_back(copies, copies);
     for (const Numbers& items : options) {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.runners.native.building import build, output
 
 BUILD = Path("build/tests")
 PROBE = "int main() { return 0; }"
@@ -24,24 +25,11 @@ def has_sanitizers(folder: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the test programs, of which what has changed is built anew, by one worker of pytest at a time."""
+    """The folder of the test programs."""
     if not has_sanitizers(tmp_path_factory.mktemp("probe")):
         pytest.skip("the compiler has no address and undefined-behaviour sanitizers (libasan, libubsan)")
-    configure = ["cmake", "-S", "runners/native", "-B", BUILD, "-G", "Ninja", "-DTILINGS_TESTS=ON"]
-    tools = os.environ | {"PATH": f"{Path('.venv/bin').resolve()}:{os.environ['PATH']}"}
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with (BUILD / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        for command in (configure, ["cmake", "--build", BUILD]):
-            done = subprocess.run(command, capture_output=True, text=True, env=tools, check=False)
-            assert done.returncode == 0, done.stdout + done.stderr
+    build(BUILD, ["-DTILINGS_TESTS=ON"])
     return BUILD
-
-
-def output(program: Path) -> str:
-    ran = subprocess.run([program], capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return ran.stdout
 
 
 def test_the_engines_agree_on_random_puzzles_under_the_sanitizers(programs: Path) -> None:

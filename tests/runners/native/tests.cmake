@@ -1,13 +1,20 @@
-# Two programs that test the engines' C++ with sanitizers: `sanitized` runs all engines on random puzzles, and `unit` runs
-# the unit tests, for which the header of doctest must be installed.
+# Two programs that test the engines' C++: `sanitized` runs all engines on random puzzles, and `unit` runs the unit tests,
+# for which the header of doctest must be installed. They are built with sanitizers; for another processor, which is
+# emulated, as they are shipped and with all libraries inside.
+if(CMAKE_CROSSCOMPILING)
+  set(options -O3 -ffp-contract=off)
+  set(libraries -static)
+else()
+  set(options -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all)
+  set(libraries -fsanitize=address,undefined)
+endif()
 find_package(Threads REQUIRED)
 list(FILTER sources EXCLUDE REGEX "bindings\\.cpp$")
 add_library(engines OBJECT ${sources})
 target_include_directories(engines PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_features(engines PUBLIC cxx_std_20)
-target_compile_options(engines PUBLIC -O1 -g1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=all
-  -D_GLIBCXX_ASSERTIONS)
-target_link_options(engines PUBLIC -fsanitize=address,undefined)
+target_compile_options(engines PUBLIC ${options} -Wall -Wextra -D_GLIBCXX_ASSERTIONS)
+target_link_options(engines PUBLIC ${libraries})
 target_link_libraries(engines PUBLIC Threads::Threads)
 
 file(GLOB sanitized CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/sanitized*.cpp)
