@@ -12,7 +12,7 @@ from runners.record.schema import COLUMNS
 from tests.blocks import reading
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "models").glob("*/README.md")]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "models").glob("*/README.md")]
 DOCUMENTS += (ROOT / "examples").glob("*/README.md")
 DOCUMENTS += [
     ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md", "results/published/README.md")
