@@ -3,7 +3,7 @@
     import tilings
 
     answer = tilings.solve("h19")            # a board in a notebook; answer.objective, answer.solution, answer.record
-    tilings.count("soma-cube.txt", convention="reflections")
+    tilings.count("soma-rotations", convention="reflections")
     runs = tilings.results("results/published")
 
 In: what a person asks for. Out: puzzles, answers, pictures, tables of runs. The commands, `python -m tilings`, stand
