@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import re
+import shutil
 import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -28,13 +32,19 @@ def tracked() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The files of a wheel that is made without the engine, because compiling takes a minute."""
+def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel that is made without the engine, because compiling takes a minute."""
     folder = tmp_path_factory.mktemp("wheel")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
         name = build.build_wheel(str(folder), {"wheel.cmake": "false", "wheel.py-api": ""})
-    return set(zipfile.ZipFile(folder / name).namelist())
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def wheel(wheel_file: Path) -> set[str]:
+    """The files in the wheel."""
+    return set(zipfile.ZipFile(wheel_file).namelist())
 
 
 def test_a_wheel_has_all_python_files_and_data_of_the_layers_and_the_instances(
@@ -61,6 +71,7 @@ def test_a_wheel_says_that_its_packages_are_typed_and_holds_the_licences(wheel: 
     assert {f"{licences}/{name}" for name in PROJECT["license-files"]} <= wheel
 
 
+@pytest.mark.machine
 def test_a_source_archive_has_everything_but_results(
     tmp_path: Path, tracked: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +80,22 @@ def test_a_source_archive_has_everything_but_results(
     with tarfile.open(tmp_path / name) as archive:
         held = {file.partition("/")[2] for file in archive.getnames()}
     assert tracked - held == {file for file in tracked if file.startswith((".ci/", "results/"))}
+
+
+def test_a_wheel_solves_in_an_empty_folder_without_the_repository(wheel_file: Path, tmp_path: Path) -> None:
+    home, folder = tmp_path / "site", tmp_path / "empty"
+    folder.mkdir()
+    zipfile.ZipFile(wheel_file).extractall(home)
+    engine = importlib.util.find_spec("runners.native._engine")
+    assert engine is not None and engine.origin is not None
+    shutil.copy(engine.origin, home / "runners" / "native")
+    # With -S Python does not find the packages by the editable installation, but by PYTHONPATH alone.
+    environment = os.environ | {"PYTHONPATH": str(home)}
+    code = "from tilings.console import command; command()"
+    command = [sys.executable, "-S", "-c", code, "solve", "h9", "--solver", "dlx", "--quiet"]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("optimal 3")
+    assert not list(folder.iterdir())
 
 
 def test_version_and_licence_are_the_same_everywhere() -> None:

@@ -27,7 +27,8 @@ environment/bin/pip check
 environment/bin/tilings doctor >doctor || grep -c MISSING doctor >&2
 environment/bin/tilings solve h19 --draw board.png >&2
 test -s board.png
-environment/bin/tilings bench --suite smoke --solver dlx,clingo --results results >&2
+# Exit code 1 says that some runs got no answer, which is a result.
+environment/bin/tilings bench --suite smoke --solver dlx --solver clingo --results results >&2 || [ $? = 1 ]
 environment/bin/tilings report --results results >&2
 test -s results/report.pdf
-say "ready: what docs/releasing.md lists beyond this is done by hand"
+say "ready: what CONTRIBUTING.md lists beyond this is done by hand"
