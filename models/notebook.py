@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +27,14 @@ class Picture:
             self.figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
         text = written.getvalue()
         return text[text.index("<svg") :]
+
+    def save(self, path: Path) -> None:
+        """Writes a .png, .svg or .pdf file, which is the same for the same picture."""
+        import matplotlib
+
+        undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
+        with matplotlib.rc_context({"svg.hashsalt": "tilings"}):
+            self.figure.savefig(path, bbox_inches="tight", metadata=undated)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -46,7 +46,7 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
         raise UserError(f"no solution of {wanted.family}/{wanted.name}: {broken[0]}")
     picture = Picture(registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn)))
     if path:
-        picture.figure.savefig(path, bbox_inches="tight")
+        picture.save(path)
     return picture
 
 

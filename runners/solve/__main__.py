@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from models.notebook import Picture
 from models.problem import UserError
 from models.terminal import alarm
 
@@ -64,7 +65,7 @@ def main() -> int:
         else:
             answer_text.show(problem, instance, record, answer.solution if out is sys.stdout else None, out)
     if given.draw and (figure := answer.figure()):
-        figure.savefig(given.draw, bbox_inches="tight")
+        Picture(figure).save(given.draw)
     if record.check in REFUTED:
         print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER

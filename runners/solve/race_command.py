@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from models.notebook import Picture
 from models.problem import UserError
 from models.terminal import colours, paint
 from runners.solve import answer_text, racing
@@ -46,7 +47,7 @@ def main(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> i
     close()
     _show(race, given)
     if given.draw and race.first and (figure := race.first.figure()):
-        figure.savefig(given.draw, bbox_inches="tight")
+        Picture(figure).save(given.draw)
     if race.disagreements:
         return WRONG_ANSWER
     return ANSWERED if race.first else UNANSWERED

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from models import registry
+from models.notebook import Picture
 from models.problem import Solution, UserError
 from runners.solve.answer_text import board
 
@@ -118,7 +119,7 @@ class Pictures:
         """Draw a solution."""
         self._number += 1
         path = self._pattern.with_name(self._pattern.name.replace("%d", str(self._number)))
-        self._drawing.figure(self._instance, solution).savefig(path, bbox_inches="tight")
+        Picture(self._drawing.figure(self._instance, solution)).save(path)
 
     def close(self) -> None:
         """Nothing is left to do."""

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import unquote
 
-from models.notebook import figure
+import pytest
+from matplotlib.figure import Figure
+
+from models.notebook import Picture, figure
 
 SVG = '<svg width="10"><text>50 % &amp; "more"</text></svg>'
 
@@ -19,3 +23,13 @@ def test_a_picture_is_an_image_whose_address_holds_it() -> None:
 
 def test_without_a_picture_there_are_only_words() -> None:
     assert figure("", ["none"]) == "<figure><figcaption>none</figcaption></figure>"
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_a_picture_is_written_alike_each_time(tmp_path: Path, ending: str) -> None:
+    for name in ("one", "two"):
+        drawn = Figure(figsize=(1, 1))
+        drawn.add_axes((0, 0, 1, 1)).scatter([0, 1], [1, 0])
+        Picture(drawn).save(tmp_path / f"{name}.{ending}")
+    one, two = (tmp_path.joinpath(f"{name}.{ending}").read_bytes() for name in ("one", "two"))
+    assert one and one == two
