@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models import parts
+from models.phrases import digits
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,6 @@ def _slack(one: float, other: float) -> float:
 
 def _words(claim: Claim) -> str:
     value = "" if claim.value is None else f" {claim.value}"
-    bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {claim.bound:g})"
+    bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {digits(claim.bound)})"
     answer = "at least" if claim.subject[2] == "count" and claim.answer == "none" else claim.answer
     return f"{claim.who} says {answer}{value}{bound}"

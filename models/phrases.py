@@ -3,6 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+_UP_TO = {
+    "rotations": "up to rotations",
+    "reflections": "up to rotations and reflections",
+    "symmetries": "up to symmetries",
+}
+
 
 @dataclass(frozen=True)
 class Phrases:
@@ -19,10 +25,25 @@ class Phrases:
 
 def plain(sense: str) -> Phrases:
     """The words for a family that has none of its own. sense: min, max or empty."""
-    unbeaten = f"no solution has an objective {'above' if sense == 'max' else 'below'} {{:g}}"
-    return Phrases("solution", "solutions", "a solution of objective {:g}".format, unbeaten.format)
+    side = "above" if sense == "max" else "below"
+    return Phrases(
+        "solution",
+        "solutions",
+        lambda value: f"a solution of objective {digits(value)}",
+        lambda value: f"no solution has an objective {side} {digits(value)}",
+    )
 
 
-def counted(number: float, noun: str, plural: str) -> str:
-    """A number of things, such as ``1 tile`` or ``2 tiles``."""
-    return f"{number:g} {noun if number == 1 else plural}"
+def counted(number: float, noun: str, plural: str = "") -> str:
+    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: where it is not the noun with an s."""
+    return f"{digits(number)} {noun if number == 1 else plural or noun + 's'}"
+
+
+def digits(number: float) -> str:
+    """A number, such as ``1234567`` or ``0.5``; the six digits of the format ``g`` would round large costs."""
+    return str(number) if isinstance(number, int) else f"{number:.12g}"
+
+
+def up_to(convention: str, before: str) -> str:
+    """Under which symmetries solutions count as one, such as ``up to rotations``, after a text; empty if under none."""
+    return before + _UP_TO[convention] if convention in _UP_TO else ""

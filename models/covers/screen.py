@@ -4,11 +4,16 @@ from textwrap import TextWrapper
 
 from models import blocks, palette
 from models.covers.instance import CoversInstance, Option
-from models.phrases import Phrases
+from models.phrases import Phrases, digits
 from models.problem import Solution
 from models.terminal import paint
 
-PHRASES = Phrases("cover", "covers", "a cover of cost {:g}".format, "no cover costs less than {:g}".format)
+PHRASES = Phrases(
+    "cover",
+    "covers",
+    lambda value: f"a cover of cost {digits(value)}",
+    lambda value: f"no cover costs less than {digits(value)}",
+)
 
 
 def text(instance: CoversInstance, solution: Solution) -> str:

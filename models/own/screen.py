@@ -3,6 +3,7 @@
 import json
 
 from models.own.instance import OwnInstance
+from models.phrases import counted
 from models.problem import Solution
 
 
@@ -14,5 +15,4 @@ def text(instance: OwnInstance, solution: Solution) -> str:
 
 def words(instance: OwnInstance, solution: Solution) -> str:
     """How many variables, or shown atoms, a solution has."""
-    what = "atom" if instance.format == "asp" else "variable"
-    return f"{len(solution)} {what}{'' if len(solution) == 1 else 's'}"
+    return counted(len(solution), "atom" if instance.format == "asp" else "variable")

@@ -8,8 +8,8 @@ from models.triominoes.instance import Cell, Tile, TriominoesInstance
 PHRASES = Phrases(
     "board",
     "boards",
-    lambda value: f"a board with {counted(value, 'tile', 'tiles')}",
-    lambda value: f"no board holds more than {counted(value, 'tile', 'tiles')}",
+    lambda value: f"a board with {counted(value, 'tile')}",
+    lambda value: f"no board holds more than {counted(value, 'tile')}",
 )
 
 
@@ -56,8 +56,7 @@ def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room
 
 def words(instance: TriominoesInstance, solution: Solution) -> str:
     """How much is placed, and on what."""
-    number = len(instance.blocked)
-    blocked = f", {number} {'cell' if number == 1 else 'cells'} blocked" if number else ""
+    blocked = f", {counted(len(instance.blocked), 'cell')} blocked" if instance.blocked else ""
     return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
 
 

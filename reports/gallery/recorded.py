@@ -8,6 +8,7 @@ from typing import Any
 
 from models import registry
 from models.paradigms import in_order
+from models.phrases import up_to
 from models.problem import CONVENTIONS, Problem, Solution
 from reports.data.campaign import Results
 from reports.data.solutions import stored
@@ -18,7 +19,6 @@ from runners.record.schema import RunRecord
 
 FEWEST_TILES, LEAST_SHARE = 7, 0.4  # on a board that is shown, and of its cells that they cover
 SIZES = 3  # of boards of one kind that are shown
-_CONVENTIONS = {"raw": "", "rotations": " up to rotations", "reflections": " up to rotations and reflections"}
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _counted(board: Board) -> str:
     number = count(counts[0].solutions or 0, "solution")
     alike = together({known(record) for record in counts}) == CONFIRMED
     agree = " Two algorithms that share nothing agree." if alike else ""
-    return f"{number}{_CONVENTIONS[board.instance.convention]}, counted by {_makers(counts)}.{agree}"
+    return f"{number}{up_to(board.instance.convention, ' ')}, counted by {_makers(counts)}.{agree}"
 
 
 def _makers(records: Iterable[RunRecord]) -> str:

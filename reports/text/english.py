@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from models.phrases import counted
+
 ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
 
 
@@ -10,7 +12,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
     >>> count(1, "run"), count(2, "run"), count(0, "family", "families")
     ('1 run', '2 runs', '0 families')
     """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+    return counted(number, noun, plural)
 
 
 def copies(number: int) -> str:

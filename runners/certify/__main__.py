@@ -13,6 +13,7 @@ from pathlib import Path
 
 from models.arguments import positive, shard, whole
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
+from models.phrases import counted
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from runners.certify import certificate, confirm, scheduler
@@ -62,7 +63,7 @@ def _verify(given: argparse.Namespace) -> int:
                 tell(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}")
     verdict = f"{len(different)} DIFFER" if different else "equal"
     found = {"certificate": path, "parts": len(stated.parts), "searched": len(chosen), "different": different}
-    again_words = f"{_counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}"
+    again_words = f"{counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}"
     show(given, found, f"{path}: {stated}: {again_words}")
     return WRONG_ANSWER if different else ANSWERED
 
@@ -83,7 +84,7 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
     confirmed = [size for size in sizes if size in results and results[size].confirms(certified)]
     wrong = [words for result in results.values() if (words := result.contradiction(certified))]
     missing = [size for size in sizes if size not in results]
-    decided = f"{len(results)} of {_counted(len(sizes), 'side')} decided by the plain search"
+    decided = f"{len(results)} of {counted(len(sizes), 'side')} decided by the plain search"
     lines = [f"{decided}; recorded in {given.results}"]
     if confirmed:
         lines.append(f"confirms what is certified there: n = {_ranges(confirmed)}")
@@ -108,7 +109,7 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
         written.append(path)
         path.write_text(certificate.text(certificate.of([shards[part] for part in sorted(shards)])), encoding="utf-8")
     if others := len(refuted) - len(ours):
-        print(f"{_counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
+        print(f"{counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
     return written
 
 
@@ -120,14 +121,14 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
     certain = {size: value for size in sizes if (value := state.certified.value(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = state.cost(sizes)
-    lines = [f"{_counted(len(written), 'certificate')} in {given.certificates}"] * bool(given.certificates)
+    lines = [f"{counted(len(written), 'certificate')} in {given.certificates}"] * bool(given.certificates)
     lines += [
-        f"{len(certain)} of {_counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU",
+        f"{len(certain)} of {counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU",
         f"recorded in {given.results}",
     ]
     mixed = [row for row in state.unfinished() if (row.engine, row.parts) != (VERSION, parts(row.size, row.copies))]
     if mixed:
-        lines.append(f"{_counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
+        lines.append(f"{counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
     if missing:
         lines.append(f"not certain: n = {_ranges(missing)}; the same command goes on")
     wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
@@ -157,10 +158,6 @@ def _ranges(numbers: Sequence[int]) -> str:
     starts = [number for number in numbers if number - 1 not in numbers]
     ends = [number for number in numbers if number + 1 not in numbers]
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _sizes(given: argparse.Namespace) -> range:

@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from models.problem import Problem, Solution
     from runners.record.schema import RunRecord
 
-_UP_TO = {
-    "rotations": ", up to rotations",
-    "reflections": ", up to rotations and reflections",
-    "symmetries": ", up to symmetries",
-}
 _ENDED = {
     "finished": "the solver ended without one",
     "output": "the solver wrote too much",
@@ -37,7 +32,7 @@ def line(record: RunRecord) -> str:
     if record.proof:
         details.append(f"proof {record.proof.replace('_', ' ')}")
     if record.bound is not None and record.answer != "optimal":
-        details.append(f"bound {record.bound:g}")
+        details.append(f"bound {phrases.digits(record.bound)}")
     return "\n".join(filter(None, [f"{record.answer_words} ({', '.join(details)})", record.message]))
 
 
@@ -99,7 +94,7 @@ def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
 def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
     """How many solutions there are, or were found."""
     number, convention = record.solutions, getattr(instance, "convention", "raw")
-    up_to = _UP_TO.get(convention, "")
+    up_to = phrases.up_to(convention, ", ")
     if record.answer != "counted":
         return f"found {number} {speak.plural if number != 1 else speak.noun}{up_to}, not all counted: {_ended(record)}"
     checked = ", each checked" if record.count_check.startswith("enumerated") else ""
@@ -117,7 +112,7 @@ def _bound(record: RunRecord) -> str:
     """What is proved of the best solution where it is not known."""
     if record.bound is None:
         return ""
-    return f" (at {'most' if record.sense == 'max' else 'least'} {record.bound:g} by the bound)"
+    return f" (at {'most' if record.sense == 'max' else 'least'} {phrases.digits(record.bound)} by the bound)"
 
 
 def _proof(record: RunRecord) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
+from models.phrases import counted
 from models.problem import UserError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> di
         tell("\n".join(audit.counts.lines()))
     wrong = sum(finding.wrong for finding in findings)
     remarks = len(findings) - wrong
-    summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {remarks} {'remark' if remarks == 1 else 'remarks'}"
+    summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {counted(remarks, 'remark')}"
     found = [finding._asdict() for finding in findings]
     result = {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks, "findings": found}
     return result | ({"counts": audit.counts.rows()} if given.counts else {})

@@ -1,0 +1,23 @@
+"""Numbers in sentences have all their digits, and solutions that count as one are said to."""
+
+import pytest
+
+from models import phrases
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(2, "2"), (2.0, "2"), (0.1 + 0.2, "0.3"), (1_234_567, "1234567"), (1_234_567.0, "1234567")]
+)
+def test_no_digit_of_a_cost_is_rounded(number: float, said: str) -> None:
+    assert phrases.digits(number) == said
+    assert phrases.plain("min").unbeaten(number) == f"no solution has an objective below {said}"
+
+
+def test_only_one_thing_stands_in_the_singular() -> None:
+    assert [phrases.counted(number, "tile") for number in (0, 1, 2)] == ["0 tiles", "1 tile", "2 tiles"]
+    assert phrases.counted(2, "copy", "copies") == "2 copies"
+
+
+def test_symmetric_solutions_that_count_as_one_are_said_to() -> None:
+    assert phrases.up_to("reflections", ", ") == ", up to rotations and reflections"
+    assert phrases.up_to("raw", ", ") == ""
