@@ -32,7 +32,7 @@ __all__ = ["Bits", "candidates", "kinds"]
 
 FIRST_DESCENTS = 256
 EXPECTING_DESCENTS = 2000
-SECONDS_PER_PLACEMENT = 0.23e-9  # on one core of an AMD EPYC with AVX-512, in 2026
+SECONDS_PER_PLACEMENT = 0.27e-9  # on one core of an AMD EPYC with AVX-512, in 2026
 
 
 class Bits(BitsSearch):
