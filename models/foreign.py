@@ -54,9 +54,13 @@ def _of_other_program(path: Path) -> Foreign | None:
         raise _one_puzzle(file, number)
     if drawn.looks_like(text):
         return drawn.read(text, str(file), stem)
-    if knuth.looks_like(text):  # asked last: any table of words may be one of Knuth's
-        instance = knuth.read(text, str(file), stem)
-        return Foreign(instance, () if instance["options"] else (_NO_OPTIONS,))
+    instance = knuth.read(text, str(file), stem) if knuth.looks_like(text) else None  # any table of words may be one
+    if instance and instance["options"]:
+        return Foreign(instance)
+    if wrong := drawn.slip(text):
+        raise UserError(f"{file}: {wrong}")
+    if instance:
+        return Foreign(instance, (_NO_OPTIONS,))
     if text.strip():
         raise UserError(f"{file} is of no known format; expected {_FORMATS}")
     return None

@@ -97,9 +97,11 @@ class SearchProgress:
 
     def __init__(self) -> None:
         tqdm.monitor_interval = 0  # as above
-        self._bar = tqdm(total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0, bar_format=_UNKNOWN)
+        self._bar = tqdm(
+            total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0,
+            desc="0 solutions", bar_format=_UNKNOWN,
+        )  # fmt: skip
         self._nodes = 0
-        self.show(0)
 
     def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
         """Show the numbers so far; nodes and share (of the tree, from 0 to 1) keep their last known value."""
@@ -157,5 +159,5 @@ class _Lines:
 
 
 _LINE_EVERY_S = 30.0
-_UNKNOWN = "{desc}, {elapsed}"
+_UNKNOWN = "{desc}, {elapsed} elapsed"
 _KNOWN = "{desc} |{bar}| {percentage:.1f} % of the tree, {elapsed} elapsed, {remaining} to go"

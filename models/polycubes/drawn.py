@@ -5,6 +5,7 @@ A puzzle consists of sentences, a line each, and of pictures, with a blank line 
     box 5x4             the box: width x depth, or width x depth x layers
     one-sided           flat pieces must not be turned over
     2 pentominoes       two of each piece of a set (models.polycubes.sets)
+    15 of L             so many copies of the piece that is drawn with the letter L
 
     TTT   LLL           pieces: the cells of one letter in one picture; '.' and blanks are empty
     .T.   L..
@@ -20,7 +21,7 @@ empty. Flat puzzles are read with the convention ``reflections`` and solid ones 
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -33,19 +34,33 @@ from models.problem import UserError
 _BOX = re.compile(r"box\s+(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE)
 _SET = re.compile(rf"(?:(\d{{1,4}})\s+)?({'|'.join(SETS)})", re.IGNORECASE)
 _ONE_SIDED = re.compile(r"one-sided", re.IGNORECASE)
-_SENTENCES = (_BOX, _SET, _ONE_SIDED)
+_COPIES = re.compile(r"([1-9]\d{0,3}) of ([^\W_])", re.IGNORECASE)
+_SENTENCES = (_BOX, _SET, _ONE_SIDED, _COPIES)
+_SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
 _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
 _SAME = re.compile(r"piece (\S+) has the shape of \1:")
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is a drawn puzzle: it begins with a sentence of one, or with a row of a region, and no brackets
-    or commas follow, as in lists of triominoes with comments.
+    """Whether a text is a drawn puzzle: it has a line for the box, begins with a sentence, or begins with a row of a
+    region and has no brackets or commas, as lists of triominoes with comments do.
     """
-    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    first = _first_line(text)
     if re.match(r"box\s", first, re.IGNORECASE) or any(sentence.fullmatch(first) for sentence in _SENTENCES):
         return True
+    if any(_BOX.fullmatch(line.strip()) for line in text.splitlines()):
+        return True
     return re.fullmatch(r"[#.* ]*#[#.* ]*", first) is not None and re.search(r"[,;\[({]", text) is None
+
+
+def slip(text: str) -> str:
+    """What is wrong with the first line of a text that was perhaps meant to be a drawn puzzle; else empty."""
+    first = _first_line(text)
+    if _SIZE.fullmatch(first):
+        return _not_a_box(first)
+    named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", first)
+    meant = suggest.near(named[1].lower(), SETS) if named else ""
+    return f"'{first}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
 
 
 def read(text: str, source: str, name: str) -> Foreign:
@@ -64,12 +79,13 @@ class _Picture(NamedTuple):
 
 @dataclass
 class _Reader:
-    """box: the extents and the line that gives them."""
+    """box: the extents and the line that gives them; copies: how many of a letter, and the line that says so."""
 
     text: str
     source: str
     box: tuple[Cell, int] | None = None
     one_sided: bool = False
+    copies: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def puzzle(self, name: str) -> Foreign:
         """The whole puzzle."""
@@ -84,6 +100,8 @@ class _Reader:
                 self._set_box((int(found[1]), int(found[2]), int(found[3] or 1)), line)
             elif _ONE_SIDED.fullmatch(rows[0].strip()):
                 self.one_sided = True
+            elif found := _COPIES.fullmatch(rows[0].strip()):
+                self.copies[found[2]] = (int(found[1]), line)
             else:
                 picture = self._picture(line, rows)
                 if "#" in picture.marks.values():
@@ -96,6 +114,10 @@ class _Reader:
         for picture in pictures:
             blocked += self._blocked(picture, box)
             pieces += [(piece, picture.line) for piece in self._pieces(picture, flat=box[2] == 1)]
+        pieces = [(self._copied(piece), line) for piece, line in pieces]
+        for letter, (_, line) in self.copies.items():
+            if letter not in {piece.name for piece, _ in pieces}:
+                raise self._error(line, f"no piece is drawn with the letter {letter}")
         if not pieces:
             raise self._error(1, "the pieces are missing: draw them in letters, or name a set such as 'pentominoes'")
         draft, notes = Draft(name, box, [piece for piece, _ in pieces], blocked, self.one_sided).merged()
@@ -105,6 +127,10 @@ class _Reader:
                 raise self._error(line, f"another piece of another shape is named {piece.name}: take another letter")
         convention = "reflections" if 1 in box else "rotations"
         return draft.finished(convention, [note for note in notes if not _SAME.match(note)])
+
+    def _copied(self, piece: Piece) -> Piece:
+        """The piece, as often as a line such as '15 of L' says."""
+        return replace(piece, copies=self.copies[piece.name][0]) if piece.name in self.copies else piece
 
     def _paragraphs(self) -> Iterator[tuple[int, list[str]]]:
         """The sentences and pictures, each with its first line's number; no blank line is needed around a sentence."""
@@ -124,7 +150,7 @@ class _Reader:
         """The picture that some rows of text draw."""
         for number, row in enumerate(rows, start=line):
             if re.match(r"\s*box\b", row, re.IGNORECASE):
-                raise self._error(number, f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{row.strip()}'")
+                raise self._error(number, _not_a_box(row.strip()))
             if wrong := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
                 raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{wrong}'")
         wide = max(map(len, rows))
@@ -186,6 +212,15 @@ class _Reader:
 
     def _error(self, line: int, message: str) -> UserError:
         return UserError(f"{self.source}:{line}: {message}")
+
+
+def _first_line(text: str) -> str:
+    """The first line that is not blank."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+
+
+def _not_a_box(line: str) -> str:
+    return f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{line}'"
 
 
 def _connected(cells: Collection[Cell]) -> bool:

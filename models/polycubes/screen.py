@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 from models import blocks, palette
 from models.phrases import plain
@@ -13,7 +14,12 @@ PHRASES = replace(plain(""), noun="packing", plural="packings")
 
 
 def text(instance: PolycubesInstance, solution: Solution) -> str:
-    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell."""
+    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell.
+
+    Lines around the pieces tell copies apart, which have one name.
+    """
+    if len({name for name, _ in solution}) < len(solution):
+        return _lined(instance, solution)
     width, depth, layers = instance.box
     names = {cell: solution[placed][0] for cell, placed in owners(solution).items()}
     wide = max(map(len, names.values()), default=1)
@@ -22,6 +28,35 @@ def text(instance: PolycubesInstance, solution: Solution) -> str:
         slices = [" ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)]
         rows.append("   ".join(slices).rstrip())
     return "\n".join(rows)
+
+
+def _lined(instance: PolycubesInstance, solution: Solution) -> str:
+    """The layers with lines around the pieces, two lines of text a cell."""
+    width, depth, layers = instance.box
+    owner = owners(solution)
+    size = max(len(name) for name, _ in solution) + 3
+
+    def at(x: int, down: int, z: int) -> int:
+        """Which piece is there; -1 in a blocked cell, -2 outside of the box."""
+        return owner.get((x, depth - 1 - down, z), -1) if 0 <= x < width and 0 <= down < depth else -2
+
+    drawn = []
+    for z in range(layers):
+        grid = [[" "] * (size * width + 1) for _ in range(2 * depth + 1)]
+        for x, down in product(range(width + 1), range(depth + 1)):
+            here, left, above, corner = at(x, down, z), at(x - 1, down, z), at(x, down - 1, z), at(x - 1, down - 1, z)
+            row, column = 2 * down, size * x
+            across, upright = here != above or left != corner, here != left or above != corner
+            grid[row][column] = "+" if across and upright else "-" if across else "|" if upright else " "
+            if here != above:
+                grid[row][column + 1 : column + size] = "-" * (size - 1)
+            if here != left:
+                grid[row + 1][column] = "|"
+            if here != -2:
+                label = solution[here][0] if here >= 0 else "*"
+                grid[row + 1][column + 2 : column + 2 + len(label)] = label
+        drawn.append(["".join(line) for line in grid])
+    return "\n".join("   ".join(lines).rstrip() for lines in zip(*drawn, strict=True))
 
 
 def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:

@@ -61,6 +61,12 @@ def test_a_piece_that_is_drawn_again_turned_or_not_is_a_copy() -> None:
     assert not drawn.read("box 3x2\n\nVV   V.\n.V   VV\n", "p", "p").notes
 
 
+def test_the_copies_of_a_drawn_piece_are_said_in_a_line_before_or_after_it() -> None:
+    for text in ("box 4x3\n4 of V\nVV\nV\n", "VV\nV\n\n4 OF V\nbox 4x3"):
+        assert drawn.looks_like(text)
+        assert [(piece.name, piece.copies) for piece in read(text).pieces] == [("V", 4)]
+
+
 def test_one_sided_pieces_are_not_turned_over() -> None:
     assert not read(f"one-sided\n{TETROMINOES}").reflect
 
@@ -130,6 +136,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 6x10\npentominos\n", "p:2: piece n is in parts that do not touch.*; did you mean 'pentominoes'"),
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: another piece of another shape is named A: take another letter"),
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* shows the whole box, and this one is 2x1x1 cells large"),
+        ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
         ("##   #\n##   #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
         ("box 2x2x2\n\nAA   A\n", "p:3: piece A is in layers of different widths: draw empty cells as '.'"),
     ],
@@ -162,3 +169,26 @@ def test_other_formats_are_told_from_drawn_puzzles(tmp_path: Path, text: str, fa
     path.write_text(text, encoding="utf-8")
     found = foreign.read(path)
     assert found is not None and found.instance["family"] == family
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("tetrominos\n", "'tetrominos' is neither a set of pieces nor another line .*; did you mean 'tetrominoes'"),
+        ("2 Pentomino\n####\n", "'2 Pentomino' is neither .*; did you mean 'pentominoes'"),
+        ("10x6\npentominoes\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not '10x6'"),
+        ("bocks 10 x 6\nAA\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not 'bocks 10 x 6'"),
+    ],
+)
+def test_a_slip_in_the_first_line_is_named(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=f"puzzle.txt: {complaint}"):
+        foreign.read(path)
+
+
+def test_items_named_like_a_set_of_pieces_stay_an_exact_cover_where_options_use_them(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("pentomino\npentomino\n", encoding="utf-8")
+    found = foreign.read(path)
+    assert found is not None and found.instance["family"] == "covers"

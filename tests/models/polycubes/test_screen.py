@@ -10,7 +10,19 @@ from tests.models.screens import glyphs, plain
 
 
 def test_plain_layers_are_side_by_side_with_the_bottom_one_left() -> None:
-    assert screen.text(INSTANCE, PACKED) == "I I   F *\nI I   F #"
+    two = (*PACKED[:3], ("J", PACKED[3][1]))
+    assert screen.text(INSTANCE, two) == "J J   F *\nI I   F #"
+
+
+def test_plain_copies_have_lines_around_them_that_tell_them_apart() -> None:
+    expected = """
++-------+   +---+---+
+| I   I |   | F | * |
++-------+   |   +---+
+| I   I |   | F | # |
++-------+   +---+---+
+"""
+    assert screen.text(INSTANCE, PACKED) == expected.strip()
 
 
 def test_coloured_layers_show_the_same_and_copies_that_touch_differ() -> None:
