@@ -1,6 +1,7 @@
-"""Starts and ends every command: uses the project's own Python, prints an error as one line, sets the exit code.
+"""What all commands share: their arguments and help, how they start and end, and how they print what they found.
 
-The module is in the lowest layer because the commands of all layers use it.
+A command runs in the project's own Python; an error is one line, and sets the exit code. The module is in the lowest
+layer because the commands of all layers use it.
 """
 
 import argparse

@@ -10,9 +10,8 @@ from models import registry
 from models.notebook import Picture
 from models.problem import UserError, Violation, solution_from_json
 from runners.solve.puzzle import Given, load
+from runners.solve.solution_writers import check_picture
 from runners.solve.solving import Answer
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]], goal: str | None = None) -> list[Violation]:
@@ -23,9 +22,7 @@ def check(puzzle: Given, solution: Sequence[Sequence[Any]], goal: str | None = N
     nobody can tell from a solution. Raises UserError for a puzzle or a goal that there is not.
     """
     wanted = load(puzzle)
-    if goal and goal not in wanted.goals:
-        raise UserError(f"{wanted!r} has no goal '{goal}'")
-    return wanted.problem.check(wanted.instance, solution_from_json(solution), goal or wanted.goal)
+    return wanted.problem.check(wanted.instance, solution_from_json(solution), wanted.chosen_goal(goal))
 
 
 def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Picture:
@@ -36,8 +33,8 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
     breaks a rule, and for another file.
     """
     path = Path(file) if file else None
-    if path and (path.suffix not in PICTURES or not path.parent.is_dir()):
-        raise UserError(f"a picture is a {', '.join(PICTURES)} file in a folder that exists, not {path}")
+    if path:
+        check_picture(path, "a picture is")
     wanted = puzzle.puzzle if isinstance(puzzle, Answer) else load(puzzle)
     drawn = puzzle.solution if isinstance(puzzle, Answer) else solution
     if drawn is None:

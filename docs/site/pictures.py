@@ -27,6 +27,7 @@ WHOLE = (solver_by_model, leads, same_model, same_solver, failing, phases, anyti
 
 
 def main() -> None:
+    """Draw each picture anew into docs/pictures."""
     runs = load("results/published")
     squares = runs[runs["family"] == "squares"]
     shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares, ranks: squares}

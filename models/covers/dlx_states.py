@@ -19,7 +19,7 @@ from models.problem import NotApplicable, Packing
 
 
 def build(instance: CoversInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:
-    """The packing; raises NotApplicable if the cover is none, and where it has too many symmetries to list."""
+    """The packing; raises NotApplicable for a cover that is none, or has too many symmetries to list."""
     if symmetry.group(instance) is None:
         raise NotApplicable("only covers with few symmetries are counted by states")
     return packing.packing(instance, goal, "states", {"memory": memory, "choice": choice})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models import registry
 from models.fields import as_name
@@ -36,8 +36,8 @@ class Picture:
 
     def figure(self, bare: bool = True) -> Figure:
         """The family's drawing. bare: without a title."""
-        made: Any = registry.drawing(self.family).figure(self.instance, self.solution, bare=bare)
-        return made  # type: ignore[no-any-return]
+        made: Figure = registry.drawing(self.family).figure(self.instance, self.solution, bare=bare)
+        return made
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from models.notebook import Picture
-from models.problem import UserError
 from models.terminal import alarm
 
-PICTURES = (".png", ".svg", ".pdf")
 OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
@@ -30,8 +28,8 @@ def main() -> int:
 
     given = parser().parse_args()
     backend = confine.choose(given.confine)
-    if given.draw and (given.draw.suffix not in PICTURES or not given.draw.parent.is_dir()):
-        raise UserError(f"--draw takes a {', '.join(PICTURES)} file in a folder that exists, not {given.draw}")
+    if given.draw:
+        solution_writers.check_picture(given.draw, "--draw takes")
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         source = _source(given, Path(folder))
         problem, instance = source.problem, source.instance

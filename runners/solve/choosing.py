@@ -54,7 +54,7 @@ def choose(
     fields.integer(memory, "memory")
     fields.integer(threads, "threads")
     fields.integer(seed, "seed", 1, LARGEST_SEED)
-    goal = _goal(source, goal)
+    goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
     if formulation:
         registry.formulation(source.problem.family, formulation)  # raises UserError for one that does not exist
     if solver is None:
@@ -77,13 +77,6 @@ def choose(
     )  # fmt: skip
 
 
-def _goal(source: InstanceFile, named: str | None) -> str:
-    puzzle = Puzzle(source.problem.family, source.instance)
-    if named and named not in puzzle.goals:
-        raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(puzzle.goals)}")
-    return named or puzzle.goal
-
-
 def installed(
     source: InstanceFile, goal: str | None = None, formulation: str | None = None, threads: int = 1
 ) -> list[str]:
@@ -91,7 +84,7 @@ def installed(
 
     The arguments are those of `choose`.
     """
-    goal = _goal(source, goal)
+    goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
     found = [name for name, stated, adapter in _reaching(source, formulation, goal, threads) if adapter.version(stated)]
     return list(dict.fromkeys(found)) or [_preferred(source, formulation, goal, threads, ())[0]]
 

@@ -46,6 +46,12 @@ class Puzzle:
         """The goal that is taken if none is named: ``optimum`` where there is one, else ``first``."""
         return self.goals[-1 if self.problem.sense and "optimum" in self.goals else 0]
 
+    def chosen_goal(self, named: str | None) -> str:
+        """The goal that is named, or else `goal`; raises UserError for one that the puzzle does not have."""
+        if named and named not in self.goals:
+            raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(self.goals)}")
+        return named or self.goal
+
     def json(self) -> str:
         """The text of its JSON file, which `load` reads back."""
         return registry.instance_json(self.problem, self.instance)

@@ -14,6 +14,7 @@ from runners.solve.answer_text import board
 MOST_PICTURES = 12
 PAGE = 6
 STDOUT = "-"
+PICTURES = (".png", ".svg", ".pdf")
 
 
 class Writer(Protocol):
@@ -47,6 +48,12 @@ def writer(target: str, family: str, instance: Any) -> Writer:
         f"--solutions takes a .txt, .json, .jsonl or .pdf file, a folder or a pattern like board-%d.png for pictures, "
         f"or - for text on standard output, not {target}"
     )
+
+
+def check_picture(path: Path, opening: str) -> None:
+    """Raises UserError, a sentence that opens so, unless one picture can be written there."""
+    if path.suffix not in PICTURES or not path.parent.is_dir():
+        raise UserError(f"{opening} a {', '.join(PICTURES)} file in a folder that exists, not {path}")
 
 
 def pictures(target: str) -> bool:

@@ -15,11 +15,11 @@ from tests.blocks.reading import documents, links
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.blocks", description=__doc__)
     parser.add_argument("documents", nargs="*", type=Path, help="all where none is named")
-    failed = False
     parser.add_argument("--links", action="store_true", help="print the addresses on the web instead")
-    words = parser.parse_args()
-    given = words.documents or documents()
-    if words.links:
+    asked = parser.parse_args()
+    given = asked.documents or documents()
+    failed = False
+    if asked.links:
         print(*sorted({link for document in given for link in links(document)}), sep="\n")
         return 0
     with tempfile.TemporaryDirectory(prefix="blocks-") as name:
@@ -30,9 +30,9 @@ def main() -> int:
             folder = Path(name) / str(number)
             folder.mkdir()
             for step in follow(document.resolve(), base, folder):
-                words = step.text.strip().splitlines() or [""]
+                first_line = step.text.strip().partition("\n")[0]
                 reason = f"  [{step.reason}]" if step.reason else ""
-                print(f"{step.place:32} {step.way:6} {step.seconds:6.2f} s  {words[0]}{reason}", flush=True)
+                print(f"{step.place:32} {step.way:6} {step.seconds:6.2f} s  {first_line}{reason}", flush=True)
                 if step.fault:
                     failed = True
                     print(f"    FAILS: {step.fault}".replace("\n", "\n    "), flush=True)
