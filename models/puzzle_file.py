@@ -24,7 +24,10 @@ class Foreign:
 
 def exists(path: Path) -> bool:
     """Whether the file exists; the path may end with the number of a puzzle, as in ``FILE#2``."""
-    return numbered(path)[0].exists()
+    try:
+        return numbered(path)[0].exists()
+    except OSError:  # the name is too long for a file
+        return False
 
 
 def numbered(path: Path) -> tuple[Path, int | None]:

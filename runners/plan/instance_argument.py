@@ -33,7 +33,7 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
         from models.own import reader as own
 
         return _copy(own.read([file, *map(Path, others)]), file, folder)
-    if not exists(file):
+    if not given or not exists(file):
         return _shipped(given)
     return _json_file(file, folder)
 

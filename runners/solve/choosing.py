@@ -51,6 +51,8 @@ def choose(
     """
     if not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_S:
         raise UserError(f"'timeout' must be seconds, above 0 and at most {LONGEST_S}, not {timeout}")
+    if options is not None and not isinstance(options, Mapping):
+        raise UserError(f"'options' must map names to values, not {fields.shown(options)}")
     fields.integer(memory, "memory")
     fields.integer(threads, "threads")
     fields.integer(seed, "seed", 1, LARGEST_SEED)
@@ -60,6 +62,7 @@ def choose(
     if solver is None:
         solver, stated = _preferred(source, formulation, goal, threads, offering)
     else:
+        solver = str(solver)  # a caller from Python may give anything
         stated = _formulation(source, solver, formulation, goal, threads)
     adapter = solvers.find(solver, stated.language)
     version = adapter.version(stated)

@@ -91,7 +91,7 @@ def load(given: Given, *files: str | Path) -> Puzzle:
         if isinstance(given, Mapping):
             problem, instance = registry.parse_instance(_json(given), "the puzzle")
         elif isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
-            path = instance_argument.from_text(given.encode(), Path(folder), "the text")
+            path = instance_argument.from_text(given.encode(errors="surrogatepass"), Path(folder), "the text")
             problem, instance = registry.load_instance(path)
         else:
             problem, instance = registry.load_instance(

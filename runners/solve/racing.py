@@ -95,7 +95,7 @@ def entered(
     with commas; ``all``: those that are installed and reach the goal. formulation: of those without one of their own.
     The rest is as in `choosing.choose`, and so is what is raised.
     """
-    names = solvers.split(",") if isinstance(solvers, str) else list(solvers)
+    names = solvers.split(",") if isinstance(solvers, str) else list(map(str, solvers))
     if names == [choosing.ALL]:
         names = choosing.installed(source, goal, formulation, wishes.get("threads", 1))
     if not names or "" in names:

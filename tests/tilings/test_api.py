@@ -63,6 +63,9 @@ def test_a_puzzle_comes_from_a_name_a_file_a_text_or_a_json_object(tmp_path: Pat
     ("given", "complaint"),
     [
         ("nothing-like-it", "there is no file nothing-like-it, and no shipped instance of that name"),
+        ("", "there is no file , and no shipped instance of that name"),
+        (1000 * "x", "there is no file xxx"),
+        ("\udc80\n", "cannot read the text: not UTF-8 text"),
         ({"family": "spheres"}, "the puzzle: unknown family 'spheres'"),
         ({"family": {1, 2}}, "the puzzle is no JSON object: "),
         ('{"family": "squares"}', "the text: "),
@@ -97,6 +100,8 @@ def test_a_count_that_is_cut_off_is_no_number() -> None:
     ("wishes", "complaint"),
     [
         ({"solver": "klingo"}, "unknown solver 'klingo'"),
+        ({"solver": 5}, "unknown solver '5'"),
+        ({"options": ["board=none"]}, "'options' must map names to values, not ['board=none']"),
         ({"goal": "count"}, "this instance has no goal 'count'; its goals are optimum"),
         ({"formulation": "cp_diffn", "solver": "clingo"}, "clingo takes formulations in asp"),
         ({"options": {"board": "some"}}, "option board of dlx_skyline takes dihedral | none, not 'some'"),
