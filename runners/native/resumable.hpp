@@ -16,6 +16,11 @@
 
 namespace tilings {
 
+// What Python's lists of whole numbers come as.
+using Numbers = std::vector<std::int64_t>;
+using Lists = std::vector<Numbers>;
+using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
 template <SearchEngine Engine>
 class ResumableSearch {
 public:

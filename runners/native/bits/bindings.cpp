@@ -12,10 +12,6 @@ namespace tilings {
 
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
-using Lists = std::vector<Numbers>;
-using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
 using Search = ResumableSearch<bits::Engine>;
 
 constexpr std::int64_t kDescents = 16;  // the number of descents between two checks for signals

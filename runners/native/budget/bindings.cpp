@@ -13,7 +13,6 @@ namespace tilings {
 
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
 using Layouts = std::vector<std::pair<std::int64_t, Numbers>>;
 using Budgets = std::vector<std::tuple<Numbers, std::int64_t, std::int64_t>>;
 

@@ -19,7 +19,6 @@ namespace tilings {
 namespace {
 
 using Search = ResumableSearch<classic::Engine>;
-using Numbers = std::vector<std::int64_t>;
 
 void bind_settings(nb::module_& m) {
     using classic::Settings;

@@ -60,4 +60,4 @@ def _constrained(packing: Packing) -> int:
         return bits.constrained_piece(packing, {})
     moved = {i for images in packing.symmetries for i, image in enumerate(images) if image < i}
     lost = Counter(packing.piece[i] for i in moved)
-    return max(bits.candidates(packing), key=lost.__getitem__) if moved and bits.candidates(packing) else -1
+    return max(bits.candidates(packing), key=lost.__getitem__, default=-1) if moved else -1

@@ -9,10 +9,6 @@ namespace tilings {
 
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
-using Lists = std::vector<Numbers>;
-using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
 using Search = ResumableSearch<holes::Engine>;
 
 void construct(Search* self, std::int64_t cells, const Numbers& copies, const Numbers& piece, const Lists& covers,
