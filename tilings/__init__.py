@@ -12,6 +12,7 @@ beside them. A name is imported when it is first used.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,7 +50,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             check_path()
             return getattr(import_module(home), name)
-    raise AttributeError(f"module 'tilings' has no attribute '{name}'")
+    raise AttributeError(f"module 'tilings' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
 
 
 def check_path() -> None:

@@ -14,15 +14,19 @@ from runners.solve.solution_writers import check_picture
 from runners.solve.solving import Answer
 
 
-def check(puzzle: Given, solution: Sequence[Sequence[Any]], goal: str | None = None) -> list[Violation]:
+def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
     """The rules of a puzzle that a solution breaks, by the family's checker; an empty list: it is right.
 
-    puzzle: as for `load`. solution: its items, such as (x, y, side) of each square; lists, as JSON has them, will do.
-    goal: None for the puzzle's own; it tells whether all tiles must be placed, not whether an optimum is one, which
-    nobody can tell from a solution. Raises UserError for a puzzle or a goal that there is not.
+    puzzle: as for `load`. solution: its items, such as (x, y, side) of each square, or an answer; lists, as JSON has
+    them, will do. goal: None for the puzzle's own; it tells whether all tiles must be placed, not whether an optimum is
+    one, which nobody can tell from a solution. Raises UserError for a puzzle or a goal that there is not, and for an
+    answer without a solution.
     """
     wanted = load(puzzle)
-    return wanted.problem.check(wanted.instance, solution_from_json(solution), wanted.chosen_goal(goal))
+    items = solution.solution if isinstance(solution, Answer) else solution
+    if items is None:
+        raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to check")
+    return wanted.problem.check(wanted.instance, solution_from_json(items), wanted.chosen_goal(goal))
 
 
 def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Picture:

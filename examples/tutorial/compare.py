@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 
@@ -41,11 +42,14 @@ MODELS = {
     "SAT": program("squares_sat.py"),
     "exact cover": program("squares_cover.py"),
 }
-if not shutil.which("minizinc"):
-    sys.exit("error: the command minizinc is not found; docs/tutorial.md says what is needed")
+missing = [package for package in ("clingo", "pulp", "pysat") if not find_spec(package)]
+if not shutil.which("minizinc") or "Chuffed" not in run("minizinc", "--solvers"):
+    missing.append("minizinc with Chuffed")
+if missing:
+    sys.exit(f'error: not found: {", ".join(missing)}; see "What you need" in docs/tutorial.md')
 print(f"{'':12} {'most':>5} {'tilings':>8} {'corner':>7}")
 for name, solve in MODELS.items():
     start = time.monotonic()
     most, tilings = solve(False)
     _, corner = solve(True)
-    print(f"{name:12} {most:>5} {tilings:>8} {corner:>7}  {time.monotonic() - start:.1f} s")
+    print(f"{name:12} {most:>5} {tilings:>8} {corner:>7}  {time.monotonic() - start:.1f} s", flush=True)

@@ -61,8 +61,11 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
 
 
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
-    """Prints the solution, if it is right, and the words below it; the words alone where `solution` is None."""
-    if solution is not None and record.check not in REFUTED:
+    """Prints the solution, if it is right, and the words below it; the words alone where `solution` is None.
+
+    A wrong solution is printed where it is values of variables; as a board it might not be drawable.
+    """
+    if solution is not None and (problem.files or record.check not in REFUTED):
         caption = registry.screen(problem.family).words(instance, solution)
         several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
         shown = board(problem.family, instance, solution, out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -28,7 +29,7 @@ class Answer:
 
     record: the run's row (docs/record.md). solution: the best or last one that was found, a tuple of items, such as
     (x, y, side) of a square, whose meaning the family's README gives; None: none was found. A notebook shows an answer
-    as its board, with the words below it.
+    as its board, with the words below it; `print` shows it as the command does.
     """
 
     puzzle: Puzzle
@@ -37,6 +38,11 @@ class Answer:
 
     def __repr__(self) -> str:
         return f"<Answer to {self.puzzle.family}/{self.puzzle.name}: {answer_text.line(self.record)}>"
+
+    def __str__(self) -> str:
+        said = io.StringIO()
+        answer_text.show(self.puzzle.problem, self.puzzle.instance, self.record, self.solution, said)
+        return said.getvalue().rstrip()
 
     @property
     def proven(self) -> bool:

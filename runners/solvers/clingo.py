@@ -5,7 +5,7 @@ from typing import Any
 
 from models import encoding
 from models.problem import Atom
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 
@@ -31,7 +31,7 @@ def solve(task: Task) -> None:
         read = time.monotonic()
         control.ground([("base", [])])
     except RuntimeError as error:  # it says only that reading or grounding failed; what is wrong is in the log
-        raise RuntimeError(" ".join(said).replace(f"{paths[0].parent}/", "") or str(error)) from None
+        fail(" ".join(said).replace(f"{paths[0].parent}/", "") or str(error), phase="encode")
     started = task.encoded(
         flatten_s=time.monotonic() - read
     )  # no statistics yet: read before the search, clingo's stay at zero

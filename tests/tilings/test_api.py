@@ -35,8 +35,9 @@ def test_every_public_name_is_documented_and_imported_when_it_is_used() -> None:
     assert {"models.registry", "pandas", "matplotlib"} & set(loaded) == set()
     assert all(inspect.getdoc(getattr(tilings, name)) for name in tilings.__all__)
     assert set(tilings.__all__) == set(dir(tilings))
-    with pytest.raises(AttributeError, match="has no attribute 'solv'"):
+    with pytest.raises(AttributeError, match="has no attribute 'solv'") as error:
         tilings.solv  # noqa: B018
+    assert (error.value.name, error.value.obj) == ("solv", tilings)  # from which Python suggests a name
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -44,6 +45,12 @@ def test_every_function_has_types(name: str) -> None:
     given = inspect.signature(getattr(tilings, name))
     assert all(each.annotation is not inspect.Parameter.empty for each in given.parameters.values())
     assert given.return_annotation is not inspect.Signature.empty
+
+
+def test_an_answer_is_printed_as_the_command_shows_it_and_checked_as_it_is() -> None:
+    answer = tilings.solve("h04")
+    assert str(answer).startswith(answer.text()) and str(answer).endswith(answer.words)
+    assert tilings.check("h04", answer) == []
 
 
 def test_a_puzzle_comes_from_a_name_a_file_a_text_or_a_json_object(tmp_path: Path) -> None:

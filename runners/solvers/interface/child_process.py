@@ -186,9 +186,9 @@ def emit(*events: Event) -> None:
     print("".join(f"{line}\n" for line in lines), end="", flush=True)
 
 
-def fail(message: str, ended: str = "crash") -> None:
-    """Report a failure and end the child; ended: see Failed."""
-    emit(Failed(" ".join(message.split())[:500], ended=ended))
+def fail(message: str, phase: str = "solve", ended: str = "crash") -> None:
+    """Report a failure and end the child; phase, ended: see Failed."""
+    emit(Failed(" ".join(message.split())[:500], phase, ended))
     sys.exit(1)
 
 

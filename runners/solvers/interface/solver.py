@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from models import plugins, registry
+from models import plugins, registry, suggest
 from models.closure import Symbol
 from models.formulation import LANGUAGES, Formulation
 from models.loading import load
@@ -137,7 +137,7 @@ def languages(name: str) -> tuple[str, ...]:
     if prefix := listed(name):
         return (LISTED[prefix][0],)
     if name not in names():
-        raise UserError(f"unknown solver '{name}'; the solvers are {', '.join(names())}")
+        raise UserError(f"unknown solver '{name}'; {suggest.instead(name, names())}")
     module, path = places()[name]
     defined = [word.lower() for word in vars(load(module)) if word.isupper()]
     taken = tuple(word for word in defined if word in LANGUAGES)

@@ -76,7 +76,7 @@ def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> No
     ("words", "complaint"),
     [
         ({"goal": "count"}, "this instance has no goal 'count'; its goals are optimum"),
-        ({"solver": "klingo"}, "unknown solver 'klingo'; the solvers are "),
+        ({"solver": "klingo"}, "unknown solver 'klingo'; there are: "),
         ({"formulation": "asp_gone"}, "unknown formulation 'asp_gone' of squares; there are "),
         ({"solver": "clingo", "formulation": "cp_diffn"}, "clingo takes formulations in asp; cp_diffn is in cp"),
         ({"solver": "chuffed", "threads": 2}, "chuffed has no parallel search"),

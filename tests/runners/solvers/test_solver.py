@@ -22,7 +22,7 @@ def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() 
 
 
 def test_a_solver_or_an_adapter_that_does_not_exist_is_named_with_those_that_do() -> None:
-    with pytest.raises(UserError, match="unknown solver 'none'; the solvers are cadical, cbc, choco, "):
+    with pytest.raises(UserError, match="unknown solver 'none'; there are: cadical, cbc, choco, "):
         solver.find("none", "cp")
     with pytest.raises(UserError, match="clingo takes formulations in asp, not in cp"):
         solver.find("clingo", "cp")
