@@ -1,4 +1,4 @@
-"""Colours of pieces in pictures and on terminals: light, so that names can be read on them in black."""
+"""Colours of pieces and values in pictures and on terminals: light, so that black letters can be read on them."""
 
 # Of different lightness, and apart in colour blindness (the first after P. Tol's "light" scheme).
 TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#CCBBEE", "#BBCC33", "#DDB892",

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import hsv_to_rgb, to_rgb
 
-from models.palette import TINTS
+from models.palette import BLOCKED, FIXED, TINTS
 from models.polycubes.instance import Cell, PolycubesInstance
 from models.polycubes.screen import owners
 from models.problem import Solution
@@ -18,13 +18,13 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 Line = tuple[Point, Point]
 
-OPEN, FIXED, BLOCKED = (0.96, 0.96, 0.96), (0.6, 0.6, 0.6), (0.25, 0.25, 0.25)
+OPEN = (0.96, 0.96, 0.96)
 _LEGIBLE = 0.14  # inches of a cell in which its name can be read
 
 
 def colours(instance: PolycubesInstance) -> dict[str, Colour]:
     """A colour for each piece, wherever the piece is drawn; fixed pieces are grey."""
-    found = {piece.name: FIXED for piece in instance.pieces if piece.fixed}
+    found = {piece.name: to_rgb(FIXED) for piece in instance.pieces if piece.fixed}
     for number, name in enumerate(sorted(piece.name for piece in instance.movable)):
         found[name] = to_rgb(TINTS[number]) if number < len(TINTS) else _further(number)
     return found
@@ -62,7 +62,7 @@ class Layers:
             cell = (x, y, z)
             right, down = _place(cell, box, across or box[2])
             name = board[owner[cell]][0] if cell in owner else ""
-            colour = faces.get(name, BLOCKED if cell in blocked else OPEN)
+            colour = faces.get(name, to_rgb(BLOCKED) if cell in blocked else OPEN)
             at = (corner[0] + right, corner[1] + down)
             self.squares.append((at, colour, name))
             self.lines += _edges(cell, at, box, owner)

@@ -9,6 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.path import Path
 
+from models.palette import BLOCKED, TINTS
 from models.problem import Solution
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
 from models.triominoes.screen import placed, unplaced, words
@@ -17,8 +18,6 @@ Colour = tuple[float, float, float]
 Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell where it lies on the board
 Line = list[tuple[float, float]]
 
-# Light tints that stay apart in colour blindness (after P. Tol's "light" scheme); the values are written out, too.
-_TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00", "#DDDDDD")
 _INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in cells
 _BOND = 0.16  # half the length of the bar across a contact, in cells
 _DIGITS, _LEAST_POINTS = 3, 1.8  # digits that fit into a cell at full size, and what is too small to be read
@@ -55,7 +54,7 @@ def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
     places = list(product(range(rows), range(cols)))
     figure_width = axes.get_figure().get_figwidth()  # type: ignore[union-attr]
     scale = min(_LARGEST, axes.get_position().width * figure_width / (cols + 0.2))
-    faces = ["#444444" if place in instance.blocked else "white" for place in places]
+    faces = [BLOCKED if place in instance.blocked else "white" for place in places]
     squares = [_square(place) for place in places]
     axes.add_collection(
         PolyCollection(squares, facecolors=faces, edgecolors="#cccccc", linewidths=min(0.5, 2.5 * scale))
@@ -80,8 +79,8 @@ def colours(instance: TriominoesInstance) -> dict[int, Colour]:
     """A colour for each value; if there are more values than colours, these are used again, paler."""
     found = {}
     for place, value in enumerate(sorted({value for tile in instance.tiles for value in tile})):
-        again, tint = divmod(place, len(_TINTS))
-        red, green, blue = (1 - (1 - part) / 2**again for part in to_rgb(_TINTS[tint]))
+        again, tint = divmod(place, len(TINTS))
+        red, green, blue = (1 - (1 - part) / 2**again for part in to_rgb(TINTS[tint]))
         found[value] = red, green, blue
     return found
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
 
+from models.palette import BLOCKED
 from models.triominoes import draw
 from models.triominoes.instance import TriominoesInstance
 from models.triominoes.screen import placed
@@ -68,7 +69,7 @@ def test_every_cell_is_tinted_once_and_every_tile_has_an_outline() -> None:
     figure = draw.figure(replace(INSTANCE, blocked=((3, 1),)), BOARD[:3])
     grid, cells, outlines, _, left_cells, left_outlines = figure.axes[0].collections
     assert len(grid.get_paths()) == 20
-    assert [to_hex(face) for face in grid.get_facecolor()].count("#444444") == 1
+    assert [to_hex(face) for face in grid.get_facecolor()].count(BLOCKED) == 1
     assert (len(cells.get_paths()), len(outlines.get_paths())) == (9, 3)
     assert (len(left_cells.get_paths()), len(left_outlines.get_paths())) == (3, 1)
     assert figure.texts[0].get_text() == " t: 3 of 4 tiles on 4 × 5, 1 cell blocked"
