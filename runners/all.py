@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from runners.campaign.summary import CampaignSummary
     from runners.confine import Backend
     from runners.execute.queue import RunQueue
+    from runners.plan.ladders import Recorded
     from runners.plan.run import Run
 
 
@@ -29,7 +30,7 @@ def main() -> int:
     from runners import confine
     from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
-    from runners.plan import ladders, manifest, matrix, suite_reader
+    from runners.plan import forecast, ladders, manifest, matrix, suite_reader
     from runners.solvers.interface import solver
 
     gc.disable()  # a plan may be large, and is kept to the end: see _make
@@ -58,8 +59,11 @@ def main() -> int:
     campaign = Campaign(home, shard, given.fresh)
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
-    queue, summary = _resumed(whole, runs, campaign)
-    del whole, runs  # a fork takes the longer, the more memory is held
+    recorded = campaign.take_recorded()
+    print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
+    print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
+    queue, summary = _resumed(whole, runs, recorded)
+    del whole, runs, recorded  # a fork takes the longer, the more memory is held
     return _make(queue, summary, campaign, jobs, backend, given)
 
 
@@ -72,7 +76,7 @@ def _thinned(whole: list[Run], hours: float) -> list[Run]:
     return left
 
 
-def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[RunQueue, CampaignSummary]:
+def _resumed(whole: list[Run], runs: list[Run], recorded: Recorded) -> tuple[RunQueue, CampaignSummary]:
     """The runs that are left, and the summary of those that are not.
 
     whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
@@ -83,7 +87,6 @@ def _resumed(whole: list[Run], runs: list[Run], campaign: Campaign) -> tuple[Run
     from runners.execute.queue import RunQueue
     from runners.plan import manifest
 
-    recorded = campaign.take_recorded()
     comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
     queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
     made = {run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and queue.decided(run.run_id)}

@@ -32,7 +32,7 @@ class Progress:
         bar = " |{bar}|" if sys.stderr.isatty() else ","
         self._bar = tqdm(
             total=total, initial=len(kept), desc=self._counted(), **shown,
-            bar_format=f"{{desc}} of {{n}} runs made{bar} {{total}} planned, {{elapsed}} elapsed{{postfix}}",
+            bar_format=f"{{n}} of {{total}} runs, {{desc}}{bar} {{elapsed}} elapsed{{postfix}}",
         )  # fmt: skip
         self._noted_at = time.monotonic()
 
@@ -86,7 +86,7 @@ class Progress:
         now = datetime.now()
         to_go = timedelta(seconds=(time.time() - self._bar.start_t) * left / made)
         clock = "%H:%M" if (now + to_go).date() == now.date() else "%a %d %b %H:%M"
-        return f"{tqdm.format_interval(to_go.total_seconds())} to go, until about {now + to_go:{clock}}"
+        return f"{tqdm.format_interval(to_go.total_seconds())} to go, until {now + to_go:{clock}}"
 
 
 class SearchProgress:

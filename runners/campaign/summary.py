@@ -1,6 +1,7 @@
 """Counts how the runs of a command went, compares their answers, and derives the exit code."""
 
 import argparse
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -66,11 +67,14 @@ class CampaignSummary:
         )
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
         show(given, found, "\n".join(lines))
+        where = shlex.quote(str(folder))
+        print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or self._contradictions:
             clashes = len(self._contradictions)
             print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
             return WRONG_ANSWER
-        return ANSWERED if all(record.proven for record in records) else UNANSWERED
+        answered = all(record.proven or record.ended == "not_applicable" for record in records)
+        return ANSWERED if answered else UNANSWERED
 
 
 def _sum_of_parts(search: RunRecord) -> str:

@@ -33,17 +33,23 @@ def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) ->
         family, formulation, solver, paradigm, goal = kind
         counts = f"{count:6} {made[kind]:6} {free[kind]:6}"
         yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
+    yield totals(runs, jobs, recorded)
+    if any(run.give_up for run in runs):
+        yield _ladders(runs, recorded)
+    if costly := [run for run in pending if _costs(run)]:
+        yield _expected(runs, costly, jobs, recorded, known)
+
+
+def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
+    """How many runs are made already and how many are left, and how long these can take at most, in a line."""
+    pending = ladders.left(runs, recorded)
     costly = [run for run in pending if _costs(run)]
     refused = sum(bool(run.refusal) for run in pending)
     missing = len(pending) - len(costly) - refused
     parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
     parts += [f"{refused} not applicable"] * bool(refused) + [f"{missing} without their solver"] * bool(missing)
     bound = _time([(run, run.limits.wall_s) for run in costly], jobs)
-    yield f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
-    if any(run.give_up for run in runs):
-        yield _ladders(runs, recorded)
-    if costly:
-        yield _expected(runs, costly, jobs, recorded, known)
+    return f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
 
 
 def values(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> dict[str, Any]:

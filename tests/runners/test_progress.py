@@ -35,15 +35,15 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
 def test_a_terminal_shows_a_bar_with_the_expected_end(monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(Screen(), 5, monkeypatch)
     assert re.search(
-        r"\r0 solved of 2 runs made \|.+\| 5 planned, 00:00 elapsed, 00:0\d to go, until about .*\d\d:\d\d", text
+        r"\r2 of 5 runs, 0 solved \|.+\| 00:00 elapsed, 00:0\d to go, until .*\d\d:\d\d", text
     )
 
 
 def test_elsewhere_each_state_is_a_line_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = shown(io.StringIO(), 2, monkeypatch).splitlines()
-    assert lines[0] == "0 solved of 0 runs made, 2 planned, 00:00 elapsed"
-    assert lines[1].startswith("0 solved of 1 runs made, 2 planned, 00:00 elapsed, 00:00 to go, until about ")
-    assert lines[2] == "0 solved of 2 runs made, 2 planned, 00:00 elapsed"
+    assert lines[0] == "0 of 2 runs, 0 solved, 00:00 elapsed"
+    assert lines[1].startswith("1 of 2 runs, 0 solved, 00:00 elapsed, 00:00 to go, until ")
+    assert lines[2] == "2 of 2 runs, 0 solved, 00:00 elapsed"
     assert not [line for line in lines if re.search(r"[\r\x1b█]", line)]
 
 
