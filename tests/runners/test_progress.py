@@ -34,9 +34,7 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
 
 def test_a_terminal_shows_a_bar_with_the_expected_end(monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(Screen(), 5, monkeypatch)
-    assert re.search(
-        r"\r2 of 5 runs, 0 solved \|.+\| 00:00 elapsed, 00:0\d to go, until .*\d\d:\d\d", text
-    )
+    assert re.search(r"\r2 of 5 runs, 0 solved \|.+\| 00:00 elapsed, 00:0\d to go, until .*\d\d:\d\d", text)
 
 
 def test_elsewhere_each_state_is_a_line_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:
