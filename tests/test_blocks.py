@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.blocks import options, reading, scratch
+from tests.blocks import reading, scratch
 from tests.blocks.following import follow
 from tests.blocks.reading import Block, Command
 from tests.blocks.ways import Way, way
+from tests.test_help import commands, parser
 
 DOCUMENTS = [path for path in reading.documents() if reading.blocks(path)]
 LEAST_IN_FULL = 90  # commands that are executed as they stand
@@ -45,7 +46,7 @@ COMMANDS = [span for span in SPANS if re.match(r"(python -m (?!\S*NAME)|tilings 
 
 
 def test_every_option_that_a_sentence_names_is_one_of_a_command() -> None:
-    known = set().union(*map(options.of, options.commands()))
+    known = {name for command in commands() for action in parser(command)._actions for name in action.option_strings}
     named = {word for span in SPANS for word in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)}
     assert named - known == FOREIGN
 
