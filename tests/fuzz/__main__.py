@@ -1,0 +1,43 @@
+"""Gives damaged inputs to the readers of this project, and says which of them do not answer with one line.
+
+``python -m tests.fuzz [READER …] --seconds N``. Exit codes: 0 nothing was found, 1 something was, 2 bad usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from models.command import ANSWERED, UNANSWERED, run
+from models.problem import UserError
+from tests.fuzz.driver import fuzz
+from tests.fuzz.readers import READERS
+
+_SHOWN = 300
+
+
+def main() -> int:
+    """The command ``python -m tests.fuzz``."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Give damaged inputs to readers.")
+    parser.add_argument("readers", nargs="*", metavar="READER", help=f"of {', '.join(READERS)} (default: all)")
+    parser.add_argument("--seconds", type=float, default=60, metavar="N", help="for each reader (default: 60)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
+    given = parser.parse_args()
+    if unknown := [name for name in given.readers if name not in READERS]:
+        raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
+    finds = 0
+    for name in given.readers or READERS:
+        found = fuzz(READERS[name], given.seconds, given.seed)
+        print(f"{name}: {found}", flush=True)
+        for number, (what, data) in enumerate(sorted(found.finds.items())):
+            print(f"  {what}\n    {len(data)} bytes: {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''}", flush=True)
+            if given.keep:
+                given.keep.mkdir(parents=True, exist_ok=True)
+                (given.keep / f"{number}-{name}").write_bytes(data)
+        finds += len(found.finds)
+    return UNANSWERED if finds else ANSWERED
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,84 @@
+"""Every reader answers damaged inputs with one line, in bounded time and memory; the driver finds one that does not."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.problem import UserError
+from tests.fuzz import driver
+from tests.fuzz.driver import fuzz
+from tests.fuzz.readers import READERS, Reader
+
+RUNS = 20
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_withstands_damaged_inputs(name: str) -> None:
+    found = fuzz(READERS[name], seconds=60, runs=RUNS)
+    assert not found.finds
+    assert found.runs == RUNS
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_takes_sound_inputs(name: str, tmp_path: Path) -> None:
+    answers = []
+    for data in READERS[name].seeds():
+        path = tmp_path / name
+        path.write_bytes(data)
+        answers.append(driver.once(READERS[name], path))
+    assert "accepted" in answers
+    assert set(answers) <= {"accepted", ""}
+
+
+def raises_key_error(path: Path) -> None:
+    {}[path]  # noqa: B018
+
+
+def complains_at_length(path: Path) -> None:
+    raise UserError("no " * 1000)
+
+
+def complains_in_two_lines(path: Path) -> None:
+    raise UserError("no\nno")
+
+
+def never_ends(path: Path) -> None:
+    while True:
+        pass
+
+
+def takes_all_memory(path: Path) -> None:
+    bytearray(1 << 40)
+
+
+def dies(path: Path) -> None:
+
+    os._exit(3)
+
+
+def waits(path: Path) -> None:
+    time.sleep(1000)
+
+
+@pytest.mark.parametrize(
+    "read, words",
+    [
+        (raises_key_error, "KeyError at"),
+        (complains_at_length, "a message of more than"),
+        (complains_in_two_lines, "a message of several lines"),
+        (never_ends, "more than"),
+        (takes_all_memory, "MemoryError at"),
+        (dies, "the process ended by itself, exit code 3"),
+        (waits, "no answer for"),
+    ],
+)
+def test_the_driver_finds(read: Callable[[Path], object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "SECONDS", 0.1)
+    monkeypatch.setattr(driver, "_WALL", 0.5 if read is waits else 30.0)
+    found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"], ()), seconds=3, runs=2)
+    assert [what for what in found.finds if what.startswith(words)], found
