@@ -27,6 +27,8 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
     UserError where there is no such instance.
     """
     if given == STDIN:
+        if sys.stdin.isatty():
+            print("note: type a puzzle, and Ctrl-D at its end (docs/solve.md)", file=sys.stderr)
         return from_text(sys.stdin.buffer.read(), folder, "standard input")
     file = Path(given)
     if others:
@@ -40,8 +42,6 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
 
 def from_text(text: bytes, folder: Path, source: str) -> Path:
     """The JSON file of the instance in a text; `source` names it in errors."""
-    if sys.stdin.isatty():
-        print("note: type a puzzle, and Ctrl-D at its end (docs/solve.md)", file=sys.stderr)
     file = folder / "stdin"
     file.write_bytes(text)
     try:
