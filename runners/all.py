@@ -13,6 +13,7 @@ from models.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser
 from models.problem import UserError
 
 if TYPE_CHECKING:
+    from runners.campaign.signs import Signs
     from runners.campaign.store import Campaign
     from runners.campaign.summary import CampaignSummary
     from runners.confine import Backend
@@ -28,6 +29,7 @@ def main() -> int:
     given = parser().parse_args()  # before the imports: help and completion need none of them
 
     from runners import confine
+    from runners.campaign import signs
     from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
     from runners.plan import forecast, ladders, manifest, matrix, suite_reader
@@ -59,12 +61,13 @@ def main() -> int:
     campaign = Campaign(home, shard, given.fresh)
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
+    sign = signs.Signs(campaign.folder, signs.Asked(loaded.name, shard, jobs, given.budget), whole, runs)
     recorded = campaign.take_recorded()
     print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
     del whole, runs, recorded  # a fork takes the longer, the more memory is held
-    return _make(queue, summary, campaign, jobs, backend, given)
+    return _make(queue, summary, campaign, jobs, backend, sign, given)
 
 
 def _thinned(whole: list[Run], hours: float) -> list[Run]:
@@ -99,6 +102,7 @@ def _make(
     campaign: Campaign,
     jobs: int,
     backend: Backend,
+    sign: Signs,
     given: argparse.Namespace,
 ) -> int:
     """Make and record the runs; the exit code."""
@@ -115,6 +119,7 @@ def _make(
         machine=campaign.machine,
         start=given.start,
         proofs=campaign.proofs,
+        watch=sign.working,
     )
     try:
         for run_made, outcome in outcomes:
@@ -125,6 +130,7 @@ def _make(
     finally:
         outcomes.close()
         summary.progress.close()
+        sign.ended()
         campaign.close()
     return summary.report(campaign.folder, given)
 

@@ -40,6 +40,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
         ("h04", "solution"),
         ("pentominoes3x20 --formulation dlx_classic --estimate 5", "estimate"),
     ],
+    "runners.status": [("{campaign}", "by_solver")],
     "runners.verify": [("{campaign}", "folders")],
     "reports.boards": [("--results {campaign} --out {out}", "boards")],
     "reports.build": [("--results {campaign} --findings", "findings")],

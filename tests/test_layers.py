@@ -15,7 +15,7 @@ LAYERS = ("models", "generators", "runners", "reports", "tilings")
 ROOMS = {
     "runners": [
         "install", "binding", "native", "confine", "record", "progress", "reproduce", "solvers", "doctor", "plan",
-        "proofs", "execute", "export", "peers", "campaign", "certify", "cluster", "solve", "verify", "all",
+        "proofs", "execute", "export", "peers", "campaign", "certify", "cluster", "status", "solve", "verify", "all",
     ],
     "reports": [
         "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "studies",

@@ -17,6 +17,7 @@ COMMANDS = {
     "solve": ("runners.solve", "solve one puzzle"),
     "bench": ("runners.all", "run a suite of solvers, models and puzzles"),
     "doctor": ("runners.doctor", "say which solvers are there, and how to get the others"),
+    "status": ("runners.status", "say how a campaign goes while it is made"),
     "report": ("reports.build", "write a campaign's report as a PDF"),
     "page": ("reports.page", "write a campaign as a page to explore"),
     "compare": ("reports.compare", "compare two campaigns"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.problem import Solution, UserError
-from runners.campaign import lock
+from runners.campaign import lock, signs
 from runners.record import attempts, csv_log, machine
 from runners.record.csv_log import Appender
 from runners.record.schema import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
 # What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
-RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *_FOLDERS)
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *signs.PATTERNS, *_FOLDERS)
 
 
 class Campaign:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,6 +54,7 @@ def execute(
     start: str = "cold",
     proofs: Path | None = None,
     provenance: bool = True,
+    watch: Callable[[Iterable[Run]], None] = lambda _: None,
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
@@ -64,6 +65,7 @@ def execute(
     backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
     start: how solvers start that run inside Python (see WarmStarts). proofs: the folder in which proofs are kept.
     provenance: whether the records name the run, the sources and the machine, which takes longer than a small search.
+    watch: is told each second at least which runs are under way.
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
@@ -91,6 +93,7 @@ def execute(
         workers = stack.enter_context(Workers(jobs, made, _harness_error, preload))
         context = ExecutionContext((), backend, None, scratch.folder, proofs, campaign, machine, provenance=provenance)
         meter = LoadMeter()
+        under_way: dict[int, Run] = {}
         if len(queue) > 1:
             meter.look_first()
         while queue.peek() or workers.busy:
@@ -98,11 +101,14 @@ def execute(
                 load = meter.load()
                 run, attempt = queue.take()
                 own = replace(context, cores=slot.cores, load=load, attempt=attempt)
-                workers.give(_Assignment(run, slot, own, meter.counts()))
+                workers.give(given := _Assignment(run, slot, own, meter.counts()))
+                under_way[id(given)] = run
+            watch(under_way.values())
             yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
             meter.load(_LOAD_S)
             for task, outcome in workers.results(_LOOK_S):
                 allocator.give_back(task.slot)
+                under_way.pop(id(task), None)
                 record = meter.judged(outcome.record, task.slot.cores, task.before)
                 yield task.run, replace(outcome, record=record)
         yield from (_given_up(run, context, reason) for run, reason in queue.given_up())

@@ -1,0 +1,130 @@
+"""What a shard says of itself, for whoever follows a campaign from afar: its plan, and that it is alive.
+
+``plan-KofN.json`` has the ids of the shard's runs by their kind, and the numbers of the whole plan, so that shards
+which have not begun are counted, too. ``alive-KofN.json`` is written anew every few seconds while the shard works. Both
+are replaced as a whole, so that a reader needs no lock. The rows stay the only record: nothing here is read on
+resuming, and a sign that cannot be written stops nothing.
+"""
+
+import contextlib
+import json
+import os
+import socket
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from runners.plan import matrix
+from runners.plan.run import Run
+from runners.record.attempts import ATTEMPTS
+
+VERSION = 1
+EVERY_S = 5.0  # while nothing happens; what happens is written at most once a second
+_SOON_S = 1.0
+PATTERNS = ("plan-*.json", "alive-*.json")
+
+
+class Kind(NamedTuple):
+    """What runs have in common that are counted together; costs: whether a solver is called for them at all."""
+
+    family: str
+    formulation: str
+    solver: str
+    goal: str
+    threads: int
+    wall_limit_s: float
+    costs: bool
+
+
+def kind_of(run: Run) -> Kind:
+    """The kind of a run."""
+    costs = bool(run.version) and not run.refusal
+    return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command was asked for. shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any."""
+
+    suite: str
+    shard: tuple[int, int]
+    jobs: int
+    budget_hours: float | None = None
+
+
+class Signs:
+    """The signs of one shard, in the campaign's folder.
+
+    whole: the runs of all shards; runs: those of this one.
+    """
+
+    def __init__(self, folder: Path, asked: Asked, whole: list[Run], runs: list[Run]) -> None:
+        number, count = asked.shard
+        self._folder, self._name = folder, f"{number}of{count}"
+        self._alive: dict[str, Any] = {
+            "version": VERSION,
+            "shard": self._name,
+            "since": time.time(),
+            "host": socket.gethostname(),
+            "process": os.getpid(),
+            "jobs": asked.jobs,
+            "cores": len(os.sched_getaffinity(0)),
+        }
+        self._running: dict[int, dict[str, Any]] = {}
+        self._written = 0.0
+        ids: dict[Kind, list[str]] = defaultdict(list)
+        for run in runs:
+            ids[kind_of(run)].append(run.run_id)
+        numbers = Counter(map(kind_of, whole))
+        plan = {
+            "version": VERSION,
+            **asdict(asked),
+            "attempts": max((run.attempts for run in runs), default=ATTEMPTS),
+            "written_at": time.time(),
+            "whole": {
+                "shards": len({matrix.shard_of(run, count) for run in whole}) if count > 1 else 1,
+                "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
+            },
+            "kinds": [kind._asdict() | {"run_ids": found} for kind, found in sorted(ids.items())],
+        }
+        self._put(f"plan-{self._name}.json", plan)
+        self._beat("starting")
+
+    def working(self, runs: Iterable[Run]) -> None:
+        """Say which runs are under way, if it is time to."""
+        now = time.monotonic()
+        if now - self._written < _SOON_S:
+            return
+        by_object = {id(run): run for run in runs}
+        new = by_object.keys() != self._running.keys()
+        if new or now - self._written >= EVERY_S:
+            self._running = {key: self._running.get(key) or _named(run) for key, run in by_object.items()}
+            self._beat("working")
+
+    def ended(self) -> None:
+        """Say that the shard came to its end, or was asked to stop."""
+        self._running = {}
+        self._beat("ended")
+
+    def _beat(self, state: str) -> None:
+        self._written = time.monotonic()
+        now = {"state": state, "at": time.time(), "running": list(self._running.values())}
+        self._put(f"alive-{self._name}.json", self._alive | now)
+
+    def _put(self, name: str, content: dict[str, Any]) -> None:
+        """Replace a file as a whole; it need not outlive a power cut, so that the disk is not waited for."""
+        beside = self._folder / f".{name}.new"
+        try:
+            beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
+            beside.replace(self._folder / name)
+        except OSError:  # a full disk: the rows say so, and they are what matters
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+
+def _named(run: Run) -> dict[str, Any]:
+    kind = kind_of(run)._asdict()
+    return kind | {"run_id": run.run_id, "instance": run.instance, "seen_at": time.time()}

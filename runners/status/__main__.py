@@ -1,0 +1,69 @@
+"""The command ``python -m runners.status``: how a campaign goes, for whoever may read its folder."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from models import terminal
+from models.arguments import positive
+from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+
+_CLEAR = "\x1b[H\x1b[2J"
+
+
+def main() -> int:
+    """The command ``python -m runners.status``."""
+    from runners.status import page, words
+    from runners.status.state import Follower
+
+    given = parser().parse_args()
+    follower = Follower(given.results)
+    while True:
+        value = follower.look()
+        over = value["state"] in ("done", "unknown")
+        if given.page:
+            page.write(value, given.page, None if over or not given.follow else given.every)
+        screen = given.follow and not given.json and sys.stdout.isatty()
+        if given.follow and not screen:
+            text = "\n".join([*words.alarms(value), words.headline(value)])
+        else:
+            text = "\n".join(words.lines(value, terminal.colours(sys.stdout)))
+        show(given, value, _CLEAR * screen + text)
+        if over or not given.follow:
+            break
+        time.sleep(given.every)
+    if value["wrong"] or value["contradictions"]:
+        return WRONG_ANSWER
+    return UNANSWERED if value["state"] in ("silent", "stopped") else ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m runners.status",
+        "Say how a campaign goes: what is done, running and left, by solver and family, and when it will end; wrong "
+        "answers first. Its folder is only read, so that anybody who may read it can ask while it is made.",
+        [
+            "results/default",
+            "results/default --follow",
+            "results/default --follow --page status.html",
+            "results/default --json",
+        ],
+        "docs/campaigns.md",
+        {
+            ANSWERED: "it is done, or at work",
+            UNANSWERED: "runs are left, and no shard is known to be at work",
+            WRONG_ANSWER: "an answer was wrong, or answers contradict each other",
+        },
+    )
+    made.add_argument("results", type=Path, metavar="RESULTS", help="the campaign's folder")
+    made.add_argument("--follow", action="store_true", help="look again and again, until it is done")
+    made.add_argument("--every", type=positive, default=5.0, metavar="S", help="seconds between looks (%(default)g)")
+    made.add_argument("--page", type=Path, metavar="FILE", help="write a page as well; with --follow it reloads itself")
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

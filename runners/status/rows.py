@@ -1,0 +1,157 @@
+"""The rows of a campaign that is being made: each look reads only what was appended since the last one."""
+
+import csv
+import io
+import os
+from collections import Counter
+from datetime import datetime
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from models import parts
+from models.claims import Contradiction
+from runners.campaign.cross_check import CrossCheck
+from runners.record import attempts
+from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, REFUTED, RETRIED_ENDINGS, RunRecord, RunSummary, from_row
+
+RECENT_S = 600.0
+_MORE = ("wall_s", "threads", "started_at")
+_COLUMNS = ("run_id", *RunSummary._fields, *_MORE)
+_AT_ONCE = 1 << 24  # bytes, so that a million rows do not lie in memory as text
+
+
+class Made(NamedTuple):
+    """The row that counts of a run. wall_s: of all its attempts."""
+
+    row: RunSummary
+    wall_s: float
+    threads: int
+
+
+class _File(NamedTuple):
+    inode: int = 0
+    read: int = 0
+    line: int = 0
+    columns: tuple[str, ...] = ()
+
+
+class Rows:
+    """The rows of all shards of a folder, of any division.
+
+    made: the row that counts of each run that came to something or was given up; nothing: how often runs came to
+    nothing and are made again; wrong: the rows of wrong answers; core_s: the seconds of all rows and their threads;
+    contradictions: between answers; unread: places in files that cannot be read, by the reason.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._begin()
+
+    def _begin(self) -> None:
+        self._files: dict[Path, _File] = {}
+        self._alike: dict[tuple[str, ...], RunSummary] = {}
+        self._cross_check = CrossCheck([])
+        self._checked: set[RunSummary] = set()
+        self.made: dict[str, Made] = {}
+        self.wrong: dict[str, RunRecord] = {}
+        self.contradictions: list[Contradiction] = []
+        self.nothing: Counter[str] = Counter()
+        self.unread: dict[str, str] = {}
+        self.core_s = 0.0
+        self.ends: list[float] = []
+
+    def look(self, now: float) -> None:
+        """Read what is new. now: the clock's time, by which the ends of recent runs are kept."""
+        found = sorted(self._folder.glob("runs-*.csv"))
+        gone = self._files.keys() - set(found)
+        if gone or any(self._rewritten(path) for path in found):
+            self._begin()
+        for path in found:
+            while self._append(path, now):
+                pass
+        self.ends = [end for end in self.ends if end > now - RECENT_S]
+
+    def _rewritten(self, path: Path) -> bool:
+        before = self._files.get(path)
+        try:
+            state = path.stat()
+        except OSError:
+            return True
+        return before is not None and (state.st_ino != before.inode or state.st_size < before.read)
+
+    def _append(self, path: Path, now: float) -> bool:
+        """Read some of the whole lines that follow; whether there were any."""
+        before = self._files.get(path, _File())
+        try:
+            with path.open("rb") as file:
+                inode = os.fstat(file.fileno()).st_ino
+                file.seek(before.read)
+                text = file.read(_AT_ONCE)
+        except OSError as error:
+            self.unread[path.name] = error.strerror or str(error)
+            return False
+        whole = text[: text.rfind(b"\n") + 1]
+        if not whole or (before.inode and inode != before.inode):
+            return False
+        lines = whole.decode("utf-8", errors="replace").split("\n")[:-1]
+        columns, first = before.columns, before.line
+        if not columns:
+            columns = tuple(lines[0].split(","))
+            lines, first = lines[1:], 1
+            if missing := set(_COLUMNS) - set(columns) - set(OPTIONAL_COLUMNS):
+                self.unread[path.name] = f"has no column {min(missing)}: another version wrote it"
+        if path.name not in self.unread:
+            self._take(path, columns, lines, first, now)
+        self._files[path] = _File(inode, before.read + len(whole), first + len(lines), columns)
+        return True
+
+    def _take(self, path: Path, columns: tuple[str, ...], lines: list[str], first: int, now: float) -> None:
+        known = [name for name in RunSummary._fields if name in columns]
+        chosen, more = itemgetter(*map(columns.index, known)), itemgetter(*map(columns.index, _MORE))
+        for number, line in enumerate(lines, first + 1):
+            try:
+                row = next(csv.reader(io.StringIO(line)), [])
+                if len(row) != len(columns):
+                    raise ValueError
+                cells = chosen(row)
+                if cells not in self._alike:
+                    self._alike[cells] = _summary(dict(zip(columns, row, strict=True)))
+                wall, threads, started = more(row)
+                wall_s = float(wall or 0)
+                self._add(row, columns, self._alike[cells], wall_s, int(threads or 1))
+                self.core_s += wall_s * int(threads or 1)
+                if started and wall:
+                    end = datetime.fromisoformat(started).timestamp() + wall_s
+                    if end > now - RECENT_S:
+                        self.ends.append(end)
+            except (ValueError, csv.Error):
+                self.unread[f"{path.name}:{number}"] = "this row is broken"
+
+    def _add(self, row: list[str], columns: tuple[str, ...], summary: RunSummary, wall_s: float, threads: int) -> None:
+        run_id = row[0]
+        earlier = self.made.get(run_id)
+        spent = wall_s + (earlier.wall_s if earlier else 0.0)
+        if summary.ended in RETRIED_ENDINGS:
+            self.nothing[run_id] += 1
+            if earlier:
+                self.made[run_id] = earlier._replace(wall_s=spent)
+            return
+        whole = parts.of_record(summary).whole
+        if not whole or summary not in self._checked:
+            self._checked.add(summary)
+            self.contradictions += self._cross_check.against_others(
+                summary if whole else from_row(dict(zip(columns, row, strict=True)))
+            )
+        if earlier is not None and not attempts.replaces(summary, earlier.row):
+            self.made[run_id] = earlier._replace(wall_s=spent)
+            return
+        self.made[run_id] = Made(summary, spent, threads)
+        self.wrong.pop(run_id, None)
+        if summary.check in REFUTED:
+            self.wrong[run_id] = from_row(dict(zip(columns, row, strict=True)))
+
+
+def _summary(cells: dict[str, str]) -> RunSummary:
+    record = from_row({name: cells[name] for name in COLUMNS if name in cells})
+    return RunSummary(*(getattr(record, name) for name in RunSummary._fields))

@@ -1,0 +1,251 @@
+"""A campaign is followed from afar: its folder is only read, and nothing is said that is not known."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from models.problem import UserError
+from runners.campaign.signs import Asked, Signs
+from runners.plan import matrix
+from runners.plan.run import Run
+from runners.record.csv_log import Appender
+from runners.record.schema import COLUMNS, RunRecord
+from runners.status import page, words
+from runners.status.shards import SILENT_S
+from runners.status.state import Follower
+from tests.called import called
+from tests.runners import fakes
+from tests.runners.record.test_schema import record
+from tests.runners.recorded import to_row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Run]:
+    """Eight runs that differ in their seed."""
+    fakes.install(monkeypatch, "")
+    (tmp_path / "from").mkdir()
+    return [replace(fakes.run(tmp_path / "from"), seed=seed) for seed in range(8)]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "camp").mkdir()
+    return tmp_path / "camp"
+
+
+def row(run: Run, **fields: Any) -> RunRecord:
+    usual: dict[str, Any] = {
+        "run_id": run.run_id, "family": run.family, "instance": run.instance, "formulation": run.formulation.name,
+        "solver": run.solver, "goal": run.goal, "seed": run.seed, "answer": "sat", "check": "valid", "wall_s": 2.0,
+        "threads": 1,
+    }  # fmt: skip
+    return record(**usual | fields)
+
+
+def write(home: Path, *rows: RunRecord, shard: str = "1of1") -> None:
+    appender = Appender(home / f"runs-{shard}.csv", COLUMNS)
+    appender.append(*map(to_row, rows))
+    appender.close()
+
+
+def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Signs:
+    mine = matrix.shard(runs, number, count)
+    return Signs(home, Asked("fake", (number, count), 2, budget), runs, mine)
+
+
+def change(path: Path, edit: Callable[[dict[str, Any]], None]) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    edit(content)
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def text(value: dict[str, Any]) -> str:
+    return "\n".join(words.lines(value))
+
+
+def test_what_is_made_running_and_left_is_told_while_it_goes_on(home: Path, runs: list[Run]) -> None:
+    signs = begin(home, runs, budget=1.0)
+    follower = Follower(home)
+    assert follower.look()["made"] == 0
+    write(home, row(runs[0]), row(runs[1], answer="none", ended="wall", check="unchecked", wall_s=4.0))
+    signs._written = 0.0
+    signs.working(runs[2:4])
+    value = follower.look()
+    assert (value["planned"], value["made"], value["running"], value["left"]) == (8, 2, 2, 6)
+    assert (value["solved"], value["state"]) == (1, "working")
+    (solver,), (family,) = value["by_solver"], value["by_family"]
+    assert (solver["solver"], family["family"]) == ("fake", "squares")
+    assert {key: solver[key] for key in ("planned", "made", "left", "running")} == {
+        "planned": 8, "made": 2, "left": 6, "running": 2,
+    }  # fmt: skip
+    assert value["core_hours"]["used"] == pytest.approx(6 / 3600)
+    assert value["expected"]["seconds"] == pytest.approx(6 * min(3.0, runs[0].limits.wall_s) / 2)
+    assert "fake/" in text(value) and "of a budget of 1 (0 %)" in text(value)
+    write(home, *map(row, runs[1:]))
+    signs.ended()
+    value = follower.look()
+    assert (value["state"], value["left"], value["solved"], value["expected"]) == ("done", 0, 8, None)
+
+
+def test_a_silent_shard_is_said_since_when_and_what_it_ran_is_not_called_running(home: Path, runs: list[Run]) -> None:
+    signs = begin(home, runs)
+    signs._written = 0.0
+    signs.working(runs[:2])
+    change(home / "alive-1of1.json", lambda sign: sign.update(at=sign["at"] - 720))
+    value = Follower(home).look()
+    assert (value["state"], value["running"]) == ("silent", 0)
+    assert "no sign since 12 min" in text(value) and "\nrunning" not in text(value)
+    assert "end      none while nobody is at work" in text(value)
+    signs.ended()
+    assert Follower(home).look()["state"] == "stopped"
+
+
+def test_silence_is_longer_than_an_nfs_client_may_remember_a_folder() -> None:
+    assert SILENT_S > 60 + 5
+
+
+def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, runs: list[Run]) -> None:
+    begun = matrix.shard_of(runs[0], 3)
+    begin(home, runs, begun, 3)
+    mine = matrix.shard(runs, begun, 3)
+    write(home, row(mine[0]), shard=f"{begun}of3")
+    value = Follower(home).look()
+    assert (value["planned"], value["left"], len(value["shards"])) == (8, 7, 1)
+    assert value["shards_waiting"] == len({matrix.shard_of(run, 3) for run in runs}) - 1
+    assert "not begun" in text(value)
+    for number in {1, 2, 3} - {begun}:
+        begin(home, runs, number, 3)
+    value = Follower(home).look()
+    assert (value["planned"], value["left"]) == (8, 7)
+    assert sum(shard["planned"] for shard in value["shards"]) == 8
+
+
+def test_rows_of_another_division_count_and_its_plan_does_not(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]), row(runs[1], run_id="0123456789abcdef"))
+    for number in (1, 2):
+        begin(home, runs, number, 2)
+    value = Follower(home).look()
+    assert {shard["shard"] for shard in value["shards"]} <= {"1of2", "2of2"}
+    assert (value["planned"], value["made"], value["other_rows"]) == (8, 1, 1)
+    assert "besides  1 recorded run, not in this plan" in text(value)
+
+
+def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    write(
+        home,
+        row(runs[0], check="invalid", message="two squares <overlap>"),
+        row(runs[1]),
+        row(runs[2], answer="unsat"),
+    )
+    done = called("runners.status", home)
+    assert done.returncode == 3
+    first, second = done.stdout.splitlines()[:2]
+    assert first.startswith("WRONG ANSWER (invalid): fake/") and "two squares <overlap>" in first
+    assert "contradict" in second or "unsat" in second
+    shown = page.page(Follower(home).look(), 5)
+    assert shown.index("two squares &lt;overlap&gt;") < shown.index("<h1>")
+
+
+def test_a_run_that_is_made_again_counts_once_and_its_time_twice(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    write(home, row(runs[0], disturbed=True, attempt=1), row(runs[1], ended="interrupted", answer="none"))
+    follower = Follower(home)
+    value = follower.look()
+    assert (value["made"], value["to_make_again"], value["came_to_nothing"]) == (1, 1, 1)
+    write(home, row(runs[0], attempt=2))
+    value = follower.look()
+    assert (value["made"], value["to_make_again"], value["disturbed"]) == (1, 0, 0)
+    assert value["by_solver"][0]["core_hours"] == pytest.approx(4 / 3600)
+
+
+def test_a_torn_row_waits_and_a_broken_one_is_named(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]), row(runs[1]))
+    path = home / "runs-1of1.csv"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    follower = Follower(home)
+    assert follower.look()["made"] == 1
+    path.write_bytes(whole + b"nonsense,1\n")
+    value = follower.look()
+    assert (value["made"], value["remarks"]) == (2, ["runs-1of1.csv:4: this row is broken"])
+
+
+def test_nothing_is_written_and_a_folder_that_may_only_be_read_will_do(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]))
+    before = {path: path.stat().st_mtime_ns for path in [home, *home.iterdir()]}
+    home.chmod(0o555)
+    try:
+        assert called("runners.status", home).returncode == 0
+    finally:
+        home.chmod(0o755)
+    assert {path: path.stat().st_mtime_ns for path in [home, *home.iterdir()]} == before
+
+
+def test_a_folder_of_an_earlier_version_says_what_it_knows(home: Path, runs: list[Run]) -> None:
+    write(home, row(runs[0]))
+    value = Follower(home).look()
+    assert (value["planned"], value["left"], value["made"]) == (None, None, 1)
+    assert "how many are planned it does not say" in text(value)
+
+
+def test_what_is_no_campaign_is_refused_in_one_line(home: Path, runs: list[Run]) -> None:
+    with pytest.raises(UserError, match="holds no campaign"):
+        Follower(home).look()
+    with pytest.raises(UserError, match="there is no folder"):
+        Follower(home / "none").look()
+    begin(home, runs)
+    change(home / "plan-1of1.json", lambda plan: plan.update(version=2))
+    with pytest.raises(UserError, match="another version"):
+        Follower(home).look()
+
+
+def test_a_clock_that_is_ahead_is_named(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    change(home / "alive-1of1.json", lambda sign: sign.update(at=time.time() + 100))
+    (remark,) = Follower(home).look()["remarks"]
+    assert re.search("clock of .* is (99|100) s ahead", remark)
+
+
+def test_signs_that_cannot_be_written_stop_nothing(home: Path, runs: list[Run]) -> None:
+    signs = begin(home, runs)
+    for path in home.iterdir():
+        path.unlink()
+    home.rmdir()
+    signs._written = 0.0
+    signs.working(runs)
+    signs.ended()
+
+
+def test_the_page_is_one_file_that_reloads_itself_until_the_campaign_is_done(home: Path, runs: list[Run]) -> None:
+    signs = begin(home, runs)
+    value = Follower(home).look()
+    page.write(value, home.parent / "out" / "status.html", 5)
+    shown = (home.parent / "out" / "status.html").read_text(encoding="utf-8")
+    assert '<meta http-equiv="refresh" content="5">' in shown and "http://" not in shown and "https://" not in shown
+    assert len(shown) < 20_000 and len(list((home.parent / "out").iterdir())) == 1
+    write(home, *map(row, runs))
+    signs.ended()
+    done = called("runners.status", home, "--follow", "--page", home.parent / "out" / "status.html")
+    assert (done.returncode, done.stdout) == (0, "camp: 8 of 8 runs made (100 %), done\n")
+    assert "refresh" not in (home.parent / "out" / "status.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (59.7, "1 min"), (3660, "1 h 1 min"), (7200, "2 h"), (90000, "1 d 1 h")]
+)
+def test_lengths_of_time_have_two_units_at_most(seconds: float, said: str) -> None:
+    assert words.span(seconds) == said
