@@ -13,6 +13,17 @@ import pytest
 from models import plugins
 
 Make = Callable[..., Path]
+# A solver that says of every packing that it has seven solutions.
+LIAR = """
+from runners.solvers.interface.child_process import ChildSolver, emit
+from runners.solvers.interface.events import SearchComplete
+
+def solve(task):
+    task.encoded(variables=1, constraints=1)
+    emit(SearchComplete(7))
+
+DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
+"""
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:

@@ -13,19 +13,9 @@ import pytest
 
 from models.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
 from tests.called import called
-from tests.plugged import Make
+from tests.plugged import LIAR, Make
 
 SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-LIAR = """
-from runners.solvers.interface.child_process import ChildSolver, emit
-from runners.solvers.interface.events import SearchComplete
-
-def solve(task):
-    task.encoded(variables=1, constraints=1)
-    emit(SearchComplete(7))
-
-DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
-"""
 ABSENT = """
 from runners.solvers.interface.child_process import ChildSolver
 

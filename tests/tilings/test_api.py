@@ -236,7 +236,7 @@ def test_a_suite_runs_and_its_rows_are_one_table(tmp_path: Path, capsys: pytest.
     folder = tmp_path / "new"
     runs = tilings.run_suite("smoke", folder, instance="dominoes4x4", solver="dlx", goal=["count"], jobs=1)
     assert set(runs["solver"]) == {"dlx"} and runs["solved"].all()
-    assert f"{len(runs)} planned" in capsys.readouterr().err
+    assert f"{len(runs)} of {len(runs)} runs" in capsys.readouterr().err
     assert tilings.results(folder).equals(runs)
     with pytest.raises(tilings.UserError, match="unknown solver 'klingo'"):
         tilings.run_suite("smoke", tmp_path / "none", solver="klingo")

@@ -17,18 +17,8 @@ from runners.solve import racing
 from runners.solve.racing import Race
 from runners.solve.solving import Answer
 from tests.called import called
-from tests.plugged import Make
+from tests.plugged import LIAR, Make
 
-LIAR = """
-from runners.solvers.interface.child_process import ChildSolver, emit
-from runners.solvers.interface.events import SearchComplete
-
-def solve(task):
-    task.encoded(variables=1, constraints=1)
-    emit(SearchComplete(7))
-
-DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
-"""
 PIECES = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}]
 BOX = {"family": "polycubes", "name": "box", "box": [3, 2, 1], "pieces": PIECES}  # three ways to lay dominoes
 
