@@ -48,7 +48,7 @@ def coloured(instance: SquaresInstance, solution: Solution, room: blocks.Room) -
 
 def words(instance: SquaresInstance, solution: Solution) -> str:
     """What is drawn, and how often each side is used."""
-    return f"{size(instance, solution)}: {multiplicities(solution)}"
+    return f"{size(instance, solution)}: sides {multiplicities(solution)}"
 
 
 def size(instance: SquaresInstance, solution: Solution) -> str:

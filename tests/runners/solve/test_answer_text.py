@@ -89,7 +89,7 @@ def test_what_the_output_cannot_show_is_replaced() -> None:
     given = os.environ | {"PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "runners.solve", "h04"]
     done = subprocess.run(command, capture_output=True, cwd=ROOT, env=given, check=True)
-    assert b"h04: 4 ? 4 in 4 squares: 2 ?4; most often, 4 times: 2\n" in done.stdout
+    assert b"h04: 4 ? 4 in 4 squares: sides 2 ?4; most often, 4 times: 2\n" in done.stdout
 
 
 def on_terminal(columns: int, *words: str, **environment: str) -> str:
