@@ -66,7 +66,12 @@ def shown(board: Board, room: Room) -> str:
         return "\n".join(_large(board, colours, size, across))
     if across := _across(board, 1, room):
         return "\n".join(_small(board, colours, across))
-    return f"the board is {board.columns} cells wide, too wide for {room.columns} columns: --draw FILE.png draws it"
+    return too_wide(board.columns, room)
+
+
+def too_wide(columns: int, room: Room) -> str:
+    """The line that stands for a board of so many columns, which are more than there are."""
+    return f"the board takes {columns} columns, too wide for {room.columns}: --draw FILE.png draws it"
 
 
 def _across(board: Board, size: int, room: Room) -> int:

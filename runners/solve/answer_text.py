@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from models import parts, phrases, registry
-from models.blocks import Room
+from models.blocks import Room, too_wide
 from models.terminal import colours, paint
 from runners.record.schema import REFUTED
 
@@ -90,7 +90,7 @@ def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
     text = str(screen.text(instance, solution))
     wide = max(map(len, text.splitlines()), default=0)
     if out.isatty() and wide > room.columns:
-        return f"the board takes {wide} columns, too wide for {room.columns}: --draw FILE.png draws it"
+        return too_wide(wide, room)
     return text
 
 

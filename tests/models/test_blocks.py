@@ -68,7 +68,7 @@ def test_cells_are_as_large_as_there_is_room(room: tuple[int, int], wide: int, h
 def test_a_narrow_terminal_gets_two_cells_on_a_character_and_a_narrower_one_a_sentence() -> None:
     square = Board(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
     assert plain(shown(square, Room(5, 9))) == " 3\n▀▀▀"
-    assert shown(square, Room(2, 9)) == "the board is 3 cells wide, too wide for 2 columns: --draw FILE.png draws it"
+    assert shown(square, Room(2, 9)) == "the board takes 3 columns, too wide for 2: --draw FILE.png draws it"
 
 
 def test_layers_go_below_each_other_where_they_do_not_fit_side_by_side() -> None:
