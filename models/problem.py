@@ -23,7 +23,22 @@ CONVENTIONS = ("raw", "rotations", "reflections")
 
 
 class UserError(Exception):
-    """Bad input. The message is one line that says what is wrong and what to do about it."""
+    """Bad input. The message is one line that says what is wrong and what to do about it.
+
+    What it quotes of the input can make it neither long nor several lines, nor bring control characters into it.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_one_line(message))
+
+
+_LONGEST = 2000
+
+
+def _one_line(message: str) -> str:
+    """The message in letters that can be printed; of a long one its beginning and its end."""
+    cut = message if len(message) <= _LONGEST else f"{message[: _LONGEST - 500]} … {message[-400:]}"
+    return cut if cut.isprintable() else "".join(letter if letter.isprintable() else " " for letter in cut)
 
 
 class NotApplicable(UserError):
