@@ -24,7 +24,9 @@ _FIELDS = (
     ("tiles", list, "an array"),
     ("n", int, "a whole number"),
 )
-_START = re.compile(r"""^\s*[(\[]?\s*["']?(-?[0-9]+|id)["']?\s*[,;\t]\s*["']?[a-z]+["']?\s*([,;\[({]|$)""", re.M | re.I)
+_START = re.compile(  # blanks are taken for good, as a text of nothing else would be tried in each division of them
+    r"""^[^\S\n]*+(?:[(\[][^\S\n]*+)?["']?(-?[0-9]+|id)["']?\s*[,;\t]\s*["']?[a-z]+["']?\s*([,;\[({]|$)""", re.M | re.I
+)
 _TOKEN = re.compile(r"""(?P<open>[\[({])|(?P<close>[\])}])|(?P<word>[^\s,;\[\](){}]+)|[\s,;]+""")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _DEEPEST = 3  # brackets around the line, the tiles, a tile

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +136,13 @@ def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
     alone, named = foreign.read(file), foreign.read(tmp_path / "input0.txt#1")
     assert alone == named is not None
     assert parse_instance(json.dumps(alone.instance), "x")[1] == replace(INSTANCE, name="input0-1-easy")
+
+
+@pytest.mark.parametrize("blanks", ["\n" * 20_000, " " * 20_000, "(" + " " * 20_000])
+def test_a_text_of_blanks_is_looked_at_once(blanks: str) -> None:
+    begun = time.process_time()
+    assert not text.looks_like(blanks)
+    assert time.process_time() - begun < 1
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
