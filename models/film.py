@@ -67,7 +67,7 @@ def read(path: Path) -> Film:
         data = json.loads(path.read_text(encoding="utf-8"))
         first, between, last = (tuple(_frame(*told) for told in data[part]) for part in PARTS)
         return Film(data["family"], data["instance"], data["what"], bool(data["solved"]), first, between, last)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise UserError(f"{path} is no film of runners.solve --film: {type(error).__name__}: {error}") from None
 
 

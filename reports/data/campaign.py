@@ -202,7 +202,7 @@ def _described(path: Path) -> dict[str, Any]:
         return {}
     try:
         found = json.loads(read_text(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{path}: not JSON ({error})") from None
     if not isinstance(found, dict):
         raise UserError(f"{path}: a machine is described by a JSON object")

@@ -14,6 +14,6 @@ def stored(results: Results, record: RunRecord) -> Solution | None:
     path = results.folder / "solutions" / f"{record.run_id}.json"
     try:
         solution = solution_from_json(json.loads(read_text(path))["solution"])
-    except (UserError, ValueError, KeyError, TypeError):
+    except (UserError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return None if problem.check(instance, solution, record.goal) else solution

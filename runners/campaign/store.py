@@ -108,7 +108,7 @@ class Campaign:
     def _earlier_colours(self) -> dict[str, str]:
         try:
             found = json.loads((self.folder / "machine.json").read_text(encoding="utf-8"))["colours"]
-        except (OSError, ValueError, LookupError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 

@@ -36,7 +36,7 @@ class Submissions:
         try:
             stored = json.loads(self._path.read_text(encoding="utf-8"))["submissions"] if self._path.exists() else []
             self.all = [Submission(**one) for one in stored]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise UserError(f"{self._path} is not a list of submissions: move it away") from None
 
     def add(self, submission: Submission) -> None:

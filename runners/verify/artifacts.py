@@ -91,7 +91,7 @@ class ArtifactReader:
             if machine.identity(described) == name:
                 return described
             return f"machines/{name}.json describes another machine: its hash is another"
-        except (OSError, ValueError, AttributeError) as error:
+        except (OSError, ValueError, AttributeError, RecursionError) as error:
             return f"its machine is not described in machines/ ({error})"
 
     @cached_property

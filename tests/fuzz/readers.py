@@ -9,11 +9,11 @@ import itertools
 import json
 import lzma
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from models import foreign, registry
+from models import film, foreign, registry
 from models.command import ROOT
 from models.own import dzn
 from models.problem import UserError
@@ -23,6 +23,8 @@ from reports.data import certified
 from runners.binding.check import check
 from runners.certify import certificate
 from runners.certify.search import SearchTask, exhaust
+from runners.cluster import submissions
+from runners.cluster.submissions import Submission, Submissions
 from runners.confine import Usage
 from runners.execute.run_once import _parsed
 from runners.execute.transcript import Transcript
@@ -253,6 +255,27 @@ def _solution(path: Path) -> None:
             stored(results, record)
 
 
+def _film(path: Path) -> None:
+    film.read(path).caption()
+
+
+def _films() -> list[bytes]:
+    whole = json.loads((PUBLISHED / "films/planted5x4x3-s1.json").read_bytes())
+    return [json.dumps(whole | {part: whole[part][:2] for part in film.PARTS}).encode()]
+
+
+def _submissions(path: Path) -> None:
+    folder = _folder(path, submissions.NAME)
+    for each in Submissions(folder).all:
+        str(each)
+
+
+def _submitted() -> list[bytes]:
+    asked: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
+    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, {"dlx": "1"}, "17")
+    return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
+
+
 _POLYCUBES = "models/polycubes/"
 READERS = {
     reader.name: reader
@@ -315,6 +338,8 @@ READERS = {
             ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py",
              "runners/plan/toml_lines.py"),
         ),
+        Reader("film.json", _film, _films, ("models/film.py",)),
+        Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),
         Reader("refutation.certificate", certificate.read, _certificates, ("runners/certify/certificate.py",)),
         Reader("run.lrat.xz", _proof, _proofs, ("runners/proofs/keep.py",)),
         Reader(

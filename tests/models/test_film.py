@@ -30,7 +30,10 @@ def test_a_film_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert film.read(tmp_path / "f.json") == film_of(3, 2, 1)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"first": [[1]], "between": [], "last": []}'])
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "{}", '{"first": [[1]], "between": [], "last": []}', '{"first": [[1e999, []]]}', "[" * 100_000],
+)
 def test_a_file_that_holds_no_film_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "f.json").write_text(content)
     with pytest.raises(UserError, match="f.json is no film of runners.solve --film: "):

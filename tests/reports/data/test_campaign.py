@@ -1,12 +1,14 @@
 """Reading results folders: which row counts for a run, the columns that are derived, and bad input."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from models.claims import contradictions, of_record
 from models.problem import UserError
 from reports.data.campaign import read_results
+from reports.data.solutions import stored
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS
 from tests.reports.conftest import write
 
@@ -186,6 +188,20 @@ def test_a_machine_json_that_is_no_object_is_refused(folder_of, base):
     (folder / "machine.json").write_text("[1]")
     with pytest.raises(UserError, match="JSON object"):
         read_results(folder)
+
+
+def test_a_machine_json_that_is_nested_too_deeply_is_refused(folder_of, base):
+    folder = folder_of(base)
+    (folder / "machine.json").write_text("[" * 100_000)
+    with pytest.raises(UserError, match="machine.json: not JSON"):
+        read_results(folder)
+
+
+def test_a_solution_that_is_nested_too_deeply_is_none(folder_of, base, tmp_path):
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions/r.json").write_text('{"solution": ' + "[" * 100_000)
+    results = SimpleNamespace(folder=tmp_path, instances={(base.family, base.instance): (None, None)})
+    assert stored(results, replace(base, run_id="r")) is None
 
 
 def part(base, number, **fields):

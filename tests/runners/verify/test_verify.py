@@ -95,6 +95,13 @@ def test_a_changed_description_of_a_machine_is_found(campaign: Path) -> None:
     assert "describes another machine" in fault
 
 
+def test_a_description_of_a_machine_that_is_nested_too_deeply_is_found(campaign: Path) -> None:
+    (path,) = (campaign / "machines").iterdir()
+    path.write_text("[" * 100_000)
+    (fault,) = faults(campaign)
+    assert "its machine is not described" in fault
+
+
 def test_a_fault_is_printed_with_its_line_and_exit_code_3(campaign: Path) -> None:
     rows = table(campaign)
     rows[number(rows, of("counted"))]["solutions"] = "35"
