@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from models import terminal
 from models.arguments import positive
 from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
+_REST = 4  # times as long as a look at many rows takes, so that following costs a fifth of a core at most
 _CLEAR = "\x1b[H\x1b[2J"
 
 
@@ -20,8 +23,15 @@ def main() -> int:
 
     given = parser().parse_args()
     follower = Follower(given.results)
+    value: dict[str, Any] = {}
     while True:
-        value = follower.look()
+        started = time.monotonic()
+        try:
+            value = follower.look()
+        except OSError as error:  # of a network's file system: a watcher of a week outlives it
+            if not value:
+                raise
+            print(f"{error.filename or given.results}: {error.strerror}; looking again", file=sys.stderr)
         over = value["state"] in ("done", "unknown")
         if given.page:
             page.write(value, given.page, None if over or not given.follow else given.every)
@@ -29,14 +39,21 @@ def main() -> int:
         if given.follow and not screen:
             text = "\n".join([*words.alarms(value), words.headline(value)])
         else:
-            text = "\n".join(words.lines(value, terminal.colours(sys.stdout)))
+            lines = list(words.lines(value, terminal.colours(sys.stdout)))
+            text = "\n".join(_fitting(lines) if screen else lines)
         show(given, value, _CLEAR * screen + text)
         if over or not given.follow:
             break
-        time.sleep(given.every)
+        time.sleep(max(given.every, _REST * (time.monotonic() - started)))
     if value["wrong"] or value["contradictions"]:
         return WRONG_ANSWER
     return UNANSWERED if value["state"] in ("silent", "stopped") else ANSWERED
+
+
+def _fitting(lines: list[str]) -> list[str]:
+    """As many of the lines as the screen has, the first ones: what is wrong is told at the top."""
+    most = shutil.get_terminal_size().lines - 1
+    return lines if len(lines) <= most else [*lines[: most - 1], f"… {len(lines) - most + 1} more lines"]
 
 
 def parser() -> Parser:

@@ -55,7 +55,8 @@ def _fact(line: str) -> str:
 def _axis(value: Value, axis: str) -> str:
     keys = ("planned", "made", "running", "left", "solved", "given_up", "wrong")
     rows = [
-        [row[axis], *(_number(row[key]) for key in keys), f"{row['core_hours']:.3g}"] for row in value[f"by_{axis}"]
+        [row[axis], *(_number(row[key]) for key in keys), f"{words.hours(row['core_hours'])}"]
+        for row in value[f"by_{axis}"]
     ]
     return _table(f"by {axis}", [axis, *(key.replace("_", " ") for key in keys), "core-hours"], rows)
 
@@ -73,7 +74,9 @@ def _table(title: str, names: list[str], rows: Iterable[list[str]]) -> str:
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     lines = ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows]
     body = "".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<h2>{title}</h2><div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    kind = "runs" if "run" in names else "numbers"
+    whole = f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<h2>{title}</h2><div class="wide">{whole}</div>'
 
 
 def _list(remarks: list[str]) -> str:
@@ -93,7 +96,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; } 
 dd { margin: 0; grid-column: 2; } .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
 th, td { padding: 3px 14px 3px 0; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
-th { color: var(--soft); font-weight: normal; } th:first-child, td:first-child { text-align: left; }
+th { color: var(--soft); font-weight: normal; } th:first-child, td:first-child,
+.runs td:nth-child(2), .runs th:nth-child(2) { text-align: left; }
 .soft, #age { color: var(--soft); } #age.late { color: var(--alarm); font-weight: bold; }
 """
 _SCRIPT = """

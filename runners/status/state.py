@@ -54,7 +54,7 @@ def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]
         "folder": folder,
         "suite": asked.get("suite"),
         "looked_at": now,
-        "state": _state(told, left),
+        "state": _state(told, left, bool(jobs)),
         "wrong": [_wrong(row) for row in rows.wrong.values()],
         "contradictions": list(map(str, rows.contradictions)),
         "planned": planned,
@@ -104,10 +104,10 @@ def _shard(shard: Shard, made: Mapping[str, Made], now: float) -> dict[str, Any]
     }
 
 
-def _state(told: list[dict[str, Any]], left: int | None) -> str:
+def _state(told: list[dict[str, Any]], left: int | None, submitted: bool) -> str:
     states = {shard["state"] for shard in told}
     if not told:
-        return "unknown"
+        return "waiting" if submitted else "unknown"
     if "working" in states:
         return "working"
     if not left and states == {"done"}:

@@ -44,6 +44,8 @@ def headline(value: Value) -> str:
     """What is done, running and left, in one line."""
     name = value["folder"].name
     if value["planned"] is None:
+        if value["state"] == "waiting":
+            return f"{name}: submitted as job {', '.join(value['jobs'])}, not begun"
         return f"{name}: {_count(value['made'], 'run')} made; how many are planned it does not say"
     share = f"{100 * value['made'] // max(1, value['planned'])} %"
     made = f"{name}: {value['made']:,} of {value['planned']:,} runs made ({share})"
@@ -53,7 +55,6 @@ def headline(value: Value) -> str:
         "working": f"{value['running']} running",
         "silent": "nobody known to be at work",
         "stopped": "stopped",
-        "unknown": "not begun",
     }
     return f"{made}, {states[value['state']]}, {value['left']:,} left"
 
@@ -83,9 +84,9 @@ def _end(value: Value) -> Iterator[str]:
     else:
         when = clock(expected["end_at"], value["looked_at"])
         yield f"end      about {when}, in {span(expected['seconds'])}; {_hours(expected['core_hours'])} to go"
-    like = "if the runs that are left take as long as those like them"
+    like = "the runs left taking as long as those like them"
     if expected["runs_like_none"]:
-        like += f"; {expected['runs_like_none']:,} like none so far: their limits"
+        like += f"; {expected['runs_like_none']:,} like none: their limits"
     yield f"         ({like})"
 
 
@@ -100,8 +101,7 @@ def _used(spent: dict[str, Any]) -> str:
 def _shards(value: Value) -> Iterator[str]:
     told, now = value["shards"], value["looked_at"]
     if not told:
-        job = f"submitted as job {', '.join(value['jobs'])}; " if value["jobs"] else ""
-        yield f"shards   {job}none has said what it plans"
+        yield "shards   none has said what it plans"
         return
     if len(told) + value["shards_waiting"] > 1:
         states = ("working", "done", "silent", "stopped")
@@ -110,19 +110,19 @@ def _shards(value: Value) -> Iterator[str]:
         yield f"shards   {', '.join(f'{count} {state}' for state, count in counts if count)}"
     silent = [shard for shard in told if shard["state"] in ("silent", "stopped")]
     silent.sort(key=lambda shard: shard["state"] == "stopped")
-    yield from _some([f"         {_still(shard, now)}" for shard in silent])
+    several = len(told) + value["shards_waiting"] > 1
+    yield from _some([f"{'' if several else 'shard':8} {_still(shard, now)}" for shard in silent])
 
 
 def _still(shard: Value, now: float) -> str:
     again = f" and {shard['again']:,} to be made again" if shard["again"] else ""
-    what = f"shard {shard['shard']}, {_count(shard['left'], 'run')} left{again}"
+    what = f"{shard['shard']}, {_count(shard['left'], 'run')} left{again}"
     if shard["at"] is None:
         return f"{what}: no sign of it at all"
     since = span(max(0.0, now - shard["at"]))
-    where = f"process {shard['process']} on {shard['host']}"
     if shard["state"] == "stopped":
-        return f"{what}: stopped {since} ago ({where}); the same command goes on"
-    return f"{what}: no sign since {since} ({where})"
+        return f"{what}: stopped {since} ago on {shard['host']}"
+    return f"{what}: no sign since {since} from {shard['host']}"
 
 
 def table(value: Value, axis: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ import pytest
 
 from models.problem import UserError
 from runners.campaign.signs import Asked, Signs
+from runners.cluster.submissions import Submission, Submissions
 from runners.plan import matrix
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
@@ -200,6 +201,15 @@ def test_a_folder_of_an_earlier_version_says_what_it_knows(home: Path, runs: lis
     value = Follower(home).look()
     assert (value["planned"], value["left"], value["made"]) == (None, None, 1)
     assert "how many are planned it does not say" in text(value)
+
+
+def test_a_job_that_waits_in_a_queue_is_followed(home: Path, runs: list[Run]) -> None:
+    submissions = Submissions(home)
+    submissions.add(Submission("tilings-1", 2, [1, 2], ["command"], "2026-01-01", {}, {}, "17"))
+    value = Follower(home).look()
+    assert (value["state"], words.headline(value)) == ("waiting", "camp: submitted as job 17, not begun")
+    begin(home, runs)
+    assert Follower(home).look()["state"] == "working"
 
 
 def test_what_is_no_campaign_is_refused_in_one_line(home: Path, runs: list[Run]) -> None:
