@@ -26,6 +26,8 @@ def read(path: Path) -> Foreign | None:
     file, number = numbered(path)
     if own.is_model(file):
         return Foreign(own.read([file]))
+    if file.suffix == ".dzn":
+        raise UserError(f"{file} is data: name its model first, as in 'tilings solve MODEL.mzn {file.name}'")
     if not head(file).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return _of_other_program(path)
     if number is not None:

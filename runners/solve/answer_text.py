@@ -66,17 +66,21 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
     A wrong solution is printed where it is values of variables; as a board it might not be drawable.
     """
     if solution is not None and (problem.files or record.check not in REFUTED):
-        caption = registry.screen(problem.family).words(instance, solution)
         several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
-        shown = board(problem.family, instance, solution, out)
-        said = f"{instance.name}{several}: {caption}"
-        wide = shutil.get_terminal_size().columns if out.isatty() else len(said)
-        said = textwrap.fill(said, wide, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
-        print(shown, "", said, sep="\n", file=out)
+        show_board(problem.family, instance, solution, several, out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
         first, rest = paint(first, _ink(record), bold=True), [paint(each, faint=True) for each in rest]
     print(first, *rest, sep="\n", file=out)
+
+
+def show_board(family: str, instance: Any, solution: Solution, which: str, out: TextIO) -> None:
+    """Prints the solution and what is drawn. which: follows the instance's name, such as ``, one of them``."""
+    caption = registry.screen(family).words(instance, solution)
+    said = f"{instance.name}{which}: {caption}"
+    wide = shutil.get_terminal_size().columns if out.isatty() else len(said)
+    said = textwrap.fill(said, wide, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
+    print(board(family, instance, solution, out), "", said, sep="\n", file=out)
 
 
 def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:

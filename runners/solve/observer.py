@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from models.classes import Classes, TooManyImages
 from models.command import Group
-from models.problem import Problem, Solution, UserError
+from models.problem import Atom, Problem, Solution, UserError
 from models.registry import Formulation
 from runners.execute.transcript import measures
-from runners.solve import search_report, solution_writers
+from runners.solve import answer_text, search_report, solution_writers
 from runners.solvers.interface.events import Event, Found, Measured, Telemetry
 from runners.solvers.interface.solver import OutputRequests, Solver, require
 
@@ -82,6 +82,7 @@ class RunObserver:
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
         self._out = sys.stderr if given.json or given.solutions == solution_writers.STDOUT else sys.stdout
+        self._quiet = given.json or getattr(given, "quiet", False) or given.solutions == solution_writers.STDOUT
         self._watched = _watched(given)
         self.requests = OutputRequests(
             solutions=self._most if given.solutions else None,
@@ -91,10 +92,11 @@ class RunObserver:
             film=given.film is not None,
         )
         self._progress: SearchProgress | None = None
-        self._distinct = goal != "count"
+        self._goal, self._distinct = goal, goal != "count"
         self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
         self._seen: set[bytes] = set()
         self._found = 0
+        self._last: tuple[Atom, ...] | None = None
         self._statistics: dict[str, Any] = {}
         self._measured: dict[str, Any] = {}
 
@@ -113,7 +115,7 @@ class RunObserver:
                 self._hear(event)
 
     def close(self, ended: str) -> None:
-        """Closes the files, prints the statistics, and after Ctrl-C the number of solutions found."""
+        """Closes the files, prints the statistics, and after Ctrl-C the last solution and the number of them."""
         if self._progress:
             self._progress.close()
         for file in (self._writer, self._trace, self._film):
@@ -122,10 +124,13 @@ class RunObserver:
         if self.requests.statistics:
             print(search_report.table(self._measured | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
+            if self._last is not None and not self._quiet:
+                self._show_last(self._last)
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
 
     def _take(self, event: Found) -> None:
         """Counts and writes a solution; where symmetric ones count as one, images of earlier ones are left out."""
+        self._last = event.atoms
         if self._writer:
             try:
                 solution = self._problem.decode(self._instance, event.atoms)
@@ -138,6 +143,16 @@ class RunObserver:
         self._found += 1
         if self._progress:
             self._progress.show(self._found)
+
+    def _show_last(self, atoms: tuple[Atom, ...]) -> None:
+        """Prints the last solution, which is the best of an optimisation so far, if it is right."""
+        try:
+            solution = self._problem.decode(self._instance, atoms)
+        except UserError:
+            return
+        if not self._problem.check(self._instance, solution, self._goal):
+            answer_text.show_board(self._problem.family, self._instance, solution, ", so far", sys.stdout)
+            sys.stdout.flush()
 
     def _is_new(self, solution: Solution) -> bool:
         try:

@@ -51,3 +51,10 @@ def test_a_file_that_holds_one_puzzle_has_no_second_one(tmp_path: Path, content:
     path = write(tmp_path, content)
     with pytest.raises(UserError, match=r"does not list its puzzles by number: .* leave out #2"):
         foreign.read(path.with_name("puzzle.txt#2"))
+
+
+def test_data_without_its_model_is_no_exact_cover(tmp_path: Path) -> None:
+    path = tmp_path / "shop.dzn"
+    path.write_text("n = 4;\n", encoding="utf-8")
+    with pytest.raises(UserError, match=r"shop.dzn is data: name its model first, as in 'tilings solve MODEL.mzn"):
+        foreign.read(path)

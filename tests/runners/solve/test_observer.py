@@ -87,6 +87,23 @@ def test_an_interrupted_run_reports_how_many_solutions_were_found_or_counted(
     assert capsys.readouterr().err == "12345 solutions found so far\n"
 
 
+@pytest.mark.parametrize("words", [(), ("--json",), ("--solutions", "-")])
+def test_an_interrupted_run_shows_the_last_solution_where_standard_output_is_for_readers(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    observer = observer_of("optimum", *words)
+    observer.see(0.0, [TILED])
+    observer.close("interrupted")
+    assert (f"{BOARD.name}, so far: 2 × 2 in 4 squares" in capsys.readouterr().out) == (not words)
+
+
+def test_a_wrong_solution_of_an_interrupted_run_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    observer = observer_of("optimum")
+    observer.see(0.0, [Found((("square", (0, 0, 1)),))])
+    observer.close("interrupted")
+    assert capsys.readouterr().out == ""
+
+
 def test_an_observer_gets_all_solutions_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, says(TILING, TILING))
     path = tmp_path / "s.jsonl"
