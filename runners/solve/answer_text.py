@@ -38,8 +38,7 @@ def line(record: RunRecord) -> str:
 
 def words(problem: Problem, instance: Any, record: RunRecord) -> str:
     """What was found and proved; what went wrong, if anything did; and the time, the solver and the formulation."""
-    wrong = record.message if record.check not in REFUTED else ""
-    return "\n".join(filter(None, [verdict(problem, instance, record), wrong, _how(record)]))
+    return "\n".join(filter(None, [verdict(problem, instance, record), record.message, _how(record)]))
 
 
 def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
