@@ -174,12 +174,12 @@ def command_module(name: str) -> ModuleType:
     return importlib.import_module(f"{name}.__main__" if is_package else name)
 
 
-def show(given: argparse.Namespace, value: object, text: str) -> None:
-    """Print what a command found: the text, or with --json the value in one line.
+def show(given: argparse.Namespace, value: object, text: str) -> bool:
+    """Print what a command found: the text, or with --json the value in one line. Returns whether it was read.
 
     In the value paths become text, and numbers that are not finite null, as JSON has no word for them.
     """
-    tell(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
+    return tell(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
 
 
 def news(given: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -187,12 +187,17 @@ def news(given: argparse.Namespace) -> AbstractContextManager[Any]:
     return redirect_stdout(sys.stderr) if given.json else nullcontext()
 
 
-def tell(text: str) -> None:
-    """Print a text; a reader that closes the pipe early, such as `| head`, does not change the exit code."""
+def tell(text: str) -> bool:
+    """Print a text; a reader that closes the pipe early, such as `| head`, does not change the exit code.
+
+    Returns False where the reader has closed it.
+    """
     try:
         print(text, flush=True)
     except BrokenPipeError:
         _print_to_nobody()
+        return False
+    return True
 
 
 def _finite(value: object) -> object:

@@ -41,8 +41,8 @@ def main() -> int:
         else:
             lines = list(words.lines(value, terminal.colours(sys.stdout)))
             text = "\n".join(_fitting(lines) if screen else lines)
-        show(given, value, _CLEAR * screen + text)
-        if over or not given.follow:
+        read = show(given, value, _CLEAR * screen + text)
+        if over or not given.follow or not (read or given.page):
             break
         time.sleep(max(given.every, _REST * (time.monotonic() - started)))
     if value["wrong"] or value["contradictions"]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from models.command import ROOT
 from models.problem import UserError
 from runners.campaign.signs import Asked, Signs
 from runners.cluster.submissions import Submission, Submissions
@@ -228,6 +231,13 @@ def test_a_clock_that_is_ahead_is_named(home: Path, runs: list[Run]) -> None:
     change(home / "alive-1of1.json", lambda sign: sign.update(at=time.time() + 100))
     (remark,) = Follower(home).look()["remarks"]
     assert re.search("clock of .* is (99|100) s ahead", remark)
+
+
+def test_who_follows_stops_where_nobody_reads_any_more(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    follow = f"{sys.executable} -m runners.status {home} --follow --every 0.05 | head -n 1"
+    done = subprocess.run(["bash", "-c", follow], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
 
 def test_signs_that_cannot_be_written_stop_nothing(home: Path, runs: list[Run]) -> None:
