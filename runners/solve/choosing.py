@@ -113,7 +113,7 @@ def _preferred(
             if adapter.version(stated):
                 return name, stated
             missing.append(adapter)
-    what = formulation or source.problem.family
+    what = formulation or f"the family {source.problem.family}"
     if missing:
         raise UserError(f"no solver of {what} is installed; to install {missing[0].name}: {bringing(missing[0])}")
     beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")

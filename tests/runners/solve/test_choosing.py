@@ -60,7 +60,7 @@ def test_the_next_solver_is_chosen_where_the_preferred_one_is_missing(absent: se
 
 def test_where_no_solver_is_installed_the_way_to_get_one_is_named(absent: set[str]) -> None:
     absent.update(solvers.names())
-    with pytest.raises(UserError, match="no solver of squares is installed; to install dlx: "):
+    with pytest.raises(UserError, match="no solver of the family squares is installed; to install dlx: "):
         choose(shipped("h04"))
     with pytest.raises(UserError, match="clingo is not installed; to install: "):
         choose(shipped("h04"), "clingo")
@@ -68,7 +68,7 @@ def test_where_no_solver_is_installed_the_way_to_get_one_is_named(absent: set[st
 
 def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> None:
     assert choose(shipped("soma-raw"), offering=["trace"]).formulation.name == "dlx_classic"
-    with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of squares with --trace on 2 threads"):
+    with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of the family squares with --trace on 2"):
         choose(shipped("h04"), threads=2, offering=["trace"])
 
 
