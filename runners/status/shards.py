@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,12 @@ _TRIES = 3
 
 @dataclass
 class Shard:
-    """One shard. plan: of each of its runs the kind; alive: its last sign, empty where there is none."""
+    """One shard. plan: of each of its runs the kind, and how many have each; alive: its last sign, or empty."""
 
     name: str
     asked: dict[str, Any]
     plan: dict[str, Kind] = field(default_factory=dict)
+    kinds: Counter[Kind] = field(default_factory=Counter)
     alive: dict[str, Any] = field(default_factory=dict)
 
     def age(self, now: float) -> float | None:
@@ -81,7 +83,8 @@ class Shards:
             return
         kinds = content.pop("kinds")
         plan = {run_id: kind for each in kinds if (kind := _kind(each)) for run_id in each["run_ids"]}
-        self._plans[path] = stamp, Shard("{}of{}".format(*content["shard"]), content, plan)
+        numbers = Counter({_kind(each): len(each["run_ids"]) for each in kinds})
+        self._plans[path] = stamp, Shard("{}of{}".format(*content["shard"]), content, plan, numbers)
 
     def _json(self, path: Path) -> dict[str, Any] | None:
         """A file that is replaced now and then, on NFS from under its reader; None where there is none."""

@@ -3,6 +3,7 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,22 @@ from models.problem import UserError
 from runners.campaign.signs import Kind
 from runners.cluster.submissions import Submissions
 from runners.record import attempts
-from runners.record.schema import GIVEN_UP, REFUTED
+from runners.record.schema import GIVEN_UP, REFUTED, RunSummary
 from runners.status.rows import RECENT_S, Made, Rows
 from runners.status.shards import Shard, Shards
 
 _UNLIKE_S = 5.0
+
+
+@dataclass
+class _Group:
+    """Runs that were made, of one kind and with rows that say the same. wall_s: of all of them."""
+
+    kind: Kind | None
+    row: RunSummary
+    threads: int
+    runs: int = 0
+    wall_s: float = 0.0
 
 
 class Follower:
@@ -38,16 +50,17 @@ class Follower:
 
 
 def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]) -> dict[str, Any]:
-    plan = {run_id: kind for shard in shards.begun.values() for run_id, kind in shard.plan.items()}
-    told = [_shard(shard, rows.made, now) for shard in shards.begun.values()]
+    begun = list(shards.begun.values())
+    grouped = [_grouped(rows.made, shard.plan) for shard in begun]
+    groups = [group for some in grouped for group in some] if begun else _grouped(rows.made)
+    told = [_shard(shard, some, now) for shard, some in zip(begun, grouped, strict=True)]
     working = [shard for shard in told if shard["state"] == "working"]
     running = [run for shard in working for run in shard["running"]]
-    made = {run_id: row for run_id, row in rows.made.items() if run_id in plan} if plan else rows.made
-    planned = sum(shards.whole.values()) if plan else None
-    left = planned - len(made) if planned is not None else None
+    made = sum(group.runs for group in groups)
+    planned = sum(shards.whole.values()) if begun else None
+    left = planned - made if planned is not None else None
     again = sum(shard["again"] for shard in told)
-    costs = _costs(made, plan)
-    asked = max((shard.asked for shard in shards.begun.values()), key=lambda each: each["written_at"], default={})
+    asked = max((shard.asked for shard in begun), key=lambda each: each["written_at"], default={})
     waiting = max(0, shards.count - len(told))
     return {
         "version": 1,
@@ -58,35 +71,61 @@ def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]
         "wrong": [_wrong(row) for row in rows.wrong.values()],
         "contradictions": list(map(str, rows.contradictions)),
         "planned": planned,
-        "made": len(made),
+        "made": made,
         "running": len(running),
         "left": left,
-        "solved": sum(each.row.proven for each in made.values()),
-        "given_up": sum(each.row.ended == GIVEN_UP for each in made.values()),
-        "disturbed": sum(each.row.disturbed for each in made.values()),
+        "solved": sum(group.runs for group in groups if group.row.proven),
+        "given_up": sum(group.runs for group in groups if group.row.ended == GIVEN_UP),
+        "disturbed": sum(group.runs for group in groups if group.row.disturbed),
         "to_make_again": again,
         "came_to_nothing": sum(rows.nothing.values()),
-        "other_rows": len(rows.made) - len(made),
-        "by_solver": _by("solver", made, shards.whole, running),
-        "by_family": _by("family", made, shards.whole, running),
+        "other_rows": len(rows.made) - made,
+        "by_solver": _by("solver", groups, shards.whole, running),
+        "by_family": _by("family", groups, shards.whole, running),
         "rate": _rate(rows.ends, working, now),
-        "expected": _expected(shards, told, costs, made, now) if left or again else None,
+        "expected": _expected(shards, told, grouped, now) if left or again else None,
         "core_hours": {
             "used": rows.core_s / 3600,
-            "at_most_left": _at_most(shards, plan, made) / 3600 if plan else None,
+            "at_most_left": _at_most(shards, groups) / 3600 if begun else None,
             "budget": asked.get("budget_hours"),
         },
         "shards": told,
         "shards_waiting": waiting,
         "jobs": jobs,
-        "remarks": [*shards.remarks, *_remarks(rows, shards.begun.values(), now)],
+        "remarks": [*shards.remarks, *_remarks(rows, begun, now)],
     }
 
 
-def _shard(shard: Shard, made: Mapping[str, Made], now: float) -> dict[str, Any]:
-    there = [made[run_id] for run_id in shard.plan if run_id in made]
-    left = len(shard.plan) - len(there)
-    again = sum(attempts.again(each.row, shard.asked["attempts"]) for each in there)
+def _grouped(made: Mapping[str, Made], plan: Mapping[str, Kind] | None = None) -> list[_Group]:
+    """The runs that were made, of a plan if there is one; of a million few differ in what counts here."""
+    found: dict[tuple[int, int, int], _Group] = {}
+    for run_id in made if plan is None else plan:
+        each = made.get(run_id)
+        if each is None:
+            continue
+        kind = plan[run_id] if plan else None
+        key = id(kind), id(each.row), each.threads  # equal ones are shared
+        group = found.get(key)
+        if group is None:
+            group = found[key] = _Group(kind, each.row, each.threads)
+        group.runs += 1
+        group.wall_s += each.wall_s
+    return list(found.values())
+
+
+def _again(shard: Shard, groups: Iterable[_Group]) -> Counter[Kind]:
+    """How many runs of each kind were disturbed and are to be made again."""
+    most, found = shard.asked["attempts"], Counter[Kind]()
+    for group in groups:
+        if group.kind and attempts.again(group.row, most):
+            found[group.kind] += group.runs
+    return found
+
+
+def _shard(shard: Shard, groups: list[_Group], now: float) -> dict[str, Any]:
+    made = sum(group.runs for group in groups)
+    left = len(shard.plan) - made
+    again = _again(shard, groups).total()
     state = shard.state(now, left + again)
     names = ("host", "process", "since", "at", "jobs", "cores")
     return {
@@ -94,7 +133,7 @@ def _shard(shard: Shard, made: Mapping[str, Made], now: float) -> dict[str, Any]
         "state": state,
         **{name: shard.alive.get(name) for name in names},
         "planned": len(shard.plan),
-        "made": len(there),
+        "made": made,
         "left": left,
         "again": again,
         "running": [
@@ -122,7 +161,7 @@ def _wrong(row: Any) -> dict[str, Any]:
 
 def _by(
     axis: str,
-    made: Mapping[str, Made],
+    groups: Iterable[_Group],
     whole: Mapping[Kind, int],
     running: Iterable[Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
@@ -132,13 +171,13 @@ def _by(
         planned[getattr(kind, axis)] += runs
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     seconds: dict[str, float] = defaultdict(float)
-    for each in made.values():
-        name = getattr(each.row, axis)
+    for group in groups:
+        name = getattr(group.row, axis)
         counts[name].update(
-            made=1, solved=int(each.row.proven), given_up=int(each.row.ended == GIVEN_UP),
-            wrong=int(each.row.check in REFUTED),
+            made=group.runs, solved=group.runs * group.row.proven, given_up=group.runs * (group.row.ended == GIVEN_UP),
+            wrong=group.runs * (group.row.check in REFUTED),
         )  # fmt: skip
-        seconds[name] += each.wall_s * each.threads
+        seconds[name] += group.wall_s * group.threads
     under_way = Counter(run[axis] for run in running)
     return [
         {
@@ -170,25 +209,25 @@ def _likes(kind: Kind) -> tuple[tuple[str, ...], ...]:
     return (kind.solver, kind.formulation, kind.family, kind.goal), (kind.solver, kind.family), (kind.solver,)
 
 
-def _costs(made: Mapping[str, Made], plan: Mapping[str, Kind]) -> _Costs:
+def _costs(groups: Iterable[_Group]) -> _Costs:
     """The mean seconds of the runs that were made or given up, by what others are compared with."""
     sums: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for run_id, each in made.items():
-        kind = plan.get(run_id)
-        if kind and kind.costs:
-            for like in _likes(kind):
-                sums[like][0] += each.wall_s
-                sums[like][1] += 1
+    for group in groups:
+        if group.kind and group.kind.costs:
+            for like in _likes(group.kind):
+                sums[like][0] += group.wall_s
+                sums[like][1] += group.runs
     return {like: seconds / count for like, (seconds, count) in sums.items()}
 
 
 def _expected(
-    shards: Shards, told: list[dict[str, Any]], costs: _Costs, made: Mapping[str, Made], now: float
+    shards: Shards, told: list[dict[str, Any]], grouped: list[list[_Group]], now: float
 ) -> dict[str, Any] | None:
     """The time of the runs that are left, if they take as long on average as those like them, or else their limit."""
     if not told:
         return None
     unknown = 0
+    costs = _costs(group for some in grouped for group in some)
 
     def work(kinds: Iterable[tuple[Kind, int]]) -> tuple[float, float]:
         nonlocal unknown
@@ -205,13 +244,12 @@ def _expected(
 
     begun: Counter[Kind] = Counter()
     wall = core = longest = 0.0
-    for shard, said in zip(shards.begun.values(), told, strict=True):
-        begun.update(shard.plan.values())
-        kinds = Counter(
-            kind
-            for run_id, kind in shard.plan.items()
-            if run_id not in made or attempts.again(made[run_id].row, shard.asked["attempts"])
-        )
+    for shard, said, groups in zip(shards.begun.values(), told, grouped, strict=True):
+        begun.update(shard.kinds)
+        kinds = shard.kinds + _again(shard, groups)
+        for group in groups:
+            if group.kind:
+                kinds[group.kind] -= group.runs
         walls, cores = work(kinds.items())
         wall, core = wall + walls, core + cores
         if said["state"] == "working":
@@ -231,10 +269,12 @@ def _expected(
     }
 
 
-def _at_most(shards: Shards, plan: Mapping[str, Kind], made: Mapping[str, Made]) -> float:
+def _at_most(shards: Shards, groups: Iterable[_Group]) -> float:
     """The core-seconds of the runs that are left, if all use up their limits."""
     left = Counter(shards.whole)
-    left.subtract(plan[run_id] for run_id in made)
+    for group in groups:
+        if group.kind:
+            left[group.kind] -= group.runs
     return sum(max(0, runs) * kind.wall_limit_s * kind.threads for kind, runs in left.items() if kind.costs)
 
 
