@@ -6,12 +6,14 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from models.problem import UserError
 from tests.fuzz import driver
 from tests.fuzz.driver import fuzz
+from tests.fuzz.mutator import mutated
 from tests.fuzz.readers import READERS, Reader
 
 RUNS = 20
@@ -33,6 +35,12 @@ def test_a_reader_takes_sound_inputs(name: str, tmp_path: Path) -> None:
         answers.append(driver.once(READERS[name], path))
     assert "accepted" in answers
     assert set(answers) <= {"accepted", ""}
+
+
+def test_what_is_nested_deeply_is_changed_further() -> None:
+    deep = b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}"
+    random = Random(0)
+    assert len({mutated(random, [deep]) for _ in range(200)}) > 100
 
 
 def raises_key_error(path: Path) -> None:
