@@ -30,7 +30,7 @@ from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 @pytest.fixture
@@ -269,3 +269,23 @@ def test_the_page_is_one_file_that_reloads_itself_until_the_campaign_is_done(hom
 )
 def test_lengths_of_time_have_two_units_at_most(seconds: float, said: str) -> None:
     assert words.span(seconds) == said
+
+
+def test_a_campaign_says_what_it_plans_and_what_it_is_making(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    working = Signs.working
+
+    def heard(signs: Signs, runs: Iterable[Run]) -> None:
+        told.append(len(list(runs)))
+        working(signs, runs)
+
+    monkeypatch.setattr(Signs, "working", heard)
+    words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
+    assert called("runners.all", *words, "--attempts", "1", "--results", tmp_path / "c").returncode == 0
+    assert max(told) > 0
+    value = json.loads(called("runners.status", tmp_path / "c", "--json").stdout)
+    assert (value["state"], value["left"], value["suite"]) == ("done", 0, "smoke")
+    assert value["made"] == value["planned"] == value["shards"][0]["planned"] > 0
+    called("runners.all", *words, "--attempts", "1", "--fresh", "--results", tmp_path / "c")
+    (aside,) = (tmp_path / "c").glob("superseded-*")
+    assert {"plan-1of1.json", "alive-1of1.json"} <= {path.name for path in aside.iterdir()}
