@@ -7,7 +7,7 @@
 // The tree is that of Branching, and its nodes and updates are counted in the same way.
 #pragma once
 
-#include "bits/transpose.hpp"
+#include "bits/rows.hpp"
 
 namespace tilings::bits {
 namespace {
@@ -15,33 +15,13 @@ namespace {
 template <class Lanes>
 class Endgame {
 public:
-    using Set = typename Lanes::Set;  // a bit for each placement
-    static constexpr std::size_t kItems = 64, kWords = sizeof(Set) / sizeof(Word);
-
     // Starts the search below a level, which must not change until its end; spare: the cells that need not be covered.
     // Returns false if there are too many placements or items, or several copies of a piece are left.
     bool begin(const Level& level, std::size_t width, const Word* spare) {
-        if (level.size > 64 * kWords || level.kinds > kItems) return false;
-        for (std::size_t kind = 0; kind < level.kinds; ++kind)
-            if (level.left[kind] != 1) return false;
-        level_ = &level;
-        width_ = width;
-        cells_ = spares_ = 0;
-        for (std::size_t w = 0; w < width; ++w) {
-            const Word cells = met(level, w, spare[w]);
-            if (w >= kSpareWords && cells != 0) return false;
-            if (w < kSpareWords) spare_[w] = cells;
-            spares_ += ones(cells);
-            cells_ += ones(level.open[w]);
-        }
-        items_ = cells_ + level.kinds;
-        const std::size_t rows = spares_ == 0 ? items_ : padded(items_) + spares_;
-        if (rows > kItems) return false;
-        words_ = (level.size + 63) / 64;
-        write(rows);
+        if (!rows_.read(level, width, spare)) return false;
         Child root{};
-        for (std::size_t k = 0; k < words_; ++k) root.alive[k] = lowest(level.size - 64 * k);
-        root.open = lowest(items_);
+        for (std::size_t k = 0; k < rows_.words; ++k) root.alive[k] = lowest(level.size - 64 * k);
+        root.open = lowest(rows_.items);
         depth_ = 0;
         with_words([&](auto words) {
             finished_ = !viable<words.value>(root) || !expand<words.value>(root, nodes_[0]);
@@ -62,13 +42,14 @@ public:
             const Node& node = nodes_[d];
             if (node.next == 0) continue;
             if (!node.forced) use(node.children[node.next - 1].at);
-            for (std::size_t k = 0; node.forced && k < words_; ++k)
+            for (std::size_t k = 0; node.forced && k < rows_.words; ++k)
                 for (Word bits = node.together[k]; bits != 0; bits &= bits - 1) use(64 * k + first(bits));
         }
     }
 
 private:
-    static constexpr std::size_t kBatch = 8, kSpareWords = 4;
+    using Set = typename Lanes::Set;  // a bit for each placement
+    static constexpr std::size_t kBatch = 8;
 
     struct Child {
         Set alive;       // the placements that survive
@@ -95,60 +76,13 @@ private:
     // Calls `use` with an even number of words, known to the compiler, in which the sets fit.
     template <class Use>
     Core::Stop with_words(Use use) {
-        if (words_ <= 2) return use(Number<2>());
-        if constexpr (kWords == 8) {
-            if (words_ > 6) return use(Number<8>());
-            if (words_ > 4) return use(Number<6>());
+        if (rows_.words <= 2) return use(Number<2>());
+        if constexpr (Rows<Lanes>::kWords == 8) {
+            if (rows_.words > 6) return use(Number<8>());
+            if (rows_.words > 4) return use(Number<6>());
         }
         return use(Number<4>());
     }
-
-    static Word lowest(std::size_t bits) { return bits >= 64 ? ~Word{0} : (Word{1} << bits) - 1; }
-    static std::size_t ones(Word bits) { return static_cast<std::size_t>(__builtin_popcountll(bits)); }
-    static std::size_t first(Word bits) { return static_cast<std::size_t>(__builtin_ctzll(bits)); }
-
-    // So many rows in whole vectors.
-    static std::size_t padded(std::size_t rows) { return (rows + Lanes::kLanes - 1) / Lanes::kLanes * Lanes::kLanes; }
-
-    // Those of some cells, in word w, that placements of a level cover.
-    static Word met(const Level& level, std::size_t w, Word cells) {
-        if (cells == 0) return 0;
-        Word any = 0;
-        for (std::size_t i = 0; i < level.size; ++i) any |= level.list[w * level.stride + i];
-        return any & cells;
-    }
-
-    // Writes the rows: the open cells in ascending order, then the pieces, and from the next vector on the spare cells.
-    void write(std::size_t rows) {
-        std::size_t item = 0;
-        for (std::size_t w = 0; w < width_; ++w) write_cells(w, level_->open[w], item);
-        for (std::size_t kind = 0; kind < level_->kinds; ++kind, ++item) {
-            const std::size_t begin = level_->starts[kind], end = level_->starts[kind + 1];
-            for (std::size_t k = 0; k < words_; ++k) rows_[k][item] = before(end, k) & ~before(begin, k);
-            for (std::size_t at = begin; at < end; at += kFill) std::memset(kinds_ + at, static_cast<int>(kind), kFill);
-        }
-        pad(item);
-        for (std::size_t w = 0; w < width_ && item < rows; ++w) write_cells(w, spare_[w], item);
-        pad(item);
-        for (std::size_t i = 0; i < item; ++i)
-            for (std::size_t k = 0; k < kWords; ++k) sets_[i][k] = rows_[k][i];
-    }
-
-    // Writes the rows of these cells of word w from an item on.
-    void write_cells(std::size_t w, Word cells, std::size_t& item) {
-        for (std::size_t k = 0; k < words_; ++k)
-            transpose<Lanes>(level_->list + w * level_->stride + 64 * k, cells, rows_[k] + item);
-        item += ones(cells);
-    }
-
-    // Clears the rows from one on, to the end of its vector.
-    void pad(std::size_t& item) {
-        for (; item % Lanes::kLanes != 0; ++item)
-            for (std::size_t k = 0; k < words_; ++k) rows_[k][item] = 0;
-    }
-
-    // Word k of the set of the first placements.
-    static Word before(std::size_t end, std::size_t k) { return end < 64 * k ? 0 : lowest(end - 64 * k); }
 
     template <std::size_t words>
     Core::Stop search(Core& core, std::uint64_t most_nodes, std::uint64_t most_updates) {
@@ -182,7 +116,7 @@ private:
                 Child& child = node.children[kept];
                 Set removed{};
                 child.at = 64 * k + first(node.untried[k]);
-                child.open = node.open & ~cover(child.at, removed);
+                child.open = node.open & ~rows_.cover(child.at, removed);
                 child.alive = node.alive & ~removed;
                 kept += viable<words>(child);
             }
@@ -198,37 +132,16 @@ private:
         return made != 0;
     }
 
-    // The items that a placement covers; adds the placements that cover any of them to `removed`.
-    Word cover(std::size_t at, Set& removed) const {
-        Word items = 0;
-        std::size_t start = 0;
-        const auto add = [&](std::size_t item) {
-            items |= Word{1} << item;
-            removed |= sets_[item];
-        };
-        const auto add_cells = [&](Word mask, Word cells) {
-            for (mask &= cells; mask != 0; mask &= mask - 1) add(start + ones(cells & ((mask & (~mask + 1)) - 1)));
-            start += ones(cells);
-        };
-        for (std::size_t w = 0; w < width_; ++w) add_cells(level_->list[w * level_->stride + at], level_->open[w]);
-        add(cells_ + kinds_[at]);
-        if (spares_ == 0) return items;
-        start = padded(items_);
-        for (std::size_t w = 0; w < width_ && w < kSpareWords; ++w)
-            add_cells(level_->list[w * level_->stride + at], spare_[w]);
-        return items;
-    }
-
     // Whether each open item of a child can still be covered.
     template <std::size_t words>
     bool viable(const Child& child) const {
         typename Lanes::Vector alive[words];
         for (std::size_t k = 0; k < words; ++k) alive[k] = Lanes::fill(child.alive[k]);
         Word none = 0;
-        for (std::size_t i = 0; i < items_; i += Lanes::kLanes) {
-            auto any = Lanes::both(Lanes::load(rows_[0] + i), alive[0]);
+        for (std::size_t i = 0; i < rows_.items; i += Lanes::kLanes) {
+            auto any = Lanes::both(Lanes::load(rows_.row[0] + i), alive[0]);
             for (std::size_t k = 1; k < words; ++k)
-                any = Lanes::either(any, Lanes::both(Lanes::load(rows_[k] + i), alive[k]));
+                any = Lanes::either(any, Lanes::both(Lanes::load(rows_.row[k] + i), alive[k]));
             none |= Word{Lanes::equal(any, Lanes::fill(0))} << i;
         }
         return (none & child.open) == 0;
@@ -243,10 +156,10 @@ private:
         // item is 0, so that its key is greater than all others.
         auto least = Lanes::fill(~Word{0});
         Word single = 0;
-        for (std::size_t i = 0; i < items_; i += Lanes::kLanes) {
+        for (std::size_t i = 0; i < rows_.items; i += Lanes::kLanes) {
             auto less = Lanes::fill(~Word{0});
             for (std::size_t k = 0; k < words; ++k)
-                less = Lanes::add(less, Lanes::count(Lanes::both(Lanes::load(rows_[k] + i), alive[k])));
+                less = Lanes::add(less, Lanes::count(Lanes::both(Lanes::load(rows_.row[k] + i), alive[k])));
             single |= Word{Lanes::equal(less, Lanes::fill(0))} << i;
             least = Lanes::least(least, Lanes::add(Lanes::template up<6>(less), Lanes::count_from(i)));
         }
@@ -254,10 +167,10 @@ private:
         node.open = child.open;
         node.next = node.count = node.size = 0;
         for (std::size_t k = 0; k < words; ++k) node.size += ones(child.alive[k]);
-        single &= lowest(cells_);
+        single &= lowest(rows_.cells);
         node.forced = single != 0;
         if (node.forced) return force<words>(node, single);
-        node.untried = child.alive & sets_[smallest(least) % 64];
+        node.untried = child.alive & rows_.set[smallest(least) % 64];
         return true;
     }
 
@@ -266,12 +179,12 @@ private:
     template <std::size_t words>
     bool force(Node& node, Word cells) {
         Set forced{}, removed{};
-        for (; cells != 0; cells &= cells - 1) forced |= sets_[first(cells)];
+        for (; cells != 0; cells &= cells - 1) forced |= rows_.set[first(cells)];
         forced &= node.alive;
         Word covered = 0;
         for (std::size_t k = 0; k < words; ++k)
             for (Word bits = forced[k]; bits != 0; bits &= bits - 1) {
-                const Word items = cover(64 * k + first(bits), removed);
+                const Word items = rows_.cover(64 * k + first(bits), removed);
                 if ((covered & items) != 0) return false;
                 covered |= items;
             }
@@ -287,20 +200,8 @@ private:
         return Lanes::first(a);
     }
 
-    static constexpr std::size_t kFill = 64;  // the bytes of kinds_ that are written at a time
-
-    // Word k of the row of an item is rows_[k][item], in words_ words. A transposition writes beyond the last row.
-    alignas(64) Word rows_[kWords][kItems + 8] = {};
-    Set sets_[kItems];                         // the rows, one after the other
-    std::uint8_t kinds_[64 * kWords + kFill];  // the index of each placement's piece, in the level
-    Node nodes_[kItems + 1];
-    const Level* level_ = nullptr;
-    std::size_t width_ = 0;    // the number of words of a mask
-    Word spare_[kSpareWords];  // the spare cells that placements of the level cover
-    std::size_t spares_ = 0;   // their number
-    std::size_t cells_ = 0;    // the number of open cells
-    std::size_t items_ = 0;    // the number of items that must be covered
-    std::size_t words_ = 1;    // the number of words of a set
+    Rows<Lanes> rows_;
+    Node nodes_[Rows<Lanes>::kItems + 1];
     std::size_t depth_ = 0;
     bool finished_ = true;
 };
