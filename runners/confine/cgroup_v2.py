@@ -71,7 +71,9 @@ class Group(cgroup.Group):
             raise OSError(None, "the cgroup of the run is gone", str(folder))
         self._largest = max(self._largest, int(cgroup.read(folder / "memory.current") or 0))
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
-        return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
+        passed = self._passed()
+        starved = not passed and bool(cgroup.entries(folder / "memory.events").get("oom_kill"))
+        return UsageSample(cpu["usage_usec"] / 1e6, peak, passed, starved)
 
     def _passed(self) -> str:
         """The limit that was exceeded, memory or processes; empty for none.

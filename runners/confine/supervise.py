@@ -27,6 +27,7 @@ from runners.confine.tree import Tree, UsageSample
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
+_STARVED = "killed by the kernel: the machine, or a cgroup above the run's, had no more memory"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
         ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, run.output.complaint())
+    complaint = _STARVED if used.starved else run.output.complaint()
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint)
 
 
 def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:

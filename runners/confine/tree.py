@@ -10,11 +10,13 @@ from typing import Protocol
 @dataclass(frozen=True)
 class UsageSample:
     """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
-    processes) that it was seen to pass; empty where none."""
+    processes) that it was seen to pass; empty where none; starved: the kernel ended a process of it for memory that
+    was short elsewhere, in a group above it or in the whole machine."""
 
     cpu_s: float
     peak_bytes: int
     passed: str = ""
+    starved: bool = False
 
 
 class Tree(Protocol):

@@ -57,7 +57,8 @@ def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
 ) -> None:
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
-    assert group.used() == UsageSample(1.5, 4096, passed)
+    starved = "oom_kill 1\n" in memory
+    assert group.used() == UsageSample(1.5, 4096, passed, starved), "killed without having passed its own limit"
 
 
 def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.Group) -> None:
