@@ -29,6 +29,7 @@ def test_the_script_runs_although_its_folder_has_a_module_models(tmp_path: Path)
 @pytest.mark.parametrize("name", ["models", "reports"])
 def test_a_module_that_hides_a_package_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / f"{name}.py").write_text("", encoding="utf-8")
-    done = python(tmp_path, "-c", "import tilings; tilings.solve")
+    # -S: an editable installation, which finds its packages before anything else, is not seen.
+    done = python(tmp_path, "-S", "-c", "import tilings; tilings.solve")
     assert done.stderr.splitlines()[-1].startswith(f"ImportError: tilings needs its own package '{name}'")
     assert f"{tmp_path / name}.py" in done.stderr
