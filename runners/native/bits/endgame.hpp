@@ -1,8 +1,8 @@
 // The search below a node with few placements, on the transposed lists: for each item, which is an open cell or a piece
 // that is left, a row of bits says which placements cover it. A set of placements is a few words, a child is made by
 // clearing the rows of the items that it covers, and a vector counts the placements over several items at once. The
-// children of a node are made several at a time, and those in which an item cannot be covered are dropped without a
-// branch, since no processor predicts which they are.
+// children of a node are made several at a time. Those in which an item cannot be covered are dropped without a
+// conditional jump, which processors would often predict wrongly.
 //
 // The tree is that of Branching, and its nodes and updates are counted in the same way.
 #pragma once
@@ -106,12 +106,9 @@ private:
     // candidate is left.
     template <std::size_t words>
     bool make_children(Core& core, Node& node) {
-        std::size_t made = 0, kept = 0, placed = 0;
-        for (std::size_t k = 0; k < words; ++k) {
-            if (node.forced) {
-                placed += ones(node.untried[k]);
-                node.untried[k] = 0;
-            }
+        if (node.forced) return place_together<words>(core, node);
+        std::size_t made = 0, kept = 0;
+        for (std::size_t k = 0; k < words; ++k)
             for (; node.untried[k] != 0 && made < kBatch; node.untried[k] &= node.untried[k] - 1, ++made) {
                 Child& child = node.children[kept];
                 Set removed{};
@@ -120,16 +117,24 @@ private:
                 child.alive = node.alive & ~removed;
                 kept += viable<words>(child);
             }
-        }
-        if (placed != 0) {  // the child was made when it was found to be forced
-            made = 1;
-            kept = viable<words>(node.children[0]);
-        }
         node.next = 0;
         node.count = kept;
-        core.nodes += node.forced ? placed : made;
+        core.nodes += made;
         core.updates += made * node.size;
         return made != 0;
+    }
+
+    // Keeps the child that `force` made if it is viable. Returns false if that was done before.
+    template <std::size_t words>
+    bool place_together(Core& core, Node& node) const {
+        std::size_t placed = 0;
+        for (std::size_t k = 0; k < words; ++k) placed += ones(node.untried[k]);
+        if (placed == 0) return false;
+        node.untried = Set{};
+        node.count = viable<words>(node.children[0]);
+        core.nodes += placed;
+        core.updates += node.size;
+        return true;
     }
 
     // Whether each open item of a child can still be covered.
