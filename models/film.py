@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import registry
+from models.notebook import Picture
 from models.problem import Solution, UserError, solution_from_json
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def save(film: Film, instance: Any, path: Path) -> None:
         pictures, shown = animation(film, instance)
         pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=shown, loop=0)
     else:
-        strip(film, instance).savefig(path, dpi=200, bbox_inches="tight")
+        Picture(strip(film, instance)).save(path, dpi=200)
 
 
 def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:

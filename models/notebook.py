@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,13 +28,13 @@ class Picture:
         text = written.getvalue()
         return text[text.index("<svg") :]
 
-    def save(self, path: Path) -> None:
-        """Writes a .png, .svg or .pdf file, which is the same for the same picture."""
+    def save(self, path: Path, dpi: float | Literal["figure"] = "figure") -> None:
+        """Writes a .png, .svg or .pdf file, which is the same for the same picture. dpi: dots an inch of a .png."""
         import matplotlib
 
         undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
         with matplotlib.rc_context({"svg.hashsalt": "tilings"}):
-            self.figure.savefig(path, bbox_inches="tight", metadata=undated)
+            self.figure.savefig(path, dpi=dpi, bbox_inches="tight", metadata=undated)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -13,6 +13,7 @@ from typing import Any
 from models import registry
 from models.command import ANSWERED, Parser, run, show
 from models.fields import as_name
+from models.notebook import Picture
 from models.problem import Solution, UserError
 from reports.data.campaign import Results, read_results
 from reports.data.solutions import stored
@@ -116,7 +117,7 @@ def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -
     text = registry.screen(record.family).text(instance, solution)
     stem.with_name(f"{stem.name}.txt").write_text(text + "\n", encoding="utf-8")
     picture = stem.with_name(f"{stem.name}.png")
-    drawing.figure(instance, solution).savefig(picture, bbox_inches="tight")
+    Picture(drawing.figure(instance, solution)).save(picture)
 
 
 if __name__ == "__main__":

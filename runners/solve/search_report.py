@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from models.notebook import Picture
 from models.problem import Problem, Solution, UserError
 from runners.solve.solution_writers import find_sheet, write_pages
 
@@ -95,7 +96,7 @@ class Trace:
         sheet = find_sheet(self._problem.family)
         assert sheet is not None
         if self._path.suffix == ".png":
-            sheet(self._instance, boards, titles).savefig(self._path, dpi=150, bbox_inches="tight")
+            Picture(sheet(self._instance, boards, titles)).save(self._path, dpi=150)
         else:
             write_pages(self._path, sheet, self._instance, boards, titles, BOARDS_ON_A_PAGE)
 
