@@ -186,10 +186,13 @@ def test_an_answer_can_be_printed_as_json_and_drawn_as_a_picture(tmp_path: Path)
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_no_answer_within_the_limit_is_exit_code_1() -> None:
-    done = called("runners.solve", "tetris-cube", "--solver", "dlx", "--goal", "count", "--timeout", "1")
+def test_a_count_that_the_limit_ends_is_exit_code_1(tmp_path: Path) -> None:
+    path = tmp_path / "dominoes.txt"
+    path.write_text("box 10x10\n50 of D\n\nDD\n", encoding="utf-8")  # the first packing takes a node for each piece
+    words = ("--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count", "--timeout", "2")
+    done = called("runners.solve", path, *words)
     assert done.returncode == 1
-    assert " packings, up to rotations, not all counted: the limit of 1 s was reached\n" in done.stdout
+    assert " packings, up to rotations and reflections, not all counted: the limit of 2 s was reached\n" in done.stdout
 
 
 @pytest.mark.parametrize(
