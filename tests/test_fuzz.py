@@ -11,10 +11,11 @@ from random import Random
 import pytest
 
 from models.problem import UserError
-from tests.fuzz import driver
+from tests.fuzz import driver, worker
 from tests.fuzz.driver import fuzz
 from tests.fuzz.mutator import mutated
-from tests.fuzz.readers import READERS, Reader
+from tests.fuzz.reader import Reader
+from tests.fuzz.readers import READERS
 
 RUNS = 20
 
@@ -32,7 +33,7 @@ def test_a_reader_takes_sound_inputs(name: str, tmp_path: Path) -> None:
     for data in READERS[name].seeds():
         path = tmp_path / name
         path.write_bytes(data)
-        answers.append(driver.once(READERS[name], path))
+        answers.append(worker.once(READERS[name], path))
     assert "accepted" in answers
     assert set(answers) <= {"accepted", ""}
 
@@ -96,7 +97,7 @@ def waits(path: Path) -> None:
     ],
 )
 def test_the_driver_finds(read: Callable[[Path], object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "SECONDS", 0.1)
+    monkeypatch.setattr(worker, "SECONDS", 0.1)
     monkeypatch.setattr(driver, "_WALL", 0.5 if read is waits else 30.0)
     found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"], ()), seconds=3, runs=2)
     assert [what for what in found.finds if what.startswith(words)], found

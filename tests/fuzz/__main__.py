@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, run
+from models.command import ANSWERED, ROOT, UNANSWERED, run
 from models.problem import UserError
-from tests.fuzz.driver import fuzz
+from tests.fuzz import lines
+from tests.fuzz.driver import Report, fuzz
 from tests.fuzz.readers import READERS
 
 _SHOWN = 300
@@ -23,6 +25,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, metavar="N", help="for each reader (default: 60)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
+    parser.add_argument("--coverage", action="store_true", help="for each source, its lines that were not reached")
     given = parser.parse_args()
     if unknown := [name for name in given.readers if name not in READERS]:
         raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
@@ -30,6 +33,8 @@ def main() -> int:
     for name in given.readers or READERS:
         found = fuzz(READERS[name], given.seconds, given.seed)
         print(f"{name}: {found}", flush=True)
+        if given.coverage:
+            print("\n".join(_coverage(found)), flush=True)
         for number, (what, data) in enumerate(sorted(found.finds.items())):
             print(f"  {what}\n    {len(data)} bytes: {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''}", flush=True)
             if given.keep:
@@ -37,6 +42,14 @@ def main() -> int:
                 (given.keep / f"{number}-{name}").write_bytes(data)
         finds += len(found.finds)
     return UNANSWERED if finds else ANSWERED
+
+
+def _coverage(found: Report) -> Iterator[str]:
+    """For each source how much of it was reached, and the lines that were not."""
+    for name, every in found.possible.items():
+        reached = found.reached.get(name, set())
+        missed = f", not {missed}" if (missed := lines.ranges(every - reached, every)) else ""
+        yield f"  {len(reached)} of {len(every)} lines of {Path(name).relative_to(ROOT)}{missed}"
 
 
 if __name__ == "__main__":

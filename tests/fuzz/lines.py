@@ -1,0 +1,77 @@
+"""Which lines of a reader's sources there are, and which of them are reached while it reads."""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import groupby
+from types import CodeType, FrameType
+from typing import Any
+
+from models.command import ROOT
+
+Lines = dict[str, set[int]]  # by the file's name
+
+
+def possible(sources: Iterable[str]) -> Lines:
+    """The lines within functions of these sources.
+
+    A source is a file or a folder, relative to the root; or what of a file counts, as ``file.py:Class,function``.
+    """
+    found: Lines = {}
+    for source in sources:
+        name, _, chosen = source.partition(":")
+        for path in [ROOT / name] if name.endswith(".py") else sorted((ROOT / name).rglob("*.py")):
+            top = compile(path.read_bytes(), str(path), "exec")
+            codes = [code for code in _within(top) if not chosen or _is_of(code, chosen.split(","))]
+            found.setdefault(str(path), set()).update(
+                line for code in codes for _, line in dis.findlinestarts(code) if line and line > code.co_firstlineno
+            )
+    return found
+
+
+def ranges(numbers: Iterable[int], whole: Iterable[int]) -> str:
+    """Numbers of lines as text, those in a row put together; whole: all lines that there are.
+
+    >>> ranges({3, 4, 9, 12}, {3, 4, 6, 9, 12})
+    '3-4, 9-12'
+    """
+    wanted = set(numbers)
+    runs = [list(run) for chosen, run in groupby(sorted(whole), key=wanted.__contains__) if chosen]
+    return ", ".join(f"{run[0]}-{run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
+
+
+@contextmanager
+def noted(among: Mapping[str, set[int]], reached: set[tuple[str, int]]) -> Iterator[None]:
+    """Note the lines that are reached."""
+
+    def local(frame: FrameType, event: str, _: object) -> Any:
+        name = frame.f_code.co_filename
+        if frame.f_lineno in among[name]:
+            reached.add((name, frame.f_lineno))
+        return local
+
+    def start(frame: FrameType, *_: object) -> Any:
+        return local(frame, "", None) if frame.f_code.co_filename in among else None
+
+    sys.settrace(start)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+
+
+def _within(top: CodeType) -> Iterator[CodeType]:
+    """The code of the functions in a module."""
+    for constant in top.co_consts:
+        if isinstance(constant, CodeType):
+            if not constant.co_name.startswith("<") and constant.co_flags & 2:  # neither a class nor a comprehension
+                yield constant
+            yield from _within(constant)
+
+
+def _is_of(code: CodeType, chosen: Iterable[str]) -> bool:
+    """Whether a function is one of those, or lies within it."""
+    return any(f"{code.co_qualname}.".startswith(f"{name}.") for name in chosen)

@@ -1,0 +1,120 @@
+"""The readers of what a campaign is planned by, and of what it leaves in its folder."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from models import film
+from models.problem import UserError
+from reports.data import campaign as report
+from reports.data import certified
+from runners.cluster import submissions
+from runners.cluster.submissions import Submission, Submissions
+from runners.plan import suite_reader
+from runners.verify.audit import Audit
+from tests.fuzz.reader import PUBLISHED, Reader, files, head, heads, lone
+
+
+def _rows(path: Path) -> None:
+    folder = lone(path, "runs-1of1.csv")
+    for finding in Audit(folder, []).findings():
+        str(finding)
+    report.read_results(folder)
+
+
+def _trace(path: Path) -> None:
+    from reports.data.traces import traced
+
+    folder = lone(path, "trace-1of1.csv")
+    traced(folder, {})
+    for finding in Audit(folder, []).findings():
+        str(finding)
+
+
+def _certified(path: Path) -> None:
+    for name in ("shards-1.csv", "tilings-1.csv", "plain-1.csv"):
+        try:
+            certified.load(lone(path, name))
+        except UserError:
+            continue
+
+
+def _machine(path: Path) -> None:
+    folder = lone(path, "machine.json")
+    (folder / "runs-1of1.csv").write_bytes(head(PUBLISHED / "gallery/runs-1of1.csv"))
+    report.read_results(folder)
+
+
+def _solution(path: Path) -> None:
+    """A stored solution, as verification and the report read it."""
+    folder = lone(path, "runs-1of1.csv")
+    row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
+    (folder / "runs-1of1.csv").write_bytes(row)
+    run_id = row.decode().splitlines()[1].partition(",")[0]
+    instances = folder.parent / "stored"
+    (instances / "solutions").mkdir(parents=True, exist_ok=True)
+    if not (instances / "instances").exists():
+        (instances / "instances").symlink_to(PUBLISHED / "gallery/instances")
+        (instances / "runs-1of1.csv").write_bytes(row)
+    path.replace(instances / f"solutions/{run_id}.json")
+    for finding in Audit(instances, []).findings():
+        str(finding)
+    from reports.data.solutions import stored
+
+    results = report.read_results(instances)
+    for record in results.records:
+        if (record.family, record.instance) in results.instances:
+            stored(results, record)
+
+
+def _film(path: Path) -> None:
+    film.read(path).caption()
+
+
+def _films() -> list[bytes]:
+    whole = json.loads((PUBLISHED / "films/planted5x4x3-s1.json").read_bytes())
+    return [json.dumps(whole | {part: whole[part][:2] for part in film.PARTS}).encode()]
+
+
+def _submissions(path: Path) -> None:
+    folder = lone(path, submissions.NAME)
+    for each in Submissions(folder).all:
+        str(each)
+
+
+def _submitted() -> list[bytes]:
+    asked: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
+    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, {"dlx": "1"}, "17")
+    return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
+
+
+READERS = (
+    Reader(
+        "runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
+        ("runners/record/csv_log.py", "runners/record/schema.py", "reports/data/rows.py", "runners/verify/rows.py"),
+    ),
+    Reader(
+        "trace.csv", _trace, heads("trace-1of1.csv", "seeds/trace-1of1.csv"),
+        ("runners/record/csv_log.py", "reports/data/traces.py"),
+    ),
+    Reader(
+        "certified.csv", _certified,
+        heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings"))),
+        ("runners/record/certified.py", "runners/record/plain.py"),
+    ),
+    Reader(
+        "machine.json", _machine, files("results/published/machines/*.json"),
+        ("reports/data/machine_classes.py", "runners/record/machine.py"),
+    ),
+    Reader("solution.json", _solution, files("results/published/gallery/solutions/*.json"),
+           ("runners/verify/artifacts.py", "reports/data/solutions.py")),
+    Reader(
+        "suite.toml", lambda path: suite_reader.load(str(path)), files("runners/suites/*.toml", most=30),
+        ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py",
+         "runners/plan/toml_lines.py"),
+    ),
+    Reader("film.json", _film, _films, ("models/film.py",)),
+    Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),
+)  # fmt: skip
