@@ -13,7 +13,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, Parser, run, show
+from models.terminal.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
     from generators.emit import Entry

@@ -11,10 +11,10 @@ from typing import Any
 from generators import covers_ladders, emit
 from generators.emit import Entry
 from models import fields, registry
-from models.command import Parser, run
 from models.covers import PROBLEM, text
 from models.covers.instance import CoversInstance, parse
 from models.problem import UserError
+from models.terminal.command import Parser, run
 
 KNUTH = """\
 A B 2:3|C | X Y

@@ -13,9 +13,9 @@ from typing import Any
 
 from generators.proved import Proved
 from models import encoding, registry
-from models.command import ANSWERED, WORKPLACE, Parser, show
 from models.problem import Problem, UserError
 from models.registry import Formulation
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, show
 
 INSTANCES = WORKPLACE / "instances"
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")

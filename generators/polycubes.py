@@ -8,11 +8,11 @@ from typing import Any
 from generators import emit, polycubes_random
 from generators.emit import Entry
 from generators.polycubes_random import generate
-from models.command import Parser, run
 from models.polycubes import PROBLEM, foreign
 from models.polycubes.instance import PolycubesInstance, parse
 from models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from models.problem import CONVENTIONS, UserError, under_convention
+from models.terminal.command import Parser, run
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 # Boards to be filled with dominoes, and in how many ways.

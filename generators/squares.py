@@ -7,11 +7,11 @@ from typing import Any
 
 from generators import emit
 from generators.emit import Entry
-from models.command import Parser, run
 from models.problem import CONVENTIONS, UserError
 from models.squares import PROBLEM
 from models.squares.instance import SquaresInstance, parse
 from models.squares.published import LEAST_COPIES
+from models.terminal.command import Parser, run
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"

@@ -15,9 +15,9 @@ from generators import emit
 from generators import triominoes_random as drawn
 from generators.triominoes_shipped import catalogue, extreme
 from models import fields
-from models.command import Parser, run
 from models.problem import UserError
 from models.registry import read_text
+from models.terminal.command import Parser, run
 from models.triominoes import PROBLEM, text
 from models.triominoes.instance import TriominoesInstance
 

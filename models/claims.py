@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models import parts
-from models.phrases import digits
+from models.terminal.phrases import digits
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from models import registry
-from models.command import ANSWERED, Parser, run, show
 from models.fields import as_name
 from models.notebook import Picture
 from models.problem import Solution, UserError
+from models.terminal.command import ANSWERED, Parser, run, show
 from reports.data.campaign import Results, read_results
 from reports.data.solutions import stored
 from runners.record.schema import NOT_TRIED, RunRecord

@@ -6,9 +6,9 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.arguments import whole
-from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
+from models.terminal.arguments import whole
+from models.terminal.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
     from reports.data.campaign import Results

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 from models.problem import UserError
+from models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
     from runners.campaign.signs import Signs
@@ -152,7 +152,7 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
 
 def parser() -> Parser:
     """The command's arguments."""
-    from models.arguments import positive, shard, whole
+    from models.terminal.arguments import positive, shard, whole
     from runners.cluster import options
     from runners.confine.choice import confinement
     from runners.record.attempts import ATTEMPTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, UNANSWERED, Parser, run, show
+from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
     from runners.solvers.interface.solver import Solver

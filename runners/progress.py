@@ -9,7 +9,7 @@ from typing import Any
 from tqdm import tqdm
 
 from models.claims import Contradiction
-from models.terminal import alarm
+from models.terminal.ansi import alarm
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 

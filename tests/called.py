@@ -10,8 +10,8 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from models import command
-from models.command import ROOT
+from models.terminal import command
+from models.terminal.command import ROOT
 
 
 def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:

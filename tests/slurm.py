@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.confine import adopt_orphans
 from runners.confine.process_table import descendants
 

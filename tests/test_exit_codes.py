@@ -1,4 +1,4 @@
-"""Each exit code of the table in models/command.py is provoked on several commands, typed as in a shell."""
+"""Each exit code of the table in models/terminal/command.py is provoked on several commands, typed as in a shell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
+from models.terminal.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
 from tests.called import called
 from tests.plugged import LIAR, Make
 

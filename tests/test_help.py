@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from models import plugins
-from models.command import BAD_INPUT, EXIT_CODES, Parser, command_module
-from models.terminal import plain
+from models.terminal.ansi import plain
+from models.terminal.command import BAD_INPUT, EXIT_CODES, Parser, command_module
 from tests.called import called
 
 ROOT = Path(__file__).parent.parent

@@ -148,7 +148,7 @@ def test_checkers_share_no_code_with_formulations_or_emitters() -> None:
 def test_what_binds_formulas_to_instances_shares_no_code_with_what_writes_them() -> None:
     for path in modules("runners/binding"):
         ours = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "runners.binding")}
-        edge = ("models.command",) if path.stem == "__main__" else ()
+        edge = ("models.terminal.command",) if path.stem == "__main__" else ()
         assert not [name for name in ours if not within(name, "models.problem.UserError", *edge)], path
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from tests.soak import __main__ as soak
 from tests.soak.figure import CannotRun, Figure
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from models.command import ANSWERED, command_module, run, tell
 from models.problem import UserError
-from models.suggest import instead
+from models.terminal.command import ANSWERED, command_module, run, tell
+from models.terminal.suggest import instead
 
 # By its word, the module of a command and what it does.
 COMMANDS = {

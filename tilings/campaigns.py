@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
 from models.problem import UserError
-from models.terminal import plain
+from models.terminal.ansi import plain
+from models.terminal.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
 from runners.solve import isolated
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from models.command import ANSWERED, Parser, command_module, run, show
+from models.terminal.command import ANSWERED, Parser, command_module, run, show
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -2,11 +2,12 @@
 
 from textwrap import TextWrapper
 
-from models import blocks, palette
+from models import palette
 from models.covers.instance import CoversInstance, Option
-from models.phrases import Phrases, digits
 from models.problem import Solution
-from models.terminal import paint
+from models.terminal import blocks
+from models.terminal.ansi import paint
+from models.terminal.phrases import Phrases, digits
 
 PHRASES = Phrases(
     "cover",

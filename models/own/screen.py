@@ -3,8 +3,8 @@
 import json
 
 from models.own.instance import OwnInstance
-from models.phrases import counted
 from models.problem import Solution
+from models.terminal.phrases import counted
 
 
 def text(instance: OwnInstance, solution: Solution) -> str:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
-from models import blocks, palette
-from models.phrases import Phrases, counted
+from models import palette
 from models.problem import Solution
 from models.squares.instance import SquaresInstance
+from models.terminal import blocks
+from models.terminal.phrases import Phrases, counted
 
 PHRASES = Phrases(
     "tiling",

@@ -1,8 +1,9 @@
 """Triomino boards as text: plain, and as coloured blocks for terminals."""
 
-from models import blocks, palette
-from models.phrases import Phrases, counted
+from models import palette
 from models.problem import Solution
+from models.terminal import blocks
+from models.terminal.phrases import Phrases, counted
 from models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 PHRASES = Phrases(

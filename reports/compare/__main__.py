@@ -7,9 +7,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from models import terminal
-from models.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from models.problem import UserError
+from models.terminal import ansi
+from models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from reports.compare import render, words
 from reports.compare.blocks import Block
 from reports.compare.summary import Comparison, compare
@@ -32,7 +32,7 @@ def main() -> int:
         text = str(arguments.out)
     else:
         width = shutil.get_terminal_size((100, 24)).columns
-        text = render.plain(blocks, max(60, width), terminal.colours(sys.stdout))
+        text = render.plain(blocks, max(60, width), ansi.colours(sys.stdout))
     show(arguments, words.values(found), text)
     return UNANSWERED if found.regressions else ANSWERED
 

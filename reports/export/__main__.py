@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
+from models.terminal.command import ANSWERED, Parser, run, show
 from reports.data.campaign import read_results
 from reports.export import aslib, benchexec, table
 from reports.text.english import count

@@ -7,8 +7,8 @@ import io
 from decimal import Decimal
 from typing import TYPE_CHECKING, get_type_hints
 
-from models import installing
 from models.problem import UserError
+from models.terminal import installing
 from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 
 if TYPE_CHECKING:
     from reports.gallery.picture import Section

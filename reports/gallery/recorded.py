@@ -8,8 +8,8 @@ from typing import Any
 
 from models import registry
 from models.paradigms import in_order
-from models.phrases import up_to
 from models.problem import CONVENTIONS, Problem, Solution
+from models.terminal.phrases import up_to
 from reports.data.campaign import Results
 from reports.data.solutions import stored
 from reports.gallery.picture import Picture, Section

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 
 OUT = WORKPLACE / "reports" / "out" / "index.html"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.command import ANSWERED, WORKPLACE, Parser, run, show
 from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 from reports.studies.sources import PUBLISHED, load
 
 

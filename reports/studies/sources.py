@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from reports.chapters.machines import kinds
 from reports.data import certified, tam_runs
 from reports.data.campaign import Results, read_results

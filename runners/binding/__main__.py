@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 GOALS = ("first", "count", "optimum")
 MOST_LINES = 20  # on constraints that cannot be checked

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from models.arguments import positive, shard, whole
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
-from models.phrases import counted
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
+from models.terminal.arguments import positive, shard, whole
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
+from models.terminal.phrases import counted
 from runners.certify import certificate, confirm, scheduler
 from runners.certify.ledger import Ledger
 from runners.certify.search import VERSION, parts

@@ -4,8 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from models.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from models.problem import UserError
+from models.terminal.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from runners.campaign import lock
 from runners.campaign.cross_check import CrossCheck
 from runners.campaign.store import RECORDED

@@ -12,8 +12,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from models import installing
 from models.problem import UserError
+from models.terminal import installing
 from runners.cluster import task
 
 # A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.

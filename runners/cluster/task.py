@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER
 
 
 def make(command: list[str]) -> int:

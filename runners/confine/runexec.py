@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from models import installing
+from models.terminal import installing
 from runners.confine import process_table
 from runners.confine.output_reader import Line
 from runners.confine.procfs import Descendants

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from models import parts
-from models.command import ROOT
 from models.problem import Solution, UserError
+from models.terminal.command import ROOT
 from runners import confine
 from runners.execute import stepwise_optimum
 from runners.execute.background_load import Load

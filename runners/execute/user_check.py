@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from models import command
 from models.own import dzn
 from models.own.instance import OwnInstance
 from models.problem import Solution
+from models.terminal import command
 from runners import confine
 from runners.confine.output_reader import Sink
 from runners.solvers.interface import minizinc

@@ -4,9 +4,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from models.arguments import setting
-from models.command import ANSWERED, Parser, run, show
 from models.problem import UserError
+from models.terminal.arguments import setting
+from models.terminal.command import ANSWERED, Parser, run, show
 from runners.export import written
 from runners.export.formats import FORMATS
 from runners.plan import instance_argument, manifest

@@ -4,8 +4,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from models import encoding, installing, registry
+from models import encoding, registry
 from models.problem import UserError
+from models.terminal import installing
 from runners.export.statement import Statement, commented
 from runners.install.programs import program
 from runners.solvers.interface import solver

@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from models import installing
 from models.problem import UserError
+from models.terminal import installing
 from runners.export import boolean
 from runners.export.statement import Statement
 

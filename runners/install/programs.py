@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 PROGRAMS = ROOT / ".solvers" / "bin"
 

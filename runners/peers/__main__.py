@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from models.arguments import positive, whole
-from models.command import ANSWERED, UNANSWERED, Parser, run, show
 from models.polycubes.instance import PolycubesInstance
 from models.problem import UserError
 from models.registry import load_instance
+from models.terminal.arguments import positive, whole
+from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 from runners import confine
 from runners.peers import exports
 from runners.plan import manifest

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.plan import ladders
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run

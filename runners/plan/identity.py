@@ -18,7 +18,7 @@ from runners.solvers.interface.solver import symbol
 _NATIVE = "runners.native"
 # They find formulations and files, hold limits, or tell of a search on demand: the solver is given the same.
 _APART = (
-    "models.command", "models.registry", "runners.confine", "runners.native.insight", "runners.record",
+    "models.terminal.command", "models.registry", "runners.confine", "runners.native.insight", "runners.record",
     "runners.solvers.interface.native_film",
 )  # fmt: skip
 

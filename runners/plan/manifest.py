@@ -16,9 +16,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from models import plugins, registry
-from models.command import SHIPPED
 from models.plugins import Place
 from models.problem import GOALS, Problem, UserError
+from models.terminal.command import SHIPPED
 
 INSTANCES = SHIPPED
 MANIFEST = INSTANCES / "manifest.csv"

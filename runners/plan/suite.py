@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
 
-from models.arguments import LARGEST_SEED, LONGEST_S
 from models.problem import GOALS, UserError
+from models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from runners.plan import given_files, manifest, patterns
 
 MOST = 10_000  # repetitions, threads, parts

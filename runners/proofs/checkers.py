@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.command import ANSWERED, ROOT, WRONG_ANSWER
+from models.terminal.command import ANSWERED, ROOT, WRONG_ANSWER
 from runners import confine
 from runners.confine import Limits, StopRequest
 from runners.confine.output_reader import Sink

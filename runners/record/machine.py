@@ -30,7 +30,7 @@ import subprocess
 from functools import cache
 from typing import Any
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.record import hardware
 
 _COMMIT = ("git_commit", "dirty", "diff_sha256")

@@ -9,10 +9,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from models import closure
-from models.arguments import whole
-from models.command import ANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
 from models.problem import UserError
 from models.registry import formulation
+from models.terminal.arguments import whole
+from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
 from runners.record.csv_log import Appender, rows
 from runners.reproduce import rerun, table2
 from runners.reproduce.rerun import Figures, Scale

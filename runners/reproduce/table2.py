@@ -14,11 +14,11 @@ import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from models.command import ROOT, SHIPPED
 from models.polycubes import dlx_classic
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Packing, UserError
 from models.registry import load_instance
+from models.terminal.command import ROOT, SHIPPED
 
 PUBLISHED = ROOT / "runners" / "reproduce" / "table2.csv"
 INSTANCES = SHIPPED / "polycubes"

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from models.notebook import Picture
-from models.terminal import alarm
+from models.terminal.ansi import alarm
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
@@ -85,7 +85,7 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
 
 def parser() -> Parser:
     """The command's arguments."""
-    from models.arguments import positive, seed, setting, whole
+    from models.terminal.arguments import positive, seed, setting, whole
     from runners.confine.choice import confinement
     from runners.plan import instance_argument
     from runners.solve import observer

@@ -6,14 +6,15 @@ import shutil
 import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
-from models import parts, phrases, registry
-from models.blocks import Room, too_wide
-from models.terminal import colours, paint
+from models import parts, registry
+from models.terminal import phrases
+from models.terminal.ansi import colours, paint
+from models.terminal.blocks import Room, too_wide
 from runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
-    from models.phrases import Phrases
     from models.problem import Problem, Solution
+    from models.terminal.phrases import Phrases
     from runners.record.schema import RunRecord
 
 _ENDED = {

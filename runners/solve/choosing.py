@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from models import fields, parts, registry
-from models.arguments import LARGEST_SEED, LONGEST_S
 from models.formulation import Formulation
 from models.paradigms import NATIVE
 from models.problem import UserError
+from models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
 from runners.solve.puzzle import Puzzle

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from runners.confine.lifelines import follow_parent
 from runners.plan.manifest import InstanceFile, read_instance
 from runners.solve.choosing import choose

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.classes import Classes, TooManyImages
-from models.command import Group
 from models.problem import Atom, Problem, Solution, UserError
 from models.registry import Formulation
+from models.terminal.command import Group
 from runners.execute.transcript import measures
 from runners.solve import answer_text, search_report, solution_writers
 from runners.solvers.interface.events import Event, Found, Measured, Telemetry
@@ -25,7 +25,7 @@ _BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the ti
 
 def arguments(shown: Group, rare: Group) -> None:
     """Adds the command's options that ask for solutions, statistics, a trace, a film or an estimate."""
-    from models.arguments import whole
+    from models.terminal.arguments import whole
 
     shown.add_argument(
         "--solutions", metavar="FILE",

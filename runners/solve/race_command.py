@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from models.notebook import Picture
 from models.problem import UserError
-from models.terminal import colours, paint
+from models.terminal.ansi import colours, paint
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.solve import answer_text, racing
 from runners.solve.solving import Answer
 

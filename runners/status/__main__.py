@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from models import terminal
-from models.arguments import positive
-from models.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from models.terminal import ansi
+from models.terminal.arguments import positive
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 _REST = 4  # times as long as a look at many rows takes, so that following costs a fifth of a core at most
 _CLEAR = "\x1b[H\x1b[2J"
@@ -39,7 +39,7 @@ def main() -> int:
         if given.follow and not screen:
             text = "\n".join([*words.alarms(value), words.headline(value)])
         else:
-            lines = list(words.lines(value, terminal.colours(sys.stdout)))
+            lines = list(words.lines(value, ansi.colours(sys.stdout)))
             text = "\n".join(_fitting(lines) if screen else lines)
         read = show(given, value, _CLEAR * screen + text)
         if over or not given.follow or not (read or given.page):

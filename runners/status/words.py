@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from models.terminal import paint
+from models.terminal.ansi import paint
 
 Value = dict[str, Any]
 _MOST = 20  # of lines of one kind

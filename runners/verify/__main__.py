@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
-from models.phrases import counted
 from models.problem import UserError
+from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
+from models.terminal.phrases import counted
 
 if TYPE_CHECKING:
     from runners.plan.manifest import Shipped

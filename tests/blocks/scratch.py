@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Container
 from pathlib import Path
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from models.command import ROOT
 from models.own import dzn
+from models.terminal.command import ROOT
 from runners.record.schema import read_runs
 from tests.called import typed
 from tests.models.solving import installed

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from models import plugins, registry
-from models.command import ROOT
 from models.problem import Solution, UserError
+from models.terminal.command import ROOT
 from reports.data.campaign import read_results
 from reports.page import pictures, sources
 from runners.plan import manifest

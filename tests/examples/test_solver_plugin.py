@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.record.schema import RunRecord, read_runs
 from tests.called import typed
 from tests.plugged import Make

@@ -9,8 +9,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.command import ANSWERED, ROOT, UNANSWERED, run
 from models.problem import UserError
+from models.terminal.command import ANSWERED, ROOT, UNANSWERED, run
 from tests.fuzz import lines
 from tests.fuzz.driver import Report, fuzz
 from tests.fuzz.readers import READERS

@@ -10,7 +10,7 @@ from itertools import groupby
 from types import CodeType, FrameType
 from typing import Any
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 Lines = dict[str, set[int]]  # by the file's name
 

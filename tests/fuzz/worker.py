@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from tests.fuzz.lines import Lines, noted
 from tests.fuzz.mutator import mutated
 from tests.fuzz.reader import Reader

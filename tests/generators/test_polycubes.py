@@ -15,10 +15,10 @@ from generators.emit import Entry
 from generators.polycubes import DEFINITIONS
 from generators.polycubes_random import generate, planted_boxes
 from models import registry
-from models.command import ROOT
 from models.polycubes import PROBLEM, dlx_cover
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.problem import Solution
+from models.terminal.command import ROOT
 from runners.native import dlx
 
 

@@ -2,14 +2,14 @@
 
 import re
 
-from models import terminal
+from models.terminal import ansi
 
 _PIECE = re.compile(r"\x1b\[([0-9;]*)m|(.)", re.DOTALL)
 
 
 def plain(text: str) -> str:
     """The text without the codes of colours, and without blanks at the ends of its lines."""
-    return "\n".join(line.rstrip() for line in terminal.plain(text).split("\n"))
+    return "\n".join(line.rstrip() for line in ansi.plain(text).split("\n"))
 
 
 def glyphs(text: str) -> list[list[tuple[str, str, str]]]:

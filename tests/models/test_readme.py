@@ -11,7 +11,7 @@ import pytest
 from generators import emit
 from generators.all import families
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.plan import manifest
 from tests.models import plain
 from tests.models.solving import installed

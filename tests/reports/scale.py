@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.record.schema import COLUMNS, RunRecord, read_runs
 from tests.runners.recorded import to_row
 

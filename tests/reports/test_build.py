@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from reports.build import build, findings
 from reports.pdf.document import NO_RUNS
 from tests.called import called

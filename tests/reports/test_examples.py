@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 SOURCES = [path for path in sorted((ROOT / "reports").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
 

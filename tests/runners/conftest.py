@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
 
-from models.command import ANSWERED, UNANSWERED, run
 from models.problem import UserError
+from models.terminal.command import ANSWERED, UNANSWERED, run
 from runners.record import machine
 from tests.soak.figure import CannotRun, Figure
 

@@ -7,7 +7,7 @@ import sys
 import types
 from pathlib import Path
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.all import main
 from runners.plan import matrix, suite, suite_reader
 from runners.plan.run import Run
@@ -66,7 +66,7 @@ def start(path: Path, results: Path, jobs: int, script: str = ANSWER) -> subproc
 
 
 if __name__ == "__main__":
-    from models.command import run
+    from models.terminal.command import run
 
     register(sys.argv.pop(1))
     sys.argv += ["--attempts", "1", "--start", "cold"]  # other tests disturb the runs; a warm parent lacks the stand-in

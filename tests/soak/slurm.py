@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.cluster.submissions import Submissions
 from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import slurm

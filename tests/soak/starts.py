@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from models.command import ANSWERED, ROOT, UNANSWERED
+from models.terminal.command import ANSWERED, ROOT, UNANSWERED
 from runners.record.schema import read_runs
 from tests.soak.figure import CannotRun, Figure
 

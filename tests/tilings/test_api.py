@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import tilings
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
 KNUTH = "a b c\na b\nc\na\nb c\n"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from tests.called import called
 
 CASES = [

@@ -1,7 +1,7 @@
 """The command that installs a missing solver. Adapters name targets of the Makefile, which only a clone has."""
 
-from models import installing
-from models.command import IN_REPOSITORY
+from models.terminal import installing
+from models.terminal.command import IN_REPOSITORY
 from runners.solvers.interface.solver import Solver
 
 

@@ -8,8 +8,8 @@ import sys
 from functools import cache
 from typing import Any
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from runners.record.machine import package_version
 from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from models import plugins, registry, suggest
+from models import plugins, registry
 from models.closure import Symbol
 from models.formulation import LANGUAGES, Formulation
 from models.loading import load
@@ -21,6 +21,7 @@ from models.paradigms import PARADIGMS
 from models.parts import WHOLE, Part
 from models.plugins import Place, Plugins
 from models.problem import GOALS, Atom, Instance, Problem, UserError
+from models.terminal import suggest
 from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from models import foreign, registry
-from models.command import ROOT
 from models.own import dzn
+from models.terminal.command import ROOT
 from models.triominoes import text
 from runners.plan import instance_argument
 from tests.fuzz.reader import Reader, blocks, files

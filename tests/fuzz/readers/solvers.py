@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.confine import Usage
 from runners.execute.run_once import _parsed
 from runners.execute.transcript import Transcript

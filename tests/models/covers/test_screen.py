@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from models.blocks import Room
 from models.covers import screen, text
 from models.covers.instance import parse
+from models.terminal.blocks import Room
 from tests.models.screens import glyphs, plain
 
 INSTANCE = parse(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from models.blocks import Room
 from models.polycubes import screen
 from models.polycubes.instance import Piece, PolycubesInstance
+from models.terminal.blocks import Room
 from tests.models.polycubes.small_box import INSTANCE, PACKED
 from tests.models.screens import glyphs, plain
 

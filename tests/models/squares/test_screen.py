@@ -7,10 +7,10 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.blocks import Room
 from models.problem import Solution
 from models.squares import screen
 from models.squares.instance import SquaresInstance
+from models.terminal.blocks import Room
 from tests.models.screens import glyphs, plain
 
 INSTANCE = SquaresInstance("s", 5, 4)

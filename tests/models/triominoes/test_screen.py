@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.blocks import Room
+from models.terminal.blocks import Room
 from models.triominoes import screen
 from models.triominoes.instance import TriominoesInstance
 from tests.models.screens import plain

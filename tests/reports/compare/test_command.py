@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from reports.compare.blocks import Heading, Lines, Table
 from reports.compare.render import markdown, plain
 from tests.called import called

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from reports.compare.ratios import geometric
 from reports.compare.summary import compare
 

@@ -10,8 +10,8 @@ from itertools import product
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from reports.data import load
 from reports.data.campaign import tidy
 from reports.plot.style import context

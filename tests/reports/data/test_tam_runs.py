@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from reports.data import tam_runs
 from tests.reports.conftest import HIS_RUNS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from reports.data import certified
 from reports.gallery import __main__ as gallery
 from reports.gallery import readme

@@ -16,8 +16,8 @@ import pandas as pd
 import pytest
 
 from models import registry
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from reports.analysis.leads import best
 from reports.data.campaign import read_results
 from reports.data.clocks import CLOCKS, times

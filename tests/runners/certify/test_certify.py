@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.squares.published import LEAST_COPIES
+from models.terminal.command import ROOT
 from runners.certify import __main__ as certify
 from runners.certify import search
 from tests.called import called

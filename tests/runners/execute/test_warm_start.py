@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners import confine
 from runners.confine.process_table import descendants
 from runners.confine.procfs import Procfs

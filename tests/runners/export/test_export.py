@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from models.command import ROOT
 from models.problem import Encoding
+from models.terminal.command import ROOT
 from runners.export.statement import meanings
 from tests.called import called, typed
 from tests.models.solving import installed

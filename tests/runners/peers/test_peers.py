@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners import confine
 from runners.peers import __main__ as peers
 from tests.called import called

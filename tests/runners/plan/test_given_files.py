@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from runners.plan import matrix, suite_reader
 from runners.plan.run import Run
 

@@ -19,8 +19,8 @@ import pytest
 
 from models import registry
 from models.closure import EVERYTHING, Symbol
-from models.command import ROOT
 from models.formulation import SOURCES
+from models.terminal.command import ROOT
 from runners.native import engines
 from runners.plan import identity, manifest
 

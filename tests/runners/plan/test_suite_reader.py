@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from runners.plan import manifest, suite_reader
 from runners.plan.suite import Block
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.plan import manifest
 from runners.record.schema import RunRecord
 from runners.solve import answer_text

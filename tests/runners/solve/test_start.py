@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 
 HEAVY = {
     "asyncio", "cpmpy", "email", "highspy", "importlib.metadata", "matplotlib", "numpy", "ortools", "pandas",

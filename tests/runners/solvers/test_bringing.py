@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models import installing
+from models.terminal import installing
 from runners.record import machine
 from runners.solvers.interface import bringing, solver
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.install import programs
 from runners.solvers import cbc
 

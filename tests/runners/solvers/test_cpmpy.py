@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from models.command import ROOT
 from models.problem import canonical
+from models.terminal.command import ROOT
 from runners.plan import manifest
 from runners.solvers.interface import solver
 from runners.solvers.interface.events import Event, Found, NotApplicable, SearchComplete

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.native import engines
 from runners.solvers.interface.native_film import Recorder
 

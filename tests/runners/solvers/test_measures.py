@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.solvers.interface import solver
 
 COUNTERS = ["ganak"]  # they have no goal but count

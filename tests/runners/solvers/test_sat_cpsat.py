@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from models import registry
-from models.command import ROOT
 from models.formula import Formula
+from models.terminal.command import ROOT
 from runners.install.programs import program
 from runners.record.schema import RunRecord, read_runs
 from runners.solvers.interface import sat_cpsat

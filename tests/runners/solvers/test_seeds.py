@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.plan import manifest
 from runners.solvers import cadical, cbc, clingo, cpsat, ganak, kissat
 from runners.solvers.interface import solver

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from models.command import ROOT
 from models.problem import UserError
+from models.terminal.command import ROOT
 from runners.campaign.signs import Asked, Signs
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import matrix

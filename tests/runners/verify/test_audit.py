@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from models import registry
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.verify import row_rules
 from runners.verify.audit import Audit
 from tests.runners.record.test_schema import record

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.install.programs import program
 
 pytestmark = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")

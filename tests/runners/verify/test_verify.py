@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from tests.called import called
 from tests.runners.recorded import faults, findings, number, of, stored, table, write
 

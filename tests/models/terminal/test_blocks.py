@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.blocks import Block, Board, Room, shown
 from models.palette import BLOCKED, TINTS
+from models.terminal.blocks import Block, Board, Room, shown
 from tests.models.screens import glyphs, plain
 
 

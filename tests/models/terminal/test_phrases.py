@@ -2,7 +2,7 @@
 
 import pytest
 
-from models import phrases
+from models.terminal import phrases
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from models.palette import TINTS, is_dark, mixed
-from models.terminal import nearest, paint
+from models.terminal.ansi import nearest, paint
 
 Cell = tuple[int, int, int]  # layer, row from the top, column
 Glyph = tuple[str, str, str]  # a character, its colour and the one behind it

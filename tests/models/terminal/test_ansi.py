@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from models.terminal import colours, nearest, paint, plain
+from models.terminal.ansi import colours, nearest, paint, plain
 
 
 class Screen(io.StringIO):

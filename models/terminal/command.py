@@ -21,10 +21,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from models import loading, plugins, terminal
+from models import loading, plugins
 from models.problem import UserError
+from models.terminal import ansi
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
 # The folder that results and generated instances are written into; for an installed package, the current one.
 WORKPLACE = ROOT if IN_REPOSITORY else Path.cwd()
@@ -117,9 +118,9 @@ class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         assert isinstance(parser, Parser)
         page = parser.format_help(rare="--help-all" in self.option_strings)
-        if terminal.colours(sys.stdout):
+        if ansi.colours(sys.stdout):
             title = re.compile(r"^(usage:|documentation:|\w.*:$)", re.MULTILINE)
-            page = title.sub(lambda found: terminal.paint(found[0], bold=True), page)
+            page = title.sub(lambda found: ansi.paint(found[0], bold=True), page)
         tell(page)
         parser.exit()
 
@@ -213,7 +214,7 @@ def _print_to_nobody() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"{terminal.alarm('error:', sys.stderr)} {message}" if code == BAD_INPUT else message, file=sys.stderr)
+    print(f"{ansi.alarm('error:', sys.stderr)} {message}" if code == BAD_INPUT else message, file=sys.stderr)
     return code
 
 

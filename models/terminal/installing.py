@@ -1,6 +1,6 @@
 """The command that installs what is missing: of the Makefile in a clone, elsewhere of pip or of Debian."""
 
-from models.command import IN_REPOSITORY
+from models.terminal.command import IN_REPOSITORY
 
 # The solvers that are programs, by the names of Debian 13's packages.
 PROGRAMS = (

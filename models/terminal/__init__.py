@@ -1,0 +1,1 @@
+"""What all commands share where they meet a person: arguments, help, colours, boards as text, words."""
