@@ -1,8 +1,8 @@
-"""A Slurm of one node on loopback, for tests: its own munge, configuration and ports, all in one folder.
+"""A Slurm on loopback, for tests: its own munge, configuration and ports, all in one folder.
 
-    with slurm.started() as environment: …      # to be given to the commands that use it
+    with slurm.started(nodes=2) as cluster: …   # cluster.environment is for the commands that use it
 
-Needs what ``PACKAGES`` names, and no systemd, no root's files and no accounting (so no sacct).
+Every node is a slurmd of its own, and has an equal part of this machine. Needs what ``PACKAGES`` names, and no systemd, no root's files and no accounting (so no sacct).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from models.terminal.command import ROOT
-from runners.confine import adopt_orphans
+from runners.confine import adopt_orphans, process_table
 from runners.confine.process_table import descendants
 
 PACKAGES = ("slurmctld", "slurmd", "slurm-client", "munge")
@@ -36,13 +36,12 @@ AuthInfo=socket={folder}/munge.socket
 CredType=cred/munge
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 SlurmctldPort={controller}
-SlurmdPort={node}
 SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.pid
+SlurmdPidFile={folder}/slurmd-%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
-SlurmdLogFile={folder}/slurmd.log
+SlurmdLogFile={folder}/slurmd-%n.log
 StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool
+SlurmdSpoolDir={folder}/spool-%n
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
@@ -56,18 +55,70 @@ MpiDefault=none
 SchedulerType=sched/backfill
 SchedulerParameters=sched_interval=1,bf_interval=1
 KillWait=10
-NodeName={host} NodeAddr=127.0.0.1 CPUs={cores} RealMemory={memory_mb} State=UNKNOWN
-PartitionName=local Nodes={host} Default=YES MaxTime=INFINITE State=UP
+SlurmdTimeout=6
+MaxArraySize={most_tasks}
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+PartitionName=DEFAULT Nodes=ALL MaxTime=INFINITE State=UP
+PartitionName=local Default=YES PriorityTier=1
+PartitionName=urgent PriorityTier=2
 """
+_NODE = """
+NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cores} RealMemory={memory_mb} State=UNKNOWN
+"""
+MOST_TASKS = 60  # of one array
+_MARK = "SLURMD_NODENAME"
 
 
 class CannotStart(Exception):
     """There is no Slurm on this machine, or it does not start. The message says why, in one line."""
 
 
+class Cluster:
+    """A Slurm that runs. environment: in which its commands find it; nodes: their names."""
+
+    def __init__(self, keeper: subprocess.Popen[str], nodes: list[str]) -> None:
+        self._keeper, self.nodes = keeper, nodes
+        self.environment = os.environ | {"SLURM_CONF": self._answer()}
+
+    def said(self, *command: str) -> str:
+        """What a command of Slurm's prints."""
+        return _said(self.environment, *command)
+
+    def tasks(self) -> dict[str, str]:
+        """The node of each running task, by the id of the task."""
+        lines = self.said("squeue", "--noheader", "--array", "--states=RUNNING", "--format=%i %N").splitlines()
+        return dict((words[0], words[1]) for words in map(str.split, lines) if len(words) == 2)
+
+    def lose(self, node: str) -> None:
+        """All processes of a node are killed at once, as if its power failed."""
+        self._ask("lose", node)
+
+    def cut_off(self, node: str) -> None:
+        """Slurm hears no more of a node, whose tasks go on, as if its network failed."""
+        self._ask("cut_off", node)
+
+    def back(self, node: str) -> None:
+        """A lost node comes back; returns when Slurm counts on it again."""
+        self._ask("back", node)
+
+    def _ask(self, what: str, node: str) -> None:
+        assert self._keeper.stdin is not None
+        self._keeper.stdin.write(f"{what} {node}\n")
+        self._keeper.stdin.flush()
+        self._answer()
+
+    def _answer(self) -> str:
+        assert self._keeper.stdout is not None
+        word, _, rest = self._keeper.stdout.readline().strip().partition(" ")
+        if word != "ready":
+            raise CannotStart(rest or "its keeper died")
+        return rest
+
+
 @contextlib.contextmanager
-def started() -> Iterator[dict[str, str]]:
-    """Slurm while the context lasts; yields the environment in which its commands find it.
+def started(nodes: int = 1) -> Iterator[Cluster]:
+    """Slurm while the context lasts.
 
     When the context or this process ends, in whatever way, all jobs and daemons are ended and their folder is removed.
     Raises CannotStart.
@@ -76,30 +127,35 @@ def started() -> Iterator[dict[str, str]]:
     if missing:
         raise CannotStart(f"there is no {missing[0]}; to install: apt-get install {' '.join(PACKAGES)}")
     keeper = subprocess.Popen(
-        [sys.executable, "-m", "tests.slurm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        [sys.executable, "-m", "tests.slurm", str(nodes)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
         start_new_session=True,
     )  # fmt: skip
     with keeper:
-        assert keeper.stdin is not None and keeper.stdout is not None
-        word, _, rest = keeper.stdout.readline().strip().partition(" ")
+        assert keeper.stdin is not None
         try:
-            if word != "ready":
-                raise CannotStart(rest or "its keeper died")
-            yield os.environ | {"SLURM_CONF": rest}
+            yield Cluster(keeper, _names(nodes))
         finally:
             keeper.stdin.close()
 
 
-def _keep() -> None:
-    """Start the daemons, report it, and end everything when standard input ends: the parent closed it or died."""
+def _names(nodes: int) -> list[str]:
+    return [f"node{number}" for number in range(1, nodes + 1)]
+
+
+def _keep(nodes: list[str]) -> None:
+    """Start the daemons, report it, do what standard input says, and end everything when that ends: the parent closed
+    it or died."""
     adopt_orphans()
     with tempfile.TemporaryDirectory(prefix="slurm-") as name:
         folder = Path(name)
         environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
         try:
-            _start(folder, environment)
+            _start(folder, environment, nodes)
             print("ready", folder / "slurm.conf", flush=True)
-            sys.stdin.read()
+            for line in sys.stdin:
+                what, node = line.split()
+                {"lose": _lose, "cut_off": _cut_off, "back": _back}[what](folder, environment, node)
+                print("ready", flush=True)
             _said(environment, "scancel", "--me")
             _wait(lambda: not _said(environment, "squeue", "--noheader"), _STOP_S, folder / "slurmctld.log")
         except CannotStart as reason:
@@ -113,34 +169,66 @@ def _keep() -> None:
                     os.waitpid(-1, 0)
 
 
-def _start(folder: Path, environment: dict[str, str]) -> None:
-    def daemon(*command: str) -> None:
-        subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    _configure(folder)
+def _start(folder: Path, environment: dict[str, str], nodes: list[str]) -> None:
+    _configure(folder, nodes)
     files = [f"--{name}={folder}/munge.{name}" for name in ("socket", "pid-file", "log-file", "seed-file", "key-file")]
-    daemon("munged", "--foreground", *files)
+    _daemon(environment, "munged", "--foreground", *files)
     _wait((folder / "munge.socket").exists, _START_S, folder / "munge.log-file")
-    daemon("slurmctld", "-D")
-    daemon("slurmd", "-D")
-    idle = ("sinfo", "--noheader", "--format=%T")
-    _wait(lambda: _said(environment, *idle) == "idle", _START_S, folder / "slurmctld.log")
+    _daemon(environment, "slurmctld", "-D")
+    for node in nodes:
+        _back(folder, environment, node)
 
 
-def _configure(folder: Path) -> None:
+def _daemon(environment: dict[str, str], *command: str) -> None:
+    subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _back(folder: Path, environment: dict[str, str], node: str) -> None:
+    _daemon(environment | {_MARK: node}, "slurmd", "-D", "-N", node)
+    state = ("sinfo", "--noheader", f"--nodes={node}", "--format=%T", "--partition=local")
+    _wait(lambda: _said(environment, *state) in {"idle", "mixed", "allocated"}, _START_S, folder / "slurmctld.log")
+
+
+def _lose(_folder: Path, _environment: dict[str, str], node: str) -> None:
+    process_table.end(lambda: _of_node(node))
+
+
+def _cut_off(folder: Path, _environment: dict[str, str], node: str) -> None:
+    os.kill(int((folder / f"slurmd-{node}.pid").read_text(encoding="ascii")), signal.SIGKILL)
+
+
+def _of_node(node: str) -> set[int]:
+    """The processes of a node: those with its mark, which slurmd hands on to its tasks, and all below them."""
+    ours = [process.pid for process in descendants(os.getpid()) if not process.dead]
+    mark = f"{_MARK}={node}".encode()
+    marked = [pid for pid in ours if mark in _environment(pid)]
+    return {*marked, *(process.pid for pid in marked for process in descendants(pid) if not process.dead)}
+
+
+def _environment(pid: int) -> list[bytes]:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    return []
+
+
+def _configure(folder: Path, nodes: list[str]) -> None:
     key = folder / "munge.key-file"
     key.write_bytes(secrets.token_bytes(128))
     key.chmod(0o400)
     folder.chmod(0o755)  # munge refuses to put its socket where others cannot reach it
-    for part in ("state", "spool"):
+    for part in ("state", *(f"spool-{node}" for node in nodes)):
         (folder / part).mkdir()
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 9 // 10
-    with _free_port() as controller, _free_port() as node:
+    here = {
+        "host": socket.gethostname().partition(".")[0], "cores": max(1, (os.cpu_count() or 1) // len(nodes)),
+        "memory_mb": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 9 // 10 // len(nodes) >> 20,
+    }  # fmt: skip
+    with contextlib.ExitStack() as stack:
+        controller, *ports = (stack.enter_context(_free_port()) for _ in range(len(nodes) + 1))
         text = _CONFIGURATION.format(
-            folder=folder, host=socket.gethostname().partition(".")[0], user=_user(), cores=os.cpu_count(),
-            memory_mb=memory >> 20, controller=controller, node=node,
-        )  # fmt: skip
-    (folder / "slurm.conf").write_text(text, encoding="utf-8")
+            folder=folder, user=_user(), controller=controller, most_tasks=MOST_TASKS + 1, **here
+        )
+        own = [_NODE.format(node=node, port=port, **here) for node, port in zip(nodes, ports, strict=True)]
+    (folder / "slurm.conf").write_text("".join([*own, text]), encoding="utf-8")
 
 
 def _user() -> str:
@@ -168,4 +256,4 @@ def _said(environment: dict[str, str], *command: str) -> str:
 
 
 if __name__ == "__main__":
-    _keep()
+    _keep(_names(int(sys.argv[1])))

@@ -43,8 +43,8 @@ def measure(quick: bool) -> Iterator[Figure]:
     """The numbers of rows lost and duplicated, and the time taken."""
     runs, shards = (QUICK_RUNS, QUICK_SHARDS) if quick else (RUNS, SHARDS)
     try:
-        with slurm.started() as environment, tempfile.TemporaryDirectory(prefix="soak-") as folder:
-            yield from _campaign(environment, Path(folder), runs, shards)
+        with slurm.started() as cluster, tempfile.TemporaryDirectory(prefix="soak-") as folder:
+            yield from _campaign(cluster.environment, Path(folder), runs, shards)
     except slurm.CannotStart as reason:
         raise CannotRun(f"no Slurm: {reason}") from None
 

@@ -1,4 +1,4 @@
-"""A campaign on a real Slurm of one node."""
+"""Campaigns on a real Slurm of two nodes."""
 
 from __future__ import annotations
 
@@ -8,67 +8,150 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from models.terminal.command import ROOT
 from runners.record.schema import RETRIED_ENDINGS, read_runs
-from tests import slurm as one_node
+from tests import slurm
+from tests.slurm import Cluster
 
 pytestmark = pytest.mark.machine
+RUNS, SHARDS = 9, 3
+T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[dict[str, str]]:
-    """The environment of a real Slurm."""
+def cluster() -> Iterator[Cluster]:
+    """A real Slurm of two nodes."""
     pytest.importorskip("submitit")
     try:
-        with one_node.started() as environment:
-            yield environment
-    except one_node.CannotStart as reason:
+        with slurm.started(nodes=2) as started:
+            yield started
+    except slurm.CannotStart as reason:
         pytest.skip(f"no Slurm: {reason}")
 
 
-def test_on_a_real_slurm_no_run_is_lost_or_duplicated(cluster: dict[str, str], tmp_path: Path) -> None:
+def test_no_run_is_lost_or_duplicated(cluster: Cluster, tmp_path: Path) -> None:
     """The shell dies and a new one attaches again; a running task is cancelled, and its shard is made again."""
-    suite = tmp_path / "slow.toml"
+    home, ours = tmp_path / "home", _command(tmp_path)
+    first = _start(ours, cluster)
+    task = _come(lambda: next(iter(cluster.tasks()), None))
+    first.send_signal(signal.SIGINT)
+    job = task.partition("_")[0]
+    assert f"goes on without this shell (scancel {job} ends it)" in first.communicate(timeout=30)[1]
+    assert first.returncode == 130
+    cluster.said("scancel", task)
+    other = _start([*ours, "--jobs", "4"], cluster)
+    assert "--jobs 3 to attach" in other.communicate(timeout=60)[1]
+    assert other.returncode == 2
+    said = _ended(_start(ours, cluster))
+    assert _ended(_start(ours, cluster)) == said
+    assert _once(home)
+    submissions = _submissions(home)
+    lost = submissions[0][int(task.partition("_")[2])]
+    assert submissions[1:] == [[lost]]
+
+
+def test_the_runs_of_a_lost_node_are_made_on_another(cluster: Cluster, tmp_path: Path) -> None:
+    """All processes of a node die in the middle of a run. Slurm itself puts its task into the queue again."""
+    home = tmp_path / "home"
+    campaign = _start(_command(tmp_path), cluster)
+    task, rows = _come(lambda: _half_done(cluster, home, "node2"))
+    cluster.lose("node2")
+    before = rows.read_text(encoding="utf-8")
+    cluster.said("scontrol", "update", "nodename=node2", "state=down", "reason=lost")
+    _hurry(cluster, task)
+    _ended(campaign)
+    cluster.back("node2")
+    assert _once(home)
+    assert len(_submissions(home)) == 1
+    assert rows.read_text(encoding="utf-8").startswith(before)
+
+
+def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Path) -> None:
+    """One task is requeued by hand, another one to make room for an urgent job."""
+    home = tmp_path / "home"
+    campaign = _start(_command(tmp_path), cluster)
+    task, rows = _come(lambda: _half_done(cluster, home, "node1"))
+    before = rows.read_text(encoding="utf-8")
+    cluster.said("scontrol", "requeue", task)
+    _hurry(cluster, task)
+    other, others = _come(lambda: _half_done(cluster, home, "node2"))
+    before_others = others.read_text(encoding="utf-8")
+    cluster.said("sbatch", "--partition=urgent", "--nodelist=node2", "--output=/dev/null", "--wrap=sleep 1")
+    _hurry(cluster, other)
+    _ended(campaign)
+    assert _once(home)
+    assert len(_submissions(home)) == 1
+    assert rows.read_text(encoding="utf-8").startswith(before)
+    assert others.read_text(encoding="utf-8").startswith(before_others)
+
+
+def _command(folder: Path) -> list[str]:
+    """A campaign of runs that take a second or two, in three shards."""
+    suite = folder / "slow.toml"
     suite.write_text(
         'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes6x10"]\n'
-        'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n',
+        f'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, RUNS + 1))}\n',
         encoding="utf-8",
     )
-    home = tmp_path / "home"
-    words = ["--suite", str(suite), "--results", str(home), "--cluster", "slurm", "--jobs", "3"]
-    ours = [sys.executable, "-m", "runners.all", *words]
-    first = subprocess.Popen(ours, cwd=ROOT, env=cluster, stderr=subprocess.PIPE, text=True)
-    task = _running_task(cluster)
-    first.send_signal(signal.SIGINT)
-    assert "goes on without this shell (scancel 1 ends it)" in first.communicate(timeout=30)[1]
-    assert first.returncode == 130
-    subprocess.run(["scancel", task], env=cluster, check=True)
-    other = subprocess.run([*ours, "--jobs", "4"], cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
-    assert (other.returncode, "--jobs 3 to attach" in other.stderr) == (2, True), other.stderr
-    again = subprocess.run(ours, cwd=ROOT, env=cluster, capture_output=True, text=True, check=False, timeout=120)
-    assert again.returncode == 0, again.stderr
-    assert "9 counted" in again.stdout
-    complete = subprocess.run(ours, cwd=ROOT, env=cluster, capture_output=True, text=True, check=False)
-    assert (complete.returncode, complete.stdout) == (0, again.stdout)
+    words = ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
+    return [sys.executable, "-m", "runners.all", *words, "--attempts", "1"]
+
+
+def _start(command: list[str], cluster: Cluster) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=cluster.environment, stdout=pipe, stderr=pipe, text=True)
+
+
+def _ended(campaign: subprocess.Popen[str]) -> str:
+    """What a campaign says at its end, which is a good one."""
+    said, complaint = campaign.communicate(timeout=120)
+    assert campaign.returncode == 0, complaint
+    assert f"{RUNS} counted" in said
+    return said
+
+
+def _once(home: Path) -> bool:
+    """Whether every run has one row."""
     records = [record for path in home.glob("runs-*.csv") for record in read_runs(path)]
-    recorded = Counter((record.run_id, record.attempt) for record in records if record.ended not in RETRIED_ENDINGS)
-    assert set(recorded.values()) == {1} and len({run_id for run_id, _ in recorded}) == 9
+    recorded = Counter(record.run_id for record in records if record.ended not in RETRIED_ENDINGS)
+    return len(recorded) == RUNS and set(recorded.values()) == {1}
+
+
+def _submissions(home: Path) -> list[list[int]]:
+    """The shards that were submitted, for each array."""
     submissions = json.loads((home / "cluster.json").read_text(encoding="utf-8"))["submissions"]
-    lost = submissions[0]["shards"][int(task.partition("_")[2])]
-    assert [one["shards"] for one in submissions[1:]] == [[lost]]
+    return [one["shards"] for one in submissions]
 
 
-def _running_task(cluster: dict[str, str]) -> str:
-    squeue = ["squeue", "--noheader", "--array", "--states=RUNNING", "--format=%i"]
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        said = subprocess.run(squeue, env=cluster, capture_output=True, text=True, check=False).stdout.split()
-        if said:
-            return said[0]
+def _half_done(cluster: Cluster, home: Path, node: str) -> tuple[str, Path] | None:
+    """A task that runs on a node and has written some of its rows, and the file of its rows."""
+    for task, where in cluster.tasks().items():
+        shard = _submissions(home)[0][int(task.partition("_")[2])]
+        rows, plan = (home / name.format(f"{shard}of{SHARDS}") for name in ("runs-{}.csv", "plan-{}.json"))
+        if where == node and rows.exists() and plan.exists():
+            kinds = json.loads(plan.read_text(encoding="utf-8"))["kinds"]
+            if 0 < len(read_runs(rows)) < sum(len(kind["run_ids"]) for kind in kinds):
+                return task, rows
+    return None
+
+
+def _hurry(cluster: Cluster, task: str) -> None:
+    """Have a task that was put into the queue again start at once, where Slurm would wait for two minutes."""
+    begins = ("squeue", "--noheader", "--array", "--states=PENDING", f"--jobs={task}", "--format=%r")
+    _come(lambda: "BeginTime" in cluster.said(*begins) or None)
+    cluster.said("scontrol", "update", f"jobid={task}", "starttime=now")
+
+
+def _come(look: Callable[[], T | None], seconds: float = 60) -> T:
+    """The result of a function as soon as it is not None."""
+    deadline = time.monotonic() + seconds
+    while (found := look()) is None:
+        assert time.monotonic() < deadline, f"waited {seconds} s in vain"
         time.sleep(0.1)
-    raise AssertionError("no task started in 30 s")
+    return found
