@@ -2,7 +2,8 @@
 
     with slurm.started(nodes=2) as cluster: …   # cluster.environment is for the commands that use it
 
-Every node is a slurmd of its own, and has an equal part of this machine. Needs what ``PACKAGES`` names, and no systemd, no root's files and no accounting (so no sacct).
+Every node is a slurmd of its own, and has an equal part of this machine. Needs what ``PACKAGES`` names, and no systemd,
+no root's files and no accounting (so no sacct).
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class Cluster:
     def tasks(self) -> dict[str, str]:
         """The node of each running task, by the id of the task."""
         lines = self.said("squeue", "--noheader", "--array", "--states=RUNNING", "--format=%i %N").splitlines()
-        return dict((words[0], words[1]) for words in map(str.split, lines) if len(words) == 2)
+        return {words[0]: words[1] for words in map(str.split, lines) if len(words) == 2}
 
     def lose(self, node: str) -> None:
         """All processes of a node are killed at once, as if its power failed."""
@@ -127,8 +128,8 @@ def started(nodes: int = 1) -> Iterator[Cluster]:
     if missing:
         raise CannotStart(f"there is no {missing[0]}; to install: apt-get install {' '.join(PACKAGES)}")
     keeper = subprocess.Popen(
-        [sys.executable, "-m", "tests.slurm", str(nodes)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
-        start_new_session=True,
+        [sys.executable, "-m", "tests.slurm", str(nodes)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        cwd=ROOT, start_new_session=True,
     )  # fmt: skip
     with keeper:
         assert keeper.stdin is not None
