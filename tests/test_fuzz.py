@@ -44,6 +44,12 @@ def test_what_is_nested_deeply_is_changed_further() -> None:
     assert len({mutated(random, [deep]) for _ in range(200)}) > 100
 
 
+def test_a_long_line_that_is_repeated_does_not_take_all_memory() -> None:
+    random = Random(0)
+    long = b"a" * 1_000_000
+    assert max(len(mutated(random, [long])) for _ in range(100)) <= 1 << 20
+
+
 class Plain(UserError):
     """An error that keeps its message as it is."""
 

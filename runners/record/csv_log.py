@@ -10,6 +10,7 @@ import errno
 import io
 import itertools
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -222,7 +223,7 @@ def _require_columns(path: Path, header: list[str], columns: Columns, optional: 
 def _require_names(path: Path, names: list[str], columns: Columns, optional: Columns) -> None:
     """Raise UserError unless all columns are there, each once."""
     missing = [name for name in columns if name not in names and name not in optional]
-    doubled = [name for name in names if name and names.count(name) > 1]
+    doubled = [name for name, times in Counter(names).items() if name and times > 1]
     separator = next((word for mark, word in _SEPARATORS.items() if len(names) == 1 and mark in names[0]), "")
     if separator:
         raise UserError(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import os
 from collections import Counter
 from datetime import datetime
@@ -17,7 +18,6 @@ from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, REFUTED, RETRIED_EN
 
 RECENT_S = 600.0
 _MORE = ("wall_s", "threads", "started_at")
-_COLUMNS = ("run_id", *RunSummary._fields, *_MORE)
 _AT_ONCE = 1 << 24  # bytes, so that a million rows do not lie in memory as text
 
 
@@ -99,8 +99,10 @@ class Rows:
         if not columns:
             columns = tuple(lines[0].split(","))
             lines, first = lines[1:], 1
-            if missing := set(_COLUMNS) - set(columns) - set(OPTIONAL_COLUMNS):
+            if missing := set(COLUMNS) - set(columns) - set(OPTIONAL_COLUMNS):
                 self.unread[path.name] = f"has no column {min(missing)}: another version wrote it"
+            elif len(set(columns)) < len(columns) or columns[0] != COLUMNS[0]:
+                self.unread[path.name] = "has a column twice, or in another order: no campaign wrote it"
         if path.name not in self.unread:
             self._take(path, columns, lines, first, now)
         self._files[path] = _File(inode, before.read + len(whole), first + len(lines), columns)
@@ -119,13 +121,15 @@ class Rows:
                     self._alike[cells] = _summary(dict(zip(columns, row, strict=True)))
                 wall, threads, started = more(row)
                 wall_s = float(wall or 0)
+                core_s = wall_s * int(threads or 1)
+                end = datetime.fromisoformat(started).timestamp() + wall_s if started and wall else 0.0
+                if not (math.isfinite(core_s) and math.isfinite(end)):
+                    raise ValueError
                 self._add(row, columns, self._alike[cells], wall_s, int(threads or 1))
-                self.core_s += wall_s * int(threads or 1)
-                if started and wall:
-                    end = datetime.fromisoformat(started).timestamp() + wall_s
-                    if end > now - RECENT_S:
-                        self.ends.append(end)
-            except (ValueError, csv.Error):
+                self.core_s += core_s
+                if end > now - RECENT_S:
+                    self.ends.append(end)
+            except (ValueError, OverflowError, csv.Error):
                 self.unread[f"{path.name}:{number}"] = "this row is broken"
 
     def _add(self, row: list[str], columns: tuple[str, ...], summary: RunSummary, wall_s: float, threads: int) -> None:

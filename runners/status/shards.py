@@ -3,16 +3,19 @@
 import json
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from models.problem import UserError
 from runners.campaign.signs import VERSION, Kind
+from runners.status import told
 
 # A shard writes every 5 s; a client of NFS may show a folder as it was a minute ago.
 SILENT_S = 90.0
 _TRIES = 3
+_PAUSE_S = 0.05
 
 
 @dataclass
@@ -68,7 +71,7 @@ class Shards:
         self.whole = {_kind(each): each["runs"] for each in last.asked["whole"]["kinds"]}
         self.count = last.asked["whole"]["shards"]
         for shard in self.begun.values():
-            shard.alive = self._json(self._folder / f"alive-{shard.name}.json") or shard.alive
+            shard.alive = self._json(self._folder / f"alive-{shard.name}.json", told.sign) or shard.alive
 
     def _read_plan(self, path: Path) -> None:
         try:
@@ -78,7 +81,7 @@ class Shards:
         stamp = (state.st_ino, state.st_mtime_ns, state.st_size)
         if path in self._plans and self._plans[path][0] == stamp:
             return
-        content = self._json(path)
+        content = self._json(path, told.plan)
         if content is None:
             return
         kinds = content.pop("kinds")
@@ -86,20 +89,21 @@ class Shards:
         numbers = Counter({_kind(each): len(each["run_ids"]) for each in kinds})
         self._plans[path] = stamp, Shard("{}of{}".format(*content["shard"]), content, plan, numbers)
 
-    def _json(self, path: Path) -> dict[str, Any] | None:
-        """A file that is replaced now and then, on NFS from under its reader; None where there is none."""
+    def _json(self, path: Path, check: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
+        """A file that is replaced now and then, on NFS from under its reader; None where there is none that passes."""
         why = ""
-        for _ in range(_TRIES):
+        for again in range(_TRIES):
+            time.sleep(_PAUSE_S if again else 0)
             try:
                 content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
                 if content.get("version") != VERSION:
                     raise UserError(f"another version of tilings wrote {path}: look with that one")
+                check(content)
                 return content
             except FileNotFoundError:
                 return None
-            except (OSError, ValueError, AttributeError) as error:
+            except (OSError, ValueError, AttributeError, RecursionError) as error:
                 why = str(error)
-                time.sleep(0.05)
         self.remarks.append(f"{path.name} cannot be read: {why}")
         return None
 

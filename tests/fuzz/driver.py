@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -14,6 +15,7 @@ from tests.fuzz import lines, worker
 from tests.fuzz.lines import Lines
 from tests.fuzz.reader import Reader
 
+_MEMORY_DISK = Path("/dev/shm")
 _WALL = 60.0  # after which a reader that waits for something is ended
 
 
@@ -44,9 +46,9 @@ class Report:
 def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report:
     """Fuzz a reader for some seconds; or for a number of runs, the same each time, as lines do not guide it then."""
     found, begun = Report(possible={} if runs else lines.possible(reader.sources)), time.monotonic()
-    fork = get_context("fork")
+    fork, home = get_context("fork"), _MEMORY_DISK if os.access(_MEMORY_DISK, os.W_OK) else None
     while time.monotonic() - begun < seconds and (not runs or found.runs < runs):
-        with TemporaryDirectory(prefix="fuzz-") as folder:
+        with TemporaryDirectory(prefix="fuzz-", dir=home) as folder:
             ours, theirs = fork.Pipe(duplex=False)
             left = seconds - (time.monotonic() - begun)
             task = worker.Task(reader, Path(folder), seed, left, runs, found.possible, theirs)

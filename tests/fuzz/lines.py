@@ -43,24 +43,38 @@ def ranges(numbers: Iterable[int], whole: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
 
 
-@contextmanager
-def noted(among: Mapping[str, set[int]], reached: set[tuple[str, int]]) -> Iterator[None]:
-    """Note the lines that are reached."""
+class Noting:
+    """Notes which lines are reached; functions that were reached in every line cost nothing any more."""
 
-    def local(frame: FrameType, event: str, _: object) -> Any:
-        name = frame.f_code.co_filename
-        if frame.f_lineno in among[name]:
-            reached.add((name, frame.f_lineno))
-        return local
+    def __init__(self, among: Mapping[str, set[int]]) -> None:
+        self._among = among
+        self._left: dict[CodeType, set[int]] = {}
+        self.reached: set[tuple[str, int]] = set()
 
-    def start(frame: FrameType, *_: object) -> Any:
-        return local(frame, "", None) if frame.f_code.co_filename in among else None
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Note lines until the end of the block."""
+        sys.settrace(self._start if self._among else None)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
 
-    sys.settrace(start)
-    try:
-        yield
-    finally:
-        sys.settrace(None)
+    def _start(self, frame: FrameType, *_: object) -> Any:
+        code = frame.f_code
+        left = self._left.get(code)
+        if left is None:
+            own = {line for _, _, line in code.co_lines() if line}
+            left = self._left[code] = own & self._among.get(code.co_filename, set())
+        return self._line if left else None
+
+    def _line(self, frame: FrameType, *_: object) -> Any:
+        code, line = frame.f_code, frame.f_lineno
+        left = self._left[code]
+        if line in left:
+            left.discard(line)
+            self.reached.add((code.co_filename, line))
+        return self._line if left else None
 
 
 def _within(top: CodeType) -> Iterator[CodeType]:

@@ -44,7 +44,7 @@ def _lines(random: Random, data: bytes, other: bytes) -> bytes:
         case 0:
             del lines[at]
         case 1:
-            lines[at:at] = [lines[at]] * random.choice((1, 1, 2, 20, 2000))
+            lines[at:at] = [lines[at]] * min(random.choice((1, 1, 2, 20, 2000)), _fitting(lines[at]))
         case 2:
             to = random.randrange(len(lines))
             lines[at], lines[to] = lines[to], lines[at]
@@ -59,6 +59,11 @@ def _lines(random: Random, data: bytes, other: bytes) -> bytes:
     return b"".join(lines)
 
 
+def _fitting(part: bytes | str) -> int:
+    """How often a part may stand in an input, of which what is longer is cut off."""
+    return _LARGEST // (len(part) + 1) + 1
+
+
 def _token(random: Random, data: bytes, other: bytes) -> bytes:
     text = data.decode("utf-8", "surrogateescape")
     found = list(_TOKEN.finditer(text))
@@ -71,7 +76,7 @@ def _token(random: Random, data: bytes, other: bytes) -> bytes:
     else:
         put = random.choice((random.choice(WORDS), random.choice(NUMBERS), random.choice(others or ["a"])))
     if random.random() < 0.1:
-        put = token[0] * random.choice((2, 3, 50, 5000))
+        put = token[0] * min(random.choice((2, 3, 50, 5000)), _fitting(token[0]))
     return (text[: token.start()] + put + text[token.end() :]).encode("utf-8", "surrogateescape")
 
 

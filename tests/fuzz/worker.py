@@ -20,7 +20,7 @@ from random import Random
 
 from models.problem import UserError
 from models.terminal.command import ROOT
-from tests.fuzz.lines import Lines, noted
+from tests.fuzz.lines import Lines, Noting
 from tests.fuzz.mutator import mutated
 from tests.fuzz.reader import Reader
 
@@ -55,27 +55,26 @@ def work(task: Task) -> None:
     _confine()
     reader, path = task.reader, task.folder / task.reader.name
     random, corpus = Random(f"{reader.name} {task.seed}"), list(reader.seeds())
-    known, reached, told_of = set[str](), set[tuple[str, int]](), set[tuple[str, int]]()
+    known, told_of, noting = set[str](), set[tuple[str, int]](), Noting(task.possible)
     sound = list(corpus) if task.possible else []  # what they reach guides nothing
     number = accepted = 0
     begun = told = time.monotonic()
 
     def tell(find: str = "", data: bytes = b"") -> None:
         nonlocal accepted
-        task.pipe.send((number, accepted, find, data, reached - told_of))
-        told_of.update(reached)
+        task.pipe.send((number, accepted, find, data, noting.reached - told_of))
+        told_of.update(noting.reached)
         accepted = 0
 
     while time.monotonic() - begun < task.seconds and (not task.runs or number < task.runs):
         damaged = not sound
         data = mutated(random, corpus) if damaged else sound.pop()
         number += 1
-        before = len(reached)
+        before = len(noting.reached)
         Path(task.folder, "input").write_bytes(data)
-        noting = bool(task.possible) and (not damaged or number % _NOTED == 0)
-        with noted(task.possible, reached) if noting else nullcontext():
+        with noting.on() if not damaged or number % _NOTED == 0 else nullcontext():
             what = _tried(reader, path, data)
-        if damaged and len(reached) > before and len(corpus) < _CORPUS:
+        if damaged and len(noting.reached) > before and len(corpus) < _CORPUS:
             corpus.append(data)
         accepted += what == "accepted"
         find = "" if what in ("", "accepted") else what

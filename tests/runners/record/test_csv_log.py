@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,11 @@ except OSError as error:
     )  # fmt: skip
     assert "too large" in done.stdout, done.stderr
     assert path.read_bytes() == whole
+
+
+def test_a_header_of_very_many_columns_is_read_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(",".join([*COLUMNS, *map(str, range(200_000))]) + "\n", encoding="utf-8")
+    started = time.process_time()
+    csv_log.read_edited(path, COLUMNS)
+    assert time.process_time() - started < 5

@@ -289,3 +289,49 @@ def test_a_campaign_says_what_it_plans_and_what_it_is_making(tmp_path: Path, mon
     called("runners.all", *words, "--attempts", "1", "--fresh", "--results", tmp_path / "c")
     (aside,) = (tmp_path / "c").glob("superseded-*")
     assert {"plan-1of1.json", "alive-1of1.json"} <= {path.name for path in aside.iterdir()}
+
+
+@pytest.mark.parametrize(
+    "name, damage, why",
+    [
+        ("plan", lambda content: content["kinds"][0].pop("solver"), "'solver' is no text"),
+        ("plan", lambda content: content.update(kinds=3), "'kinds' is no array"),
+        ("plan", lambda content: content["whole"]["kinds"].append([]), "'a kind' is no object"),
+        ("plan", lambda content: content.update(shard=[2, 1]), "'shard' is no pair of numbers k, n"),
+        ("plan", lambda content: content.update(budget_hours=0), "'budget_hours' is 0"),
+        ("plan", lambda content: content.update(written_at=float("nan")), "'written_at' is no number from 0"),
+        ("alive", lambda content: content.update(cores=0), "'jobs' or 'cores' is 0"),
+        ("alive", lambda content: content.update(host="a\x1b[31m"), "'host' is no text"),
+        ("alive", lambda content: content.update(at=1e300), "'at' is no number from 0"),
+        ("alive", lambda content: content.update(running=[{}]), "'family' is no text"),
+    ],
+)
+def test_a_damaged_plan_or_sign_is_a_remark(
+    home: Path, runs: list[Run], name: str, damage: Callable[[dict[str, Any]], None], why: str
+) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]))
+    change(home / f"{name}-1of1.json", damage)
+    value = Follower(home).look()
+    assert value["remarks"] == [f"{name}-1of1.json cannot be read: {why}"]
+    assert value["made"] == 1
+
+
+@pytest.mark.parametrize(
+    "damage, why",
+    [
+        (lambda text: text.replace(",campaign,", ",camp,", 1), "runs-1of1.csv: has no column campaign"),
+        (lambda text: text.replace(",message,", ",run_id,", 1), "runs-1of1.csv: has no column message"),
+        (lambda text: text.replace("run_id,", "message,run_id,", 1), "runs-1of1.csv: has a column twice"),
+        (lambda text: text.replace(",,,2,,", ",,,nan,,", 1), "runs-1of1.csv:2: this row is broken"),
+        (lambda text: text.replace(",,,2,,", f",,,{'9' * 400},,", 1), "runs-1of1.csv:2: this row is broken"),
+    ],
+)
+def test_damaged_rows_are_a_remark(home: Path, runs: list[Run], damage: Callable[[str], str], why: str) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]))
+    path = home / "runs-1of1.csv"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(damage(before), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") != before
+    assert [each for each in Follower(home).look()["remarks"] if each.startswith(why)]
