@@ -60,6 +60,10 @@ class Group:
         """See tree.Tree."""
         raise NotImplementedError
 
+    def stalled_s(self) -> float | None:
+        """See tree.Tree. In version 1 the kernel does not count it by group."""
+        return None
+
     def kill_members(self) -> None:
         """SIGKILL all that is alive in the group, so that no fork escapes."""
         raise NotImplementedError

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from runners.confine import cgroup
 from runners.confine.output_reader import Line
+from runners.confine.pressure import KINDS, Pressure
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import UsageSample
@@ -74,6 +75,12 @@ class Group(cgroup.Group):
         passed = self._passed()
         starved = not passed and bool(cgroup.entries(folder / "memory.events").get("oom_kill"))
         return UsageSample(cpu["usage_usec"] / 1e6, peak, passed, starved)
+
+    def stalled_s(self) -> float | None:
+        """See tree.Tree. What waits for memory because of the group's own limit has itself to blame."""
+        (folder,) = self.folders
+        at_limit = cgroup.entries(folder / "memory.events").get("max")
+        return Pressure(folder).stalled_s(("cpu",) if at_limit else KINDS)
 
     def _passed(self) -> str:
         """The limit that was exceeded, memory or processes; empty for none.

@@ -13,6 +13,7 @@ from collections.abc import Generator
 
 from runners.confine import process_table
 from runners.confine.output_reader import Line
+from runners.confine.pressure import Pressure, surroundings
 from runners.confine.supervise import supervise
 from runners.confine.task import Limits, Task, Usage
 from runners.confine.tree import UsageSample
@@ -25,20 +26,25 @@ class Procfs:
     mem_method = "rss_sum_sampled"
     forks = True
 
+    def __init__(self) -> None:
+        self._pressure = surroundings()
+
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
-        with Descendants(task.limits, forked=task.call is not None) as tree:
+        with Descendants(task.limits, self._pressure, forked=task.call is not None) as tree:
             return (yield from supervise(task, tree))
 
 
 class Descendants:
     """The descendants of this process as a tree; see tree.Tree for the methods.
 
-    watch: what looks at them; forked: the first of them is a fork of this process.
+    watch: what looks at them; pressure: of what is around them, None where it does not count; forked: the first of them
+    is a fork of this process.
     """
 
-    def __init__(self, limits: Limits, forked: bool = False) -> None:
+    def __init__(self, limits: Limits, pressure: Pressure | None = None, forked: bool = False) -> None:
         self._limits = limits
+        self._pressure, self._stalled_before_s = pressure, pressure.stalled_s() if pressure else None
         self._shared_bytes = process_table.resident_bytes() if forked else 0
         self._fork = 0
         self.watch = process_table.Watch(os.getpid())
@@ -69,6 +75,11 @@ class Descendants:
         self._peak_bytes = max(self._peak_bytes, sum(map(self._own_bytes, live)))
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
+
+    def stalled_s(self) -> float | None:
+        """See tree.Tree; as far as all that is around it could not go on either."""
+        now = self._pressure.stalled_s() if self._pressure else None
+        return None if now is None or self._stalled_before_s is None else now - self._stalled_before_s
 
     def _own_bytes(self, process: process_table.Process) -> int:
         self._fork = self._fork or process.pid  # there is no other process at the first look

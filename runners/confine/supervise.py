@@ -66,7 +66,7 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
     complaint = _STARVED if used.starved else run.output.complaint()
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint)
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint, tree.stalled_s())
 
 
 def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:

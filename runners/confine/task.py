@@ -46,7 +46,8 @@ class Usage:
     ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
     wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was
     left of it; peak_mb: what it took itself, without what a fork shares with its parent;
-    complaint: the last line that the tree wrote to standard error.
+    complaint: the last line that the tree wrote to standard error; stalled_s: for how long it could not go on because
+    processors or memory were short, None where nobody counts that.
     """
 
     ended: str
@@ -56,6 +57,7 @@ class Usage:
     cpu_s: float
     peak_mb: float
     complaint: str = ""
+    stalled_s: float | None = None
 
 
 @dataclass(frozen=True)

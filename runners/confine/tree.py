@@ -34,6 +34,9 @@ class Tree(Protocol):
     def used(self) -> UsageSample:
         """What the tree has used so far."""
 
+    def stalled_s(self) -> float | None:
+        """For how long the tree could not go on because processors or memory were short; None where nobody counts."""
+
     def signal(self, number: int) -> None:
         """Send a signal to all that is alive."""
 

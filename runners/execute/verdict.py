@@ -14,7 +14,7 @@ from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from runners.record import counts
 from runners.solvers.interface.events import SearchComplete
 
-_COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb")
+_COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
 NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
 
 

@@ -7,6 +7,8 @@ A run is disturbed if one of these holds:
 - while it was made they did so on average;
 - they took more of the time of its own cores than 5 % of its wall time and 50 ms, which is what the kernel's counts can
   tell;
+- for as long as that it could not go on because processors or memory were short, by the kernel's pressure stall
+  information;
 - it waited: for more than 0.3 s and a fifth of its wall time no processor worked for it, because a disk was slow or
   the machine was taken away. Counts, which also wait for the reader of their solutions, and runs with several threads
   are not asked, nor is a run after its second attempt: a solver may wait by itself. (MiniZinc 2.9.2 does: where its
@@ -29,7 +31,7 @@ def judged(record: RunRecord, others_s: float, passed_s: float) -> RunRecord:
     """The record of a run with `disturbed` settled. others_s: the CPU seconds that other programs and the hypervisor
     took on any core in the `passed_s` seconds in which it was made."""
     busy = others_s > DISTURBING_CORES * passed_s + TAKEN_S
-    return replace(record, disturbed=record.disturbed or busy or _robbed(record) or waited(record))
+    return replace(record, disturbed=record.disturbed or busy or _robbed(record) or _stalled(record) or waited(record))
 
 
 def waited(record: RunRecord) -> bool:
@@ -44,5 +46,13 @@ def waited(record: RunRecord) -> bool:
 
 def _robbed(record: RunRecord) -> bool:
     """Whether others took too much of the time of the run's cores."""
-    taken = (record.foreign_s or 0.0) + (record.stolen_s or 0.0)
-    return taken > TAKEN * (record.wall_s or 0.0) + TAKEN_S
+    return _long((record.foreign_s or 0.0) + (record.stolen_s or 0.0), record)
+
+
+def _stalled(record: RunRecord) -> bool:
+    """Whether a run could not go on for too long. (/proc/stat does not show that a group above it is throttled.)"""
+    return _long(record.stalled_s or 0.0, record)
+
+
+def _long(lost_s: float, record: RunRecord) -> bool:
+    return lost_s > TAKEN * (record.wall_s or 0.0) + TAKEN_S

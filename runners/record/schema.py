@@ -56,7 +56,9 @@ class RunRecord:
     proof: one of PROOFS, of a refutation (answer unsat or optimal) by a solver that writes proofs; else empty.
     proof_bytes: its size as text; proof_sha256: of the texts of the formula and the proof, one behind the other;
     proof_check_s: the wall seconds that checking both took, which are no part of wall_s. count_check: how a count is
-    known, one of runners.record.counts.COUNT_CHECKS; empty without a count.
+    known, one of runners.record.counts.COUNT_CHECKS; empty without a count. stalled_s: the seconds in which nothing of
+    the run could go on because processors or memory were short, as the kernel counts them for its cgroup of version 2,
+    or with limit_backend procfs for what is around it; empty where they are not counted.
     """
 
     run_id: str
@@ -133,6 +135,7 @@ class RunRecord:
     proof_sha256: str = ""
     proof_check_s: float | None = None
     count_check: str = ""
+    stalled_s: float | None = None
 
     @property
     def answer_words(self) -> str:
@@ -193,7 +196,7 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
     "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s",
-    "proof", "proof_bytes", "proof_sha256", "proof_check_s", "count_check",
+    "proof", "proof_bytes", "proof_sha256", "proof_check_s", "count_check", "stalled_s",
 )  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 OPTIONAL_TRACE_COLUMNS = ("attempt",)

@@ -53,8 +53,8 @@ def shell(backend: str, script: str, **limits: float) -> dict[str, Any]:
     return confined(backend, ["sh", "-c", script], **limits)
 
 
-def python(backend: str, script: str, **limits: float) -> dict[str, Any]:
-    return confined(backend, [sys.executable, "-c", script], **limits)
+def python(backend: str, script: str, cores: tuple[int, ...] = (), **limits: float) -> dict[str, Any]:
+    return confined(backend, [sys.executable, "-c", script], cores, **limits)
 
 
 def forked(backend: str, script: str, cores: tuple[int, ...] = (), first: str = "", **limits: float) -> dict[str, Any]:

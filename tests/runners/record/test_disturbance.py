@@ -18,6 +18,14 @@ def test_five_percent_of_the_wall_time_disturb_a_run(
     assert disturbance.judged(run, 0.0, 10.0).disturbed == disturbed
 
 
+@pytest.mark.parametrize(("stalled", "disturbed"), [(0.5, False), (0.6, True), (None, False)])
+def test_five_percent_of_the_wall_time_without_processor_or_memory_disturb_a_run(
+    stalled: float | None, disturbed: bool
+) -> None:
+    run = record(wall_s=10.0, cpu_s=10.0, disturbed=False, threads=2, stalled_s=stalled)
+    assert disturbance.judged(run, 0.0, 10.0).disturbed == disturbed
+
+
 def test_what_the_kernel_cannot_tell_does_not_disturb_a_short_run() -> None:
     assert not disturbance.judged(record(wall_s=0.1, disturbed=False, foreign_s=0.05), 0.05, 0.1).disturbed
 
