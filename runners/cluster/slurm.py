@@ -20,6 +20,8 @@ from runners.cluster import task
 NOTICE_S = 60
 _TOOLS = ("sbatch", "srun", "squeue", "sinfo")
 _PATIENCE_S = 60
+# Of a job that is no array the index is N/A; a name may hold anything.
+_TASK = re.compile(r"(?P<name>.*)\|(?:(?P<index>[0-9]{1,9})|[^|]*)\|(?P<state>[^|]*)\|(?P<reason>[^|]*)")
 Options = dict[str, str | int | bool]
 
 
@@ -77,9 +79,11 @@ def queued() -> dict[tuple[str, int], Task]:
     """
     answer = _ask("squeue", "--me", "--noheader", "--array", "--format=%j|%K|%T|%r")
     found = {}
-    for line in answer.splitlines():
-        name, index, state, reason = line.rsplit("|", 3)
-        found[name, int(index) if index.isdecimal() else 0] = Task(state, reason)  # N/A: a job that is no array
+    for line in filter(None, answer.split("\n")):
+        told = _TASK.fullmatch(line)
+        if told is None:  # a task that is overlooked would be submitted again
+            raise Silent(f"squeue printed what is no task: '{line[:80]}'")
+        found[told["name"], int(told["index"] or 0)] = Task(told["state"], told["reason"])
     return found
 
 
@@ -99,7 +103,7 @@ def version() -> str:
 
 def _minutes(text: str) -> int | None:
     """Whole minutes of a time as Slurm writes it: [days-][hours:]minutes:seconds; None: infinite."""
-    found = re.fullmatch(r"(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+)", text.strip())
+    found = re.fullmatch(r"(?:([0-9]{1,6})-)?(?:([0-9]{1,6}):)?([0-9]{1,6}):([0-9]{1,6})", text.strip())
     if found is None:
         return None
     days, hours, minutes, _ = (int(part or 0) for part in found.groups())

@@ -96,6 +96,14 @@ def mapped(usage: Usage, limits: Limits, said: str) -> Usage:
         if usage.ended != "finished":
             return replace(usage, exit_code=None, signal=signal.SIGKILL)
         raise OSError(None, _complaint(said) or "no result", "runexec")
+    try:
+        return _measured(usage, limits, found)
+    except (ValueError, OverflowError) as error:
+        raise OSError(None, f"its result cannot be read: {error}"[:300], "runexec") from None
+
+
+def _measured(usage: Usage, limits: Limits, found: dict[str, str]) -> Usage:
+    """The usage with what runexec has measured; raises ValueError or OverflowError where that is no number."""
     ended, wall_s, cpu_s = usage.ended, _seconds(found, "walltime"), _seconds(found, "cputime")
     if ended == "finished" and "terminationreason" in found:
         ended = _ENDINGS.get(found["terminationreason"], "finished")
@@ -119,7 +127,10 @@ def _complaint(said: str) -> str:
 
 
 def _seconds(found: dict[str, str], name: str) -> float:
-    return float(found.get(name, "0").rstrip("s"))
+    seconds = float(found.get(name, "0").rstrip("s"))
+    if not 0 <= seconds < math.inf:
+        raise ValueError(f"{name} is {seconds}")
+    return seconds
 
 
 def find() -> Runexec:

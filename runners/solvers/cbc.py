@@ -3,6 +3,7 @@
 MiniZinc has it built in as COIN-BC.
 """
 
+import math
 import re
 import subprocess
 from functools import cache
@@ -73,23 +74,30 @@ def run(task: Task, model: Any) -> Ending:
         unbounded()
     optimal = model.sol_status == pulp.LpSolutionOptimal
     infeasible = model.status == pulp.LpStatusInfeasible
-    bound = _number(r"(?:Lower|Upper) bound:\s+(\S+)", text)
+    solution = optimal or model.sol_status == pulp.LpSolutionIntegerFeasible
+    return _ending(text, proven=optimal or infeasible, solution=solution)
+
+
+def _ending(log: str, proven: bool, solution: bool) -> Ending:
+    """How the search ended, with the bound and the counts that the log tells."""
     return Ending(
-        proven=optimal or infeasible,
-        solution=optimal or model.sol_status == pulp.LpSolutionIntegerFeasible,
-        bound=bound,
-        nodes=int(_number(r"Enumerated nodes:\s+(\d+)", text) or 0),
-        iterations=_number(r"Total iterations:\s+(\d+)", text),
-        out_of_time="Stopped on time limit" in text,
+        proven=proven,
+        solution=solution,
+        bound=_number(r"(?:Lower|Upper) bound:\s+(\S+)", log),
+        nodes=int(_number(r"Enumerated nodes:\s+(\d+)", log) or 0),
+        iterations=_number(r"Total iterations:\s+(\d+)", log),
+        out_of_time="Stopped on time limit" in log,
     )
 
 
 def _number(pattern: str, text: str) -> float | None:
+    """The number that a pattern finds; None where there is none, or none that is finite."""
     found = re.search(pattern, text)
     try:
-        return float(found.group(1)) if found else None
+        number = float(found.group(1)) if found else None
     except ValueError:
         return None
+    return number if number is not None and math.isfinite(number) else None
 
 
 MIP = CbcSolver("cbc", package="PuLP", run=run)

@@ -61,9 +61,9 @@ def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report
                 process.kill()
             process.join()
             lost = Path(folder, "input")
-            if ended != "done" and lost.exists():
+            if ended != "done":
                 what = ended or f"the process ended by itself, exit code {process.exitcode}"
-                _keep(found, what, lost.read_bytes())
+                _keep(found, what, lost.read_bytes() if lost.exists() else b"")
         if ended == "done" or (found.runs == before and ended):
             break
         seed += 1

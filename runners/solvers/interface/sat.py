@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -18,15 +18,18 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from models.formula import Formula
 from models.registry import Formulation
 from runners.install.programs import program
 from runners.record.machine import package_version
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
+from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
 from runners.solvers.interface.solver import Job
 
 PROOF_MB = 2000  # a larger proof is thrown away while it is written
 _CHUNK = 1 << 20
+_LITERAL = re.compile(r"-?[0-9]{1,18}")
+_STATISTIC = re.compile(r"c (conflicts|decisions|propagations):\s+([0-9]{1,18})\b")
 
 
 class SatProgram(ChildSolver):
@@ -60,16 +63,16 @@ def _printed_version(path: str) -> str | None:
 
 @dataclass(frozen=True)
 class _Reply:
-    """What a call of the program came to.
+    """What a call of the program printed.
 
     status: SATISFIABLE, UNSATISFIABLE or something else; true: the variables that are true in the model; statistics: by
-    their names; proof: what it left of a refutation.
+    their names; strange: the first word of the model that is no literal, if there is one.
     """
 
     status: str
     true: set[int]
     statistics: dict[str, int]
-    proof: Proof
+    strange: str = ""
 
 
 def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task: Task) -> None:
@@ -83,27 +86,36 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         limit_s = task.remaining_s()
         called = time.monotonic()
         command = [program(name) or name, *options(job, max(1, int(limit_s))), str(path)]
-        reply = _call(command, path.with_suffix(f".{proof}"), proof)
+        reply, left = _call(command, path.with_suffix(f".{proof}"), proof)
         total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
         emit(Measured({"solve_s": time.monotonic() - started, **effort(total)}))
         if reply.status != "SATISFIABLE":
             break
-        atoms = formula.atoms(reply.true)
-        value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if task.optimum else None
-        emit(Found(tuple(atoms), value))
+        value = _found(reply, name, formula, job)
         if value is None:
             return
         formula.limit(value + (1 if job.problem.sense == "max" else -1))
         path.write_text(formula.dimacs(), encoding="ascii")
     if reply.status == "UNSATISFIABLE":
-        emit(reply.proof)
+        emit(left)
         emit(SearchComplete())
     elif time.monotonic() - called >= 0.95 * limit_s - 1:
         emit(OutOfTime())
 
 
-def _call(command: list[str], proof: Path, proof_format: str) -> _Reply:
-    """Call the program, which writes its proof into a pipe."""
+def _found(reply: _Reply, name: str, formula: Formula, job: Job) -> int | None:
+    """Tell of the solution in a model; its objective, where that is the goal."""
+    if reply.strange:
+        fail(f"{name} printed a model in which '{reply.strange}' stands, which is no literal")
+    atoms = formula.atoms(reply.true)
+    optimum = job.goal == "optimum"
+    value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if optimum else None
+    emit(Found(tuple(atoms), value))
+    return value
+
+
+def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, Proof]:
+    """Call the program, which writes its proof into a pipe; what it printed, and what it left of a refutation."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [*command, f"/dev/fd/{writer}"], pass_fds=[writer], stdout=subprocess.PIPE, text=True, errors="replace"
@@ -111,17 +123,26 @@ def _call(command: list[str], proof: Path, proof_format: str) -> _Reply:
     os.close(writer)
     kept = _KeptProof(reader, proof)
     assert process.stdout is not None
-    status, true, statistics = "", set(), {}
-    for line in process.stdout:
+    reply = _reply(process.stdout)
+    process.wait()
+    return reply, Proof(str(command[-1]), str(proof), proof_format, *kept.finish())
+
+
+def _reply(lines: Iterable[str]) -> _Reply:
+    """What the lines of the program's output say; all are taken, as it would wait for a reader."""
+    status, strange, true, statistics = "", "", set[int](), dict[str, int]()
+    for line in lines:
         if line.startswith("v "):
-            true |= {literal for literal in map(int, line[2:].split()) if literal > 0}
+            for word in line[2:].split():
+                if not _LITERAL.fullmatch(word):
+                    strange = strange or word[:80]
+                elif not word.startswith("-"):
+                    true.add(int(word))
         elif line.startswith("s "):
             status = line[2:].strip()
-        elif found := re.match(r"c (conflicts|decisions|propagations):\s+(\d+)", line):
+        elif found := _STATISTIC.match(line):
             statistics[found[1]] = int(found[2])
-    process.wait()
-    left = Proof(str(command[-1]), str(proof), proof_format, *kept.finish())
-    return _Reply(status, true, statistics, left)
+    return _Reply(status, true - {0}, statistics, strange)
 
 
 class _KeptProof:

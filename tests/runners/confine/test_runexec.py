@@ -53,6 +53,13 @@ def test_a_command_that_it_cannot_run_is_an_error_of_the_harness() -> None:
     assert raised.value.strerror == "cgroups cannot be set up"
 
 
+@pytest.mark.parametrize("line", ["cputime=soon", "memory=12.5kB", "exitsignal=x", "cputime=nan", "returnvalue="])
+def test_a_result_that_is_no_number_is_an_error_of_the_harness(line: str) -> None:
+    with pytest.raises(OSError, match="runexec") as raised:
+        runexec.mapped(DONE, LIMITS, f"{SAID.format(more='')}{line}\n")
+    assert str(raised.value.strerror).startswith("its result cannot be read: ")
+
+
 def test_only_the_commands_output_is_passed_on_as_it_is_written() -> None:
     trees.require("runexec")
     found = trees.shell("runexec", "echo 'walltime=7s'; echo --------; echo complaint >&2; sleep 0.3; echo last")

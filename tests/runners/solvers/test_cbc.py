@@ -43,3 +43,10 @@ def test_the_cbc_in_pulp_is_the_last_choice(tmp_path: Path, monkeypatch: pytest.
 def test_ctrl_c_while_pulp_is_imported_is_not_swallowed() -> None:
     command, environment = [sys.executable, "-c", CTRL_C_AT_IMPORT], {"PATH": "/nowhere", "PYTHONPATH": str(ROOT)}
     assert subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=60).returncode == 7
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "nan", "-inf", "two"])
+def test_a_number_in_the_log_that_is_none_is_left_out(number: str) -> None:
+    log = f"Upper bound:       {number}\nEnumerated nodes:    {number}\nTotal iterations:   {number}\n"
+    ending = cbc._ending(log, proven=False, solution=False)
+    assert (ending.bound, ending.nodes, ending.iterations) == (None, 0, None)

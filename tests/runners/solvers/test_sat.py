@@ -6,12 +6,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from models.formula import Formula
 from models.terminal.command import ROOT
 from runners.install.programs import program
 from runners.solvers.interface import sat
+from runners.solvers.interface.solver import Job
 
 
 def script(folder: Path, *lines: str) -> list[str]:
@@ -24,13 +27,25 @@ def script(folder: Path, *lines: str) -> list[str]:
 
 def test_a_model_may_come_in_several_lines(tmp_path: Path) -> None:
     printed = ["c conflicts:      12      0.5 per second", "s SATISFIABLE", "v 1 -2", "v 3 0"]
-    reply = sat._call(script(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
+    reply, _ = sat._call(script(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
     assert (reply.status, reply.true, reply.statistics) == ("SATISFIABLE", {1, 3}, {"conflicts": 12})
 
 
+@pytest.mark.parametrize("words", ["1 two 0", "1 ² 0", "1 9" + "9" * 5000, "v 1", "+1 0", "1.5"])
+def test_a_model_with_what_is_no_literal_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    reply = sat._reply(["s SATISFIABLE", f"v {words}"])
+    with pytest.raises(SystemExit):
+        sat._found(reply, "kissat", Formula(), cast("Job", None))
+    assert "kissat printed a model in which '" in json.loads(capsys.readouterr().out)["message"]
+
+
+def test_a_count_of_too_many_digits_is_left_out() -> None:
+    assert sat._reply([f"c conflicts: {'9' * 5000}", "c decisions: 7 x"]).statistics == {"decisions": 7}
+
+
 def test_a_proof_is_copied_whole_and_measured(tmp_path: Path) -> None:
-    reply = sat._call(script(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
-    assert (reply.proof.whole, reply.proof.bytes) == (True, 4)
+    reply, proof = sat._call(script(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
+    assert (proof.whole, proof.bytes) == (True, 4)
     assert (tmp_path / "p").read_text(encoding="ascii") == "1 0\n"
 
 
@@ -39,15 +54,15 @@ def test_a_proof_that_grows_too_large_is_thrown_away_and_the_answer_stays(
 ) -> None:
     monkeypatch.setattr(sat, "PROOF_MB", 1)
     command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
-    reply = sat._call(command, tmp_path / "p", "drat")
-    assert (reply.status, reply.proof.whole, reply.proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
+    reply, proof = sat._call(command, tmp_path / "p", "drat")
+    assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
     assert (tmp_path / "p").stat().st_size == 0
 
 
 def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(tmp_path: Path) -> None:
     command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
-    reply = sat._call(command, Path("/dev/full"), "drat")
-    assert (reply.status, reply.proof.whole, reply.proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
+    reply, proof = sat._call(command, Path("/dev/full"), "drat")
+    assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
 
 
 @pytest.mark.parametrize("name", ["cadical", "glucose", "kissat", "rc2"])
