@@ -1,8 +1,9 @@
 """Finds families and formulations by file name. Imports none of them until one is asked for.
 
-A family is a folder of ``models/``, or of a plug-in, with an ``__init__.py`` that defines PROBLEM. A formulation is a
-file in it, or in a plug-in's folder for that family, whose prefix is its language: ``cp_*.mzn``, ``asp_*.lp``,
-``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``, ``sat_*.py`` (models.formulation).
+A family is a folder of ``models/``, or of a plug-in, with an ``__init__.py`` that defines PROBLEM, and a ``draw.py``
+that draws its solutions. A formulation is a file in it, or in a plug-in's folder for that family, whose prefix is its
+language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``, ``cpmpy_*.py``, ``sat_*.py``
+(models.formulation).
 """
 
 import json
@@ -163,7 +164,7 @@ def instance_json(found: Problem, instance: Any) -> str:
 
 @cache
 def _families(added: Plugins) -> dict[str, Place]:
-    own = [path.parent for path in HOME.glob("*/__init__.py")]
+    own = [path.parent for path in HOME.glob("*/draw.py")]
     known = plugins.unique(
         "family", [(path.name, Place(f"models.{path.name}", path)) for path in own] + [*added.families]
     )
