@@ -57,7 +57,7 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 
 # Tests that measure time or use the whole machine run one at a time, after all others.
 test: lint extras ## lint, types and all tests
-	@bash -c '. runners/install/apt.sh; apt_install doctest-dev || true; command -v node >/dev/null || apt_install nodejs || true'
+	@bash -c '. runners/install/apt.sh; apt_install doctest-dev parallel || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
 

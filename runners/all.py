@@ -56,7 +56,7 @@ def main() -> int:
     if given.dry_run:
         return _forecast(runs, jobs, home, given)
     if given.cluster:
-        return cluster.make(runs, given, home)
+        return _exit_code(cluster.make(runs, given, home), given)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
     backends = [name for name, why_not in confine.usable() if not why_not]
@@ -67,7 +67,11 @@ def main() -> int:
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
     del whole, runs, recorded  # a fork takes the longer, the more memory is held
-    return _make(queue, summary, campaign, jobs, backend, sign, given)
+    return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, given), given)
+
+
+def _exit_code(code: int, given: argparse.Namespace) -> int:
+    return ANSWERED if given.exit_zero and code == UNANSWERED else code
 
 
 def _thinned(whole: list[Run], hours: float) -> list[Run]:
@@ -192,6 +196,10 @@ def parser() -> Parser:
         "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
     )
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
+    size.add_argument(
+        "--exit-zero", action="store_true",
+        help="end with 0 although runs were not answered, for programs that start a failed shard again",
+    )  # fmt: skip
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     size.add_argument(
         "--no-give-up", action="store_true", help="run the rungs that a suite's give_up leaves out as well"

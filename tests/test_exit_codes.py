@@ -64,6 +64,13 @@ def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) ->
     assert code("runners.doctor") == UNANSWERED
 
 
+def test_code_1_becomes_0_where_a_program_would_take_it_for_a_failure(tmp_path: Path) -> None:
+    hard = ("--suite", "full", "--instance", "tetris-cube", "--formulation", "dlx_cover", "--timeout", "0.05")
+    words = ("runners.all", *hard, "--attempts", "1", "--results", tmp_path)
+    assert (code(*words), code(*words, "--exit-zero")) == (UNANSWERED, ANSWERED)
+    assert code("runners.all", "--suite", "no-such-suite", "--exit-zero") == BAD_INPUT
+
+
 @pytest.mark.parametrize(
     "words",
     [

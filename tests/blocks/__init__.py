@@ -7,7 +7,7 @@ A block is executed as a reader would: in a copy of the repository, after the bl
 | `sh`, `bash` | each command is executed and must succeed |
 | `console` | after `$ ` comes a command, after it what it prints: `...` is any text, seconds may differ |
 | `python` | executed; the blocks of a document share their names |
-| `toml`, `json`, `minizinc`, `clingo`, ... | read by what such a file is for (readers.py) |
+| `toml`, `json`, `yaml`, `minizinc`, `clingo`, ... | read by what such a file is for (readers.py) |
 
 Two kinds of commands take too long as they stand: `make TARGET` is executed with `-n`, `runners.all` with `--dry-run`.
 Anything else is said in a comment above the block, which a reader of the rendered page does not see:

@@ -12,6 +12,7 @@ READERS = {
         _PYTHON.format("from runners.plan import suite_reader; suite_reader.load(str(Path(sys.argv[1]).resolve()))"),
         ".toml",
     ),
+    "yaml": ("python -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1]))' FILE", ".yaml"),
     "json": ("python -m json.tool FILE", ".json"),
     "instance": (
         _PYTHON.format("from runners.plan import manifest; manifest.read_instance(Path(sys.argv[1]))"),

@@ -1,0 +1,87 @@
+"""The line for GNU parallel of docs/shards.md, executed: interrupted, gone on with, and called once more."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from models.command import ROOT
+from runners.record.schema import RETRIED_ENDINGS, read_runs
+from tests.blocks import reading
+from tests.runners.recorded import faults
+
+SHARDS = 4
+SUITE = """
+timeout = 60
+[[runs]]
+family = "polycubes"
+instances = ["pentominoes6x10", "soma-rotations"]
+goals = ["count"]
+solvers = ["dlx"]
+formulations = ["dlx_cover"]
+seeds = [1, 2]
+"""
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> str:
+    """The documented line for a few shards of a small suite. Skips where GNU parallel is missing."""
+    version = ["parallel", "--version"]
+    if not shutil.which("parallel") or "GNU" not in subprocess.check_output(version, text=True):
+        pytest.skip("there is no GNU parallel; to install: apt-get install parallel")
+    texts = [block.text for block in reading.blocks(ROOT / "docs/shards.md") if block.language == "sh"]
+    (found,) = [each for text in texts for each in text.splitlines() if "| parallel" in each]
+    (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
+    small = f"{sys.executable} -m runners.all --suite small.toml --attempts 1"
+    return found.replace("50", str(SHARDS)).replace("python -m runners.all", small)
+
+
+def started(line: str, folder: Path) -> subprocess.Popen[str]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(folder)}
+    return subprocess.Popen(
+        ["bash", "-c", f"set -o pipefail; {line}"], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def logged(folder: Path) -> dict[int, list[str]]:
+    """Of each shard's number, the exit codes in the job log."""
+    codes: dict[int, list[str]] = {}
+    for row in (folder / "full.joblog").read_text(encoding="utf-8").splitlines()[1:]:
+        number, _, _, _, _, _, code, stopped_by, _ = row.split("\t")
+        codes.setdefault(int(number), []).append(code if stopped_by == "0" else f"signal {stopped_by}")
+    return codes
+
+
+@pytest.mark.machine
+def test_the_line_for_gnu_parallel_goes_on_where_it_was_interrupted(line: str, tmp_path: Path) -> None:
+    home = tmp_path / "results/full"
+    first = started(line, tmp_path)
+    deadline = time.monotonic() + 60
+    while not any('"instance"' in path.read_text(encoding="utf-8") for path in home.glob("alive-*.json")):
+        assert time.monotonic() < deadline, "no run began"
+        time.sleep(0.1)
+    os.killpg(first.pid, signal.SIGINT)  # Ctrl-C
+    first.communicate(timeout=60)
+    assert first.returncode
+    again = started(line, tmp_path)
+    printed, _ = again.communicate(timeout=120)
+    assert again.returncode == 0, printed
+    codes = logged(tmp_path)
+    assert set(codes) == set(range(1, SHARDS + 1)) and {each[-1] for each in codes.values()} == {"0"}
+    rows = [row for path in home.glob("runs-*.csv") for row in read_runs(path) if row.ended not in RETRIED_ENDINGS]
+    assert Counter(row.run_id for row in rows).total() == len({row.run_id for row in rows}) == 4
+    assert not faults(home)
+    complete = started(line, tmp_path)
+    printed, _ = complete.communicate(timeout=60)
+    assert (complete.returncode, logged(tmp_path)) == (0, codes), printed
+    assert not re.search(r"\bruns in\b", printed)
