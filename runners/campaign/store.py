@@ -125,6 +125,11 @@ class Campaign:
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Write a run to disk; its row comes last, so that every recorded run has its instance, solution and trace."""
         with lock.writing(self.folder):
+            if not self._runs.in_place:  # else a run's solution would lie apart from its row
+                raise UserError(
+                    f"{self.folder} was moved while the campaign was at work; what is recorded is kept: "
+                    "the same command goes on with its new place as --results"
+                )
             self._keep_instance(run)
             if outcome.solution is not None:
                 self._keep_solution(run, outcome.solution)

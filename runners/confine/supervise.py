@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from runners.confine import owner
+from runners.confine.clocks import Clocks
 from runners.confine.forked import Forked
 from runners.confine.lifelines import follow_parent
 from runners.confine.output_reader import Line, OutputReader
@@ -27,6 +28,7 @@ from runners.confine.tree import Tree, UsageSample
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
+_KILLED = "it was killed by another program"
 _STARVED = "killed by the kernel: the machine, or a cgroup above the run's, had no more memory"
 
 
@@ -48,9 +50,10 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     At the end, also when closed before it, nothing of the tree is left. Raises OSError where the command cannot be
     started.
     """
+    clocks = Clocks()
     start = time.monotonic()
     process = _started(task, tree, relay, start)
-    run = _Run(task, tree, process, start, relay)
+    run = _Run(task, tree, process, start, clocks, relay)
     try:
         ended = yield from run.watch()
         wall_s = time.monotonic() - start
@@ -66,7 +69,10 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     status = run.status if run.status is not None else -signal.SIGKILL
     code, by_signal = (None, -status) if status < 0 else (status, None)
     complaint = _STARVED if used.starved else run.output.complaint()
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint, tree.stalled_s())
+    upset = clocks.words()
+    if ended == "finished" and by_signal == signal.SIGKILL and not used.starved:
+        upset = ", and ".join(filter(None, [upset, _KILLED]))
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint, tree.stalled_s(), upset)
 
 
 def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:
@@ -103,9 +109,16 @@ class _Run:
     """A command under way: watches its limits, and ends it."""
 
     def __init__(
-        self, task: Task, tree: Tree, process: subprocess.Popen[bytes] | Forked, start: float, relay: Relay | None
+        self,
+        task: Task,
+        tree: Tree,
+        process: subprocess.Popen[bytes] | Forked,
+        start: float,
+        clocks: Clocks,
+        relay: Relay | None,
     ) -> None:
         self.status: int | None = None
+        self._clocks = clocks
         self._task, self._tree, self._process, self._start = task, tree, process, start
         self._cores = len(task.cores) or len(os.sched_getaffinity(0))
         out, err = relay.streams if relay else (process.stdout, process.stderr)
@@ -121,9 +134,12 @@ class _Run:
         than all cores together could have passed the limit of CPU time; the limit of wall time ends a wait by itself.
         """
         limits, pause = self._task.limits, SHORTEST_PAUSE_S
-        next_look = self._start + pause
-        while not self._reap():
-            now = time.monotonic()
+        next_look, wait = self._start + pause, 0.0
+        self._clocks.look()
+        while True:
+            now = self._clocks.look(wait)
+            if self._reap():
+                return "finished"
             if self._task.stop is not None and self._task.stop.requested:
                 return "interrupted"
             if self.output.overflow:
@@ -137,8 +153,8 @@ class _Run:
                     return passed
                 pause = min(2 * pause, LONGEST_PAUSE_S)
                 next_look = now + max(SHORTEST_PAUSE_S, min(pause, (limits.cpu_s - used.cpu_s) / self._cores))
-            yield from self.output.read(max(0.0, min(next_look, self._start + limits.wall_s) - now))
-        return "finished"
+            wait = max(0.0, min(next_look, self._start + limits.wall_s) - now)
+            yield from self.output.read(wait)
 
     def end(self, grace_s: float) -> Iterator[Line]:
         """SIGTERM, a grace, then SIGKILL until nothing of the tree is left; the lines that it writes meanwhile."""

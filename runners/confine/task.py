@@ -47,7 +47,8 @@ class Usage:
     wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was
     left of it; peak_mb: what it took itself, without what a fork shares with its parent;
     complaint: the last line that the tree wrote to standard error; stalled_s: for how long it could not go on because
-    processors or memory were short, None where nobody counts that.
+    processors or memory were short, None where nobody counts that; upset: what happened to it from outside, so that
+    neither its end nor its times are its own.
     """
 
     ended: str
@@ -58,6 +59,7 @@ class Usage:
     peak_mb: float
     complaint: str = ""
     stalled_s: float | None = None
+    upset: str = ""
 
 
 @dataclass(frozen=True)

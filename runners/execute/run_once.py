@@ -1,6 +1,7 @@
 """One run in this process: call the solver under its limits, read what it says, check it, fill the record."""
 
 import contextlib
+import errno
 import functools
 import os
 import shlex
@@ -37,11 +38,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run leaves: its record, the trace of improvements, and the last solution (None: there is none)."""
+    """What a run leaves: its record, the trace of improvements, and the last solution (None: there is none).
+
+    halt: why no further run can be made, nor this one; empty if they can.
+    """
 
     record: RunRecord
     trace: list[Improvement]
     solution: Solution | None
+    halt: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,10 +135,17 @@ def _solved(
                     columns |= _checked_by_user(call.job, transcript, solution, kept, run.limits, context, columns)
                 columns["message"] = call.excess or columns["message"] or kept.refused
                 columns |= call.settled(transcript.proof, columns)
+                if usage.upset:
+                    columns |= {"disturbed": True, "message": _joined(columns["message"], usage.upset)}
+                call.require_space()
         except UserError as error:
             columns = {"ended": "crash", "phase": "encode", "message": str(error)}
         written = f"logs/{log.name}" if log and not kept.refused else ""
         return columns | {"start": start, "command": call.commands, "log": written}, solution
+
+
+def _joined(*words: str) -> str:
+    return plain("; ".join(filter(None, words)))
 
 
 def _checked_by_user(
@@ -151,7 +163,7 @@ def _checked_by_user(
     solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in transcript.solutions())
     own = cast("OwnInstance", job.instance)
     found = user_check.checked(own, solutions, last, job.work, limits, log, context.backend)
-    found["message"] = plain("; ".join(filter(None, (columns["message"], found.get("message")))))
+    found["message"] = _joined(columns["message"], found.get("message", ""))
     if found.get("check") == "invalid":
         found |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})
     return found
@@ -224,6 +236,11 @@ class _SolverCall:
         elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
             self.excess = f"it wrote a file of more than {limits.file_mb} MB"
         return replace(usage, ended="output") if self.excess else usage
+
+    def require_space(self) -> None:
+        """Raises OSError where the disk of the work folder was full: what a solver then says is not its own."""
+        if self._disk.short():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.job.work.parent))
 
     def settled(self, proof: Proof | None, columns: dict[str, Any]) -> dict[str, Any]:
         """The columns that tell of the proof of a refutation, which is checked here and kept."""

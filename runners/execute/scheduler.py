@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import traceback
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models.problem import UserError
 from runners import confine
 from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from runners.execute.queue import RunQueue
 
 _LOOK_S = 1.0
+_NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # each further run would fail as well
 _LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
 
 
@@ -76,7 +79,8 @@ def execute(
             context = replace(task.context, warm=starts.warm(task.run))
             return run_once(task.run, task.log(logs), context, stop, observer)
         except OSError as error:
-            return _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
+            found = _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
+            return replace(found, halt=found.record.message) if error.errno in _NO_DISK else found
         except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
             return _harness_error(task, traceback.format_exc(limit=-3))
 
@@ -109,6 +113,8 @@ def execute(
             for task, outcome in workers.results(_LOOK_S):
                 allocator.give_back(task.slot)
                 under_way.pop(id(task), None)
+                if outcome.halt:
+                    raise UserError(f"{outcome.halt}; what is recorded is kept: the same command goes on")
                 record = meter.judged(outcome.record, task.slot.cores, task.before)
                 yield task.run, replace(outcome, record=record)
         yield from (_given_up(run, context, reason) for run, reason in queue.given_up())

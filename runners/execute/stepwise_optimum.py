@@ -96,4 +96,5 @@ def _sum(spent: Usage, last: Usage) -> Usage:
         cpu_s=spent.cpu_s + last.cpu_s,
         peak_mb=max(spent.peak_mb, last.peak_mb),
         stalled_s=None if last.stalled_s is None else (spent.stalled_s or 0.0) + last.stalled_s,
+        upset="; ".join(filter(None, [spent.upset, last.upset])),
     )

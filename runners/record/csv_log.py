@@ -70,6 +70,7 @@ class Appender:
             if header and tuple(header) != columns:
                 places = [header.index(name) if name in header else None for name in columns]
                 rewrite(path, columns, ([row[at] if at is not None else "" for at in places] for row in found))
+        self._path = path
         self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
         self._file.truncate(_whole(self._file))
         self._file.seek(0, os.SEEK_END)
@@ -88,6 +89,14 @@ class Appender:
         except OSError:
             self._file.truncate(start)
             raise
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file still lies where it was opened."""
+        try:
+            return os.path.samestat(self._path.stat(), os.fstat(self._file.fileno()))
+        except FileNotFoundError:
+            return False
 
     def close(self) -> None:
         """Close the file."""

@@ -234,3 +234,33 @@ def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(
     assert [(row.attempt, row.ended) for row in read_runs(home / "runs-1of1.csv")] == [(1, "finished"), (2, "wall")]
     assert not list((home / "solutions").iterdir()), "that of an attempt that does not count is gone"
     assert [row["attempt"] for row in read_traces(home / "trace-1of1.csv")] == ["1", "1", "2"]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_folder_that_is_moved_meanwhile_stops_the_campaign_which_goes_on_at_its_new_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome], replaced: bool
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
+    home, place = tmp_path / "here", tmp_path / "there"
+    campaign = Campaign(home)
+    home.rename(place)
+    if replaced:
+        Campaign(home).close()
+    with pytest.raises(UserError, match=r"here was moved .* its new place as --results"):
+        campaign.keep(*made)
+    assert not replaced or not list((home / "solutions").iterdir())
+    with pytest.raises(UserError, match="another run is writing"):
+        keep(place, *made)
+    campaign.close()
+    keep(place, *made)
+    assert recorded_completely(place, made[0].run_id)
+
+
+def test_a_folder_that_is_moved_and_linked_to_goes_on(tmp_path: Path, made: tuple[Run, RunRecord, Outcome]) -> None:
+    home, place = tmp_path / "here", tmp_path / "there"
+    campaign = Campaign(home)
+    home.rename(place)
+    home.symlink_to(place)
+    campaign.keep(*made)
+    campaign.close()
+    assert recorded_completely(place, made[0].run_id)

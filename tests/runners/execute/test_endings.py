@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from models.problem import UserError
+from runners.execute import disk_quota
 from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, axes, how, outcome, says
 
 pytestmark = pytest.mark.machine
@@ -23,6 +26,7 @@ def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(
 ) -> None:
     number = getattr(signal, f"SIG{name}")
     died = f"the solver died by signal {number:d} (SIG{name})"
+    died += "; it was killed by another program" * (name == "KILL")
     assert how(outcome(monkeypatch, tmp_path, f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
     after = outcome(monkeypatch, tmp_path, f"ulimit -c 0; {says(TILING)}; kill -{name} $$")
     assert how(after) == ("sat", "crash", "valid", "encode", None, number, died), "the answer stands, and the death"
@@ -162,3 +166,19 @@ def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatc
     record = outcome(monkeypatch, tmp_path, f"exec head -c 9000000 /dev/zero > {elsewhere}", output_mb=2)
     assert how(record) == ("none", "output", "unchecked", "encode", None, 25, "it wrote a file of more than 4 MB")
     assert elsewhere.stat().st_size == 4_000_000
+
+
+@pytest.mark.parametrize(("wall_s", "ended"), [(9.0, "finished"), (1.0, "wall")])
+def test_a_run_that_was_stopped_for_a_while_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wall_s: float, ended: str
+) -> None:
+    script = "\n".join(["kill -STOP $PPID; sleep 1.5; kill -CONT $PPID", says(TILING)])
+    found = outcome(monkeypatch, tmp_path, script, wall_s=wall_s)
+    assert (found.ended, found.disturbed) == (ended, True)
+    assert re.fullmatch(r"the run was stopped for [12]\.\d s meanwhile", found.message)
+
+
+def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(disk_quota, "has_space", lambda folder: False)
+    with pytest.raises(UserError, match="No space left on device; what is recorded is kept"):
+        outcome(monkeypatch, tmp_path, "exit 1")
