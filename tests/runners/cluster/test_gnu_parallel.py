@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests.blocks import reading
 from tests.runners.recorded import faults

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners.cluster.request import request
 from runners.plan import matrix, suite_reader
 from runners.record.schema import RETRIED_ENDINGS, read_runs
