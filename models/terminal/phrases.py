@@ -34,9 +34,12 @@ def plain(sense: str) -> Phrases:
     )
 
 
-def counted(number: float, noun: str, plural: str = "") -> str:
-    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: where it is not the noun with an s."""
-    return f"{digits(number)} {noun if number == 1 else plural or noun + 's'}"
+def counted(number: float, noun: str, plural: str = "", commas: bool = False) -> str:
+    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: where it is not the noun with an s.
+
+    commas: between thousands, as in tables of numbers.
+    """
+    return f"{f'{number:,}' if commas else digits(number)} {noun if number == 1 else plural or noun + 's'}"
 
 
 def digits(number: float) -> str:

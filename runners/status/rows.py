@@ -41,7 +41,8 @@ class Rows:
 
     made: the row that counts of each run that came to something or was given up; nothing: how often runs came to
     nothing and are made again; wrong: the rows of wrong answers; core_s: the seconds of all rows and their threads;
-    contradictions: between answers; unread: places in files that cannot be read, by the reason.
+    contradictions: between answers; unread: places in files that cannot be read, by the reason;
+    unreachable: files that could not be read by the last look.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -58,6 +59,7 @@ class Rows:
         self.contradictions: list[Contradiction] = []
         self.nothing: Counter[str] = Counter()
         self.unread: dict[str, str] = {}
+        self.unreachable: dict[str, str] = {}
         self.core_s = 0.0
         self.ends: list[float] = []
 
@@ -67,6 +69,7 @@ class Rows:
         gone = self._files.keys() - set(found)
         if gone or any(self._rewritten(path) for path in found):
             self._begin()
+        self.unreachable = {}
         for path in found:
             while self._append(path, now):
                 pass
@@ -89,7 +92,7 @@ class Rows:
                 file.seek(before.read)
                 text = file.read(_AT_ONCE)
         except OSError as error:
-            self.unread[path.name] = error.strerror or str(error)
+            self.unreachable[path.name] = error.strerror or str(error)
             return False
         whole = text[: text.rfind(b"\n") + 1]
         if not whole or (before.inode and inode != before.inode):

@@ -44,7 +44,8 @@ class Follower:
         self._shards.look()
         self._rows.look(now)
         submitted = Submissions(self._folder).all
-        if not (self._shards.begun or self._rows.made or self._rows.nothing or self._rows.unread or submitted):
+        rows = self._rows
+        if not (self._shards.begun or rows.made or rows.nothing or rows.unread or rows.unreachable or submitted):
             raise UserError(f"{self._folder} holds no campaign: neither a plan nor rows (see docs/campaigns.md)")
         return _value(self._folder, self._rows, self._shards, now, [one.job for one in submitted if one.job])
 
@@ -279,7 +280,7 @@ def _at_most(shards: Shards, groups: Iterable[_Group]) -> float:
 
 
 def _remarks(rows: Rows, shards: Iterable[Shard], now: float) -> Iterable[str]:
-    yield from (f"{place}: {why}" for place, why in rows.unread.items())
+    yield from (f"{place}: {why}" for place, why in (rows.unread | rows.unreachable).items())
     for shard in shards:
         age = shard.age(now)
         if age is not None and age < -_UNLIKE_S:

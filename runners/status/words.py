@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from models.terminal.ansi import paint
+from models.terminal.phrases import counted
 
 Value = dict[str, Any]
 _MOST = 20  # of lines of one kind
@@ -46,7 +47,7 @@ def headline(value: Value) -> str:
     if value["planned"] is None:
         if value["state"] == "waiting":
             return f"{name}: submitted as job {', '.join(value['jobs'])}, not begun"
-        return f"{name}: {_count(value['made'], 'run')} made; how many are planned it does not say"
+        return f"{name}: {counted(value['made'], 'run', commas=True)} made; how many are planned it does not say"
     share = f"{100 * value['made'] // max(1, value['planned'])} %"
     made = f"{name}: {value['made']:,} of {value['planned']:,} runs made ({share})"
     if value["state"] == "done":
@@ -72,7 +73,7 @@ def facts(value: Value) -> Iterator[str]:
     yield f"used     {_used(value['core_hours'])}"
     yield from _shards(value)
     if value["other_rows"]:
-        yield f"besides  {_count(value['other_rows'], 'recorded run')}, not in this plan"
+        yield f"besides  {counted(value['other_rows'], 'recorded run', commas=True)}, not in this plan"
 
 
 def _end(value: Value) -> Iterator[str]:
@@ -116,7 +117,7 @@ def _shards(value: Value) -> Iterator[str]:
 
 def _still(shard: Value, now: float) -> str:
     again = f" and {shard['again']:,} to be made again" if shard["again"] else ""
-    what = f"{shard['shard']}, {_count(shard['left'], 'run')} left{again}"
+    what = f"{shard['shard']}, {counted(shard['left'], 'run', commas=True)} left{again}"
     if shard["at"] is None:
         return f"{what}: no sign of it at all"
     since = span(max(0.0, now - shard["at"]))
@@ -175,7 +176,3 @@ def _hours(number: float) -> str:
 def hours(number: float) -> str:
     """Hours as they stand in a table."""
     return "<0.01" if 0 < number < 0.005 else f"{number:,.2f}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + "s" * (number != 1)

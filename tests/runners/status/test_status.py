@@ -187,6 +187,28 @@ def test_a_torn_row_waits_and_a_broken_one_is_named(home: Path, runs: list[Run])
     assert (value["made"], value["remarks"]) == (2, ["runs-1of1.csv:4: this row is broken"])
 
 
+def test_a_file_that_could_not_be_read_once_is_read_when_it_can_be(
+    home: Path, runs: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(home, runs)
+    write(home, row(runs[0]))
+    follower = Follower(home)
+    opened = Path.open
+
+    def stale(path: Path, *words: Any, **given: Any) -> Any:
+        if path.suffix == ".csv":
+            raise OSError(116, "Stale file handle")
+        return opened(path, *words, **given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", stale)
+        value = follower.look()
+    assert (value["made"], value["remarks"]) == (0, ["runs-1of1.csv: Stale file handle"])
+    write(home, row(runs[1]))
+    value = follower.look()
+    assert (value["made"], value["remarks"]) == (2, [])
+
+
 def test_nothing_is_written_and_a_folder_that_may_only_be_read_will_do(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     write(home, row(runs[0]))

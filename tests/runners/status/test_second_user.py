@@ -1,0 +1,124 @@
+"""A campaign that real shards are making is followed by another user, who may only read its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.terminal.command import ROOT
+from runners.confine import STOPPING
+
+pytestmark = pytest.mark.machine
+NOBODY = 65534
+SUITE = """
+timeout = 60
+[[runs]]
+family = "polycubes"
+instances = ["pentominoes6x10", "soma-rotations"]
+goals = ["count"]
+solvers = ["dlx"]
+formulations = ["dlx_cover"]
+seeds = [1, 2, 3, 4]
+"""
+# He may not look into the folders of root's Python, so everything is imported by a first call, whose end is dropped.
+OTHER_USER = f"""
+import contextlib, io, os, sys
+from models.terminal import command
+from runners.status.__main__ import main
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+    words, sys.argv = sys.argv, [*sys.argv[:2], "--json", "--page", os.devnull + "/none"]
+    main()
+sys.argv = words
+os.setgroups([])
+os.setgid({NOBODY})
+os.setuid({NOBODY})
+command.run(main)
+"""
+Status = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that every user may look into, which pytest's own are not."""
+    with tempfile.TemporaryDirectory(prefix="shared-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def status(shared: Path) -> Status:
+    """Calls `runners.status` as another user, in a folder of his."""
+    if os.geteuid():
+        pytest.skip("only root can be another user")
+    own = shared / "own"
+    own.mkdir()
+    os.chown(own, NOBODY, NOBODY)
+
+    def call(*words: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", OTHER_USER, *map(str, words)], cwd=own, env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+
+    return call
+
+
+def made(home: Path) -> int:
+    return sum(max(0, path.read_text(encoding="utf-8").count("\n") - 1) for path in home.glob("runs-*.csv"))
+
+
+def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> None:
+    home = shared / "home"
+    (shared / "small.toml").write_text(SUITE, encoding="utf-8")
+    words = ["--suite", shared / "small.toml", "--results", home, "--attempts", "1", "--jobs", "1"]
+    shards = [
+        subprocess.Popen(
+            [sys.executable, "-m", "runners.all", *map(str, words), "--shard", f"{k}/3"], cwd=ROOT,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        for k in (1, 2)
+    ]  # fmt: skip
+    try:
+        deadline = time.monotonic() + 90
+        while not made(home) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        page = shared / "own/status.html"
+        seen = said(status(home, "--json", "--page", page))
+        assert seen["made"] >= 1 and seen["planned"] == 8 and not seen["remarks"]
+        assert {each["shard"] for each in seen["shards"]} == {"1of3", "2of3"} and seen["shards_waiting"] == 1
+        assert page.stat().st_uid == NOBODY and "of 8 runs made" in page.read_text(encoding="utf-8")
+        for shard in shards:
+            shard.wait(90)
+    finally:
+        for shard in shards:
+            shard.send_signal(STOPPING[0])
+            shard.wait()
+    before = {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]}
+    done = said(status(home, "--json"))
+    assert done["made"] == made(home) and done["left"] == 8 - made(home) and not done["remarks"]
+    refused = status(home, "--page", home / "status.html")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1) and "Permission denied" in refused.stderr
+    assert {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]} == before
+
+    torn = home / "runs-1of3.csv"
+    with torn.open("a", encoding="utf-8") as file:
+        file.write(torn.read_text(encoding="utf-8").splitlines()[-1][:100])
+    assert said(status(home, "--json"))["made"] == done["made"]
+    torn.chmod(0o600)
+    hidden = said(status(home, "--json"))
+    assert hidden["remarks"] == ["runs-1of3.csv: Permission denied"] and hidden["made"] < done["made"]
+
+
+def said(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    assert not done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
