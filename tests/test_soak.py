@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import math
 import subprocess
 import sys
@@ -42,6 +43,12 @@ def section(monkeypatch: pytest.MonkeyPatch, *figures: Figure | BaseException) -
 def test_files_are_sections_unless_they_are_helpers() -> None:
     assert {"overshoot", "cpu", "memory", "calls"} <= set(soak.names())
     assert not {"figure", "_ways", "__main__"} & set(soak.names())
+
+
+@pytest.mark.parametrize("name", soak.names())
+def test_a_section_has_a_title_and_measures(name: str) -> None:
+    module = importlib.import_module(f"tests.soak.{name}")
+    assert module.__doc__ and callable(module.measure)
 
 
 @pytest.mark.parametrize(("value", "met"), [(1.0, True), (2.0, True), (2.1, False), (math.nan, False)])

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.command import ROOT
+from models.terminal.command import ROOT
 from runners import confine
 from runners.plan import matrix, suite_reader
 from runners.record import attempts

@@ -22,7 +22,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from models.command import ANSWERED, UNANSWERED, run
+from models.terminal.command import ANSWERED, UNANSWERED, run
 from runners.record import machine
 from tests.soak import _faults
 from tests.soak.figure import CannotRun, Figure

@@ -168,14 +168,14 @@ def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatc
     assert elsewhere.stat().st_size == 4_000_000
 
 
-@pytest.mark.parametrize(("wall_s", "ended"), [(9.0, "finished"), (1.0, "wall")])
+@pytest.mark.parametrize(("wall_s", "ended"), [(9.0, "finished"), (2.0, "wall")])
 def test_a_run_that_was_stopped_for_a_while_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wall_s: float, ended: str
 ) -> None:
-    script = "\n".join(["kill -STOP $PPID; sleep 1.5; kill -CONT $PPID", says(TILING)])
+    script = "\n".join(["kill -STOP $PPID; sleep 2.5; kill -CONT $PPID", says(TILING)])
     found = outcome(monkeypatch, tmp_path, script, wall_s=wall_s)
     assert (found.ended, found.disturbed) == (ended, True)
-    assert re.fullmatch(r"the run was stopped for [12]\.\d s meanwhile", found.message)
+    assert re.fullmatch(r"the run was stopped for \d\.\d s meanwhile", found.message)
 
 
 def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
