@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -22,6 +22,7 @@ from models.terminal import installing
 from runners.confine import process_table
 from runners.confine.output_reader import Line
 from runners.confine.procfs import Descendants
+from runners.confine.scratch_dirs import Scratch
 from runners.confine.supervise import Relay, supervise
 from runners.confine.task import Limits, Task, Usage
 
@@ -139,12 +140,17 @@ def find() -> Runexec:
     program = str(beside) if beside.exists() else shutil.which("runexec")
     if program is None:
         raise OSError(None, f"not installed; to install: {installing.packages('benchexec')}")
-    version = _said(program, "--version")
-    result = _said(program, "--quiet", "--no-container", *_TRIAL)
+    with closing(Scratch()) as scratch:  # it leaves a folder where it is killed
+        version = _said(scratch, program, "--version")
+        result = _said(scratch, program, "--quiet", "--no-container", *_TRIAL)
+    if not version.split():
+        raise OSError(None, "it does not say its version")
     if "returnvalue=0" not in result or "memory=" not in result:
         raise OSError(None, _complaint(result) or "it does not measure memory")
     return Runexec(Path(program), version.split()[-1])
 
 
-def _said(*command: str) -> str:
-    return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False).stdout
+def _said(scratch: Scratch, *command: str) -> str:
+    own = os.environ | {"TMPDIR": str(scratch.folder)}
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=own, check=False)
+    return done.stdout

@@ -17,10 +17,10 @@ from models import parts
 from models.problem import Solution, UserError
 from models.terminal.command import ROOT
 from runners import confine
+from runners.confine.scratch_dirs import remove
 from runners.execute import stepwise_optimum
 from runners.execute.background_load import Load
 from runners.execute.disk_quota import DiskWatch
-from runners.execute.scratch_dirs import remove
 from runners.execute.solver_log import SolverLog
 from runners.execute.stepwise_optimum import TimedEvents
 from runners.execute.transcript import Improvement, Transcript, plain

@@ -219,7 +219,7 @@ class Tormentor:
         text = machine.said.read_text(encoding="utf-8", errors="replace")
         self._note(harness.returncode, text)
         self._check_recorded()
-        return harness.returncode in (0, 1) and not self._open()
+        return harness.returncode in (0, 1) and "Traceback" not in text and not self._open()
 
     def _harm(self, harness: subprocess.Popen[bytes]) -> None:
         names = [name for name, weight in _FAULTS.items() for _ in range(weight)]

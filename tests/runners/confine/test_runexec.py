@@ -73,3 +73,17 @@ def test_a_missing_runexec_is_reported_in_one_line(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(OSError, match="not installed; to install"):
         runexec.find()
+
+
+def test_a_trial_that_is_killed_leaves_no_folder_and_is_no_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "runexec"
+    program.write_text('#!/bin/sh\nmktemp -d > "$0.made"\nkill -9 $$\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(OSError) as raised:
+        runexec.find()
+    assert raised.value.strerror == "it does not say its version"
+    made = Path((tmp_path / "runexec.made").read_text(encoding="utf-8").strip())
+    assert "scratch" in str(made) and not made.exists()
