@@ -131,12 +131,12 @@ class Campaign:
                     "the same command goes on with its new place as --results"
                 )
             self._keep_instance(run)
+            if outcome.trace:  # before the solution: it is refused where another node has taken over
+                self._traces.append(*[(record.run_id, *row, record.attempt) for row in outcome.trace])
             if outcome.solution is not None:
                 self._keep_solution(run, outcome.solution)
             elif (record.attempt or 1) > 1 and _lasting(record):  # that of an earlier attempt
                 (self.folder / "solutions" / f"{run.run_id}.json").unlink(missing_ok=True)
-            if outcome.trace:
-                self._traces.append(*[(record.run_id, *row, record.attempt) for row in outcome.trace])
             self._runs.append(vars(record).values())
 
     def close(self) -> None:

@@ -3,13 +3,20 @@
 A power cut tears such a file only at its end: the last row without its line end, or with zeros where blocks never
 reached the disk. That is dropped on reading and cut off before more is appended. Damage anywhere else is not repaired
 but named by its line. No cell holds a line break, so that a row is a line.
+
+The file itself is locked while it is written: a node that is cut off from an NFS server loses its locks, and another
+one may go on with the file. When the first comes back, its kernel refuses to write to a file of which it has lost the
+lock; without one it writes over the rows that the other has appended.
 """
 
+import contextlib
 import csv
 import errno
+import fcntl
 import io
 import itertools
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +25,7 @@ from typing import Any, BinaryIO
 from models.problem import UserError
 
 Columns = tuple[str, ...]
+_PATIENCE_S = 5.0
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
@@ -61,7 +69,8 @@ def read_edited(
 class Appender:
     """Appends rows to a file, which it creates; what a power cut tore is cut off first.
 
-    A file from before the optional columns gets them first, with empty cells. Raises UserError as ``rows`` does.
+    A file from before the optional columns gets them first, with empty cells. Raises UserError as ``rows`` does, and
+    where somebody else writes to the file.
     """
 
     def __init__(self, path: Path, columns: Columns, optional: Columns = ()) -> None:
@@ -72,6 +81,11 @@ class Appender:
                 rewrite(path, columns, ([row[at] if at is not None else "" for at in places] for row in found))
         self._path = path
         self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
+        try:
+            self._hold()
+        except UserError:
+            self._file.close()
+            raise
         self._file.truncate(_whole(self._file))
         self._file.seek(0, os.SEEK_END)
         if self._file.tell() == 0:
@@ -87,8 +101,21 @@ class Appender:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
         except OSError:
-            self._file.truncate(start)
+            with contextlib.suppress(OSError):  # of a lost lock
+                self._file.truncate(start)
             raise
+
+    def _hold(self) -> None:
+        deadline = time.monotonic() + _PATIENCE_S  # for the workers of a harness that was killed, which have it open
+        while True:
+            try:
+                return fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise UserError(f"another program is writing to {self._path}: wait for it") from None
+            except OSError:  # a file system without locks
+                return None
+            time.sleep(0.05)
 
     @property
     def in_place(self) -> bool:

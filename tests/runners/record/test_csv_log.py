@@ -65,6 +65,15 @@ def test_damage_in_the_middle_is_named_by_its_line_and_left_unchanged(tmp_path: 
     assert path.read_bytes() == damaged
 
 
+def test_a_file_has_one_writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(csv_log, "_PATIENCE_S", 0.1)
+    first = Appender(tmp_path / "t.csv", COLUMNS)
+    with pytest.raises(UserError, match=r"another program is writing to .*t\.csv"):
+        Appender(tmp_path / "t.csv", COLUMNS)
+    first.close()
+    Appender(tmp_path / "t.csv", COLUMNS).close()
+
+
 def test_no_text_of_a_solver_breaks_a_row(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     appender = Appender(path, COLUMNS)
