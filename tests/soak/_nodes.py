@@ -52,7 +52,7 @@ class Node:
         if "ready" not in self._init.stdout.readline():
             raise CannotRun(f"{self.name} does not come up")
         children = Path(f"/proc/{self._init.pid}/task/{self._init.pid}/children").read_text(encoding="ascii").split()
-        self._inside = ["nsenter", "--target", children[0], "--all", f"--wdns={os.getcwd()}"]
+        self._inside = ["nsenter", "--target", children[0], "--all", f"--wdns={Path.cwd()}"]
 
     def mount(self, options: str) -> None:
         """Mount the exported folder."""
