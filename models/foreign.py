@@ -61,8 +61,11 @@ def _of_other_program(path: Path) -> Foreign | None:
         return Foreign(instance)
     if wrong := drawn.slip(text):
         raise UserError(f"{file}: {wrong}")
-    if instance:
+    if instance and (file.suffix == ".dlx" or "|" in text):  # it has a comment, a secondary item or bounds
         return Foreign(instance, (_NO_OPTIONS,))
+    if instance:
+        words = "is a line of words; as an exact cover in Knuth's format it has items and no options"
+        raise UserError(f"{file} {words}: write a line for each option (a file '.dlx' may do without)")
     if text.strip():
         raise UserError(f"{file} is of no known format; expected {_FORMATS}")
     return None

@@ -227,6 +227,9 @@ def test_the_classic_engine_gives_statistics_a_trace_and_an_estimate(tmp_path: P
     assert lines[0].startswith("12 +")
     told = called("runners.solve", *classic, "--estimate", "10")
     assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
+    late = called("runners.solve", *classic, "--estimate", "1000000000", "--timeout", "0.5")
+    assert late.returncode == 1
+    assert late.stdout == "no estimate from 1000000000 descents within 0.5 s; ask for fewer\n"
 
 
 def test_a_search_in_each_family_can_be_filmed(tmp_path: Path) -> None:

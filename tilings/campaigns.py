@@ -66,10 +66,19 @@ def run_suite(
 
 
 def _called(module: str, *words: str) -> tuple[int, str]:
-    """Calls a command, passes on what it says on standard error; its exit code, and the last line of that."""
-    last = ""
+    """Calls a command, passes on what it says on standard error; its exit code, and the last line of that.
+
+    The line of an error that the caller raises is not passed on.
+    """
+    last = error = ""
     with isolated.started(module, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr or ():
-            sys.stderr.write(line)
             last = plain(line).strip() or last
-        return process.wait(), last
+            if last.startswith("error: "):
+                error += line
+            else:
+                sys.stderr.write(line)
+        code = process.wait()
+        if code != BAD_INPUT:
+            sys.stderr.write(error)
+        return code, last

@@ -35,6 +35,7 @@ _BOX = re.compile(r"box\s+(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?
 _SET = re.compile(rf"(?:(\d{{1,4}})\s+)?({'|'.join(SETS)})", re.IGNORECASE)
 _ONE_SIDED = re.compile(r"one-sided", re.IGNORECASE)
 _COPIES = re.compile(r"([1-9]\d{0,3}) of ([^\W_])", re.IGNORECASE)
+_OF_WORD = re.compile(r"(\d{1,4})\s+of\s+([^\W_]{2,})", re.IGNORECASE)  # a slip
 _SENTENCES = (_BOX, _SET, _ONE_SIDED, _COPIES)
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
 _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
@@ -58,6 +59,8 @@ def slip(text: str) -> str:
     first = _first_line(text)
     if _SIZE.fullmatch(first):
         return _not_a_box(first)
+    if of_word := _OF_WORD.fullmatch(first):
+        return _not_a_letter(of_word)
     named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", first)
     meant = suggest.near(named[1].lower(), SETS) if named else ""
     return f"'{first}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
@@ -151,6 +154,8 @@ class _Reader:
         for number, row in enumerate(rows, start=line):
             if re.match(r"\s*box\b", row, re.IGNORECASE):
                 raise self._error(number, _not_a_box(row.strip()))
+            if of_word := _OF_WORD.fullmatch(row.strip()):
+                raise self._error(number, _not_a_letter(of_word))
             if wrong := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
                 raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{wrong}'")
         wide = max(map(len, rows))
@@ -221,6 +226,16 @@ def _first_line(text: str) -> str:
 
 def _not_a_box(line: str) -> str:
     return f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{line}'"
+
+
+def _not_a_letter(found: re.Match[str]) -> str:
+    """What is wrong with a line such as '8 of dominoes'."""
+    copies, word = found.groups()
+    if word.lower() in SETS:
+        return f"'{found[0]}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
+    letter = word[0].upper()
+    instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{found[0]}'"
+    return f"a piece is named by one letter: {instead}{suggest.near(word.lower(), SETS)}"
 
 
 def _connected(cells: Collection[Cell]) -> bool:

@@ -5,15 +5,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from models.problem import UserError
-from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
-
-OUT = WORKPLACE / "reports" / "out" / "index.html"
+from models.terminal.command import ANSWERED, Parser, run, show
 
 
 def main() -> int:
     """Write the page that the command line asks for."""
     arguments = parser().parse_args()
-    out: Path = arguments.out
+    out: Path = arguments.out or arguments.results / "index.html"
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
     from reports.page.build import build
@@ -34,7 +32,7 @@ def parser() -> Parser:
         "docs/campaigns.md",
     )
     made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    made.add_argument("--out", type=Path, default=OUT, metavar="FILE.html", help="default: reports/out/index.html")
+    made.add_argument("--out", type=Path, metavar="FILE.html", help="default: index.html there")
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from dataclasses import asdict
@@ -17,6 +18,7 @@ OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
     from runners.plan.manifest import InstanceFile
+    from runners.plan.run import Run
 
 
 def main() -> int:
@@ -48,9 +50,7 @@ def main() -> int:
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
         if given.estimate:
-            words = adapter.estimate(run.formulation, instance, run.options, given.estimate)
-            show(given, {"estimate": words}, words)
-            return ANSWERED
+            return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, provenance=given.json)
     record = answer.record
@@ -70,6 +70,29 @@ def main() -> int:
     if given.keep:
         keeping.write(given.keep, given.out, answer)
     return ANSWERED if record.proven else UNANSWERED
+
+
+def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
+    """Print an estimate of the search; it is made in this process, and ended by an alarm."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, given.timeout)
+    adapter: Any = run.adapter
+    words = None
+    try:
+        words = adapter.estimate(run.formulation, instance, run.options, given.estimate)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except TimeoutError:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    late = f"no estimate from {given.estimate} descents within {given.timeout:g} s; ask for fewer"
+    show(given, {"estimate": words}, words or late)
+    return ANSWERED if words else UNANSWERED
 
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:

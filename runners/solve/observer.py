@@ -50,7 +50,7 @@ def arguments(shown: Group, rare: Group) -> None:
         help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
         "(.json); the search halts at every node for it, so that its time says nothing",
     )  # fmt: skip
-    rare.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search instead of making it")
+    rare.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search by random descents")
 
 
 def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:

@@ -16,6 +16,15 @@ def write(folder: Path, content: str) -> Path:
     return path
 
 
+def test_a_line_of_words_that_may_be_anything_is_no_exact_cover(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"is a line of words; .* items and no options: write a line for each option"):
+        foreign.read(write(tmp_path, "a b c\n"))
+    path = tmp_path / "items.dlx"
+    path.write_text("a b c\n", encoding="utf-8")
+    found = foreign.read(path)
+    assert found is not None and found.instance["options"] == []
+
+
 @pytest.mark.parametrize("content", ['{"family": "polycubes"}', '\ufeff {"family"', "", " \n"])
 def test_a_json_object_and_a_blank_file_are_left_to_others(tmp_path: Path, content: str) -> None:
     assert foreign.read(write(tmp_path, content)) is None

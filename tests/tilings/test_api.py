@@ -240,6 +240,9 @@ def test_a_suite_runs_and_its_rows_are_one_table(tmp_path: Path, capsys: pytest.
     assert tilings.results(folder).equals(runs)
     with pytest.raises(tilings.UserError, match="unknown solver 'klingo'"):
         tilings.run_suite("smoke", tmp_path / "none", solver="klingo")
+    with pytest.raises(tilings.UserError, match="unknown suite 'smok'.*did you mean 'smoke'"):
+        tilings.run_suite("smok", tmp_path / "none")
+    assert capsys.readouterr().err == ""
     with pytest.raises(tilings.UserError, match="holds no runs-"):
         tilings.results(tmp_path)
 

@@ -129,6 +129,14 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 2x2\n\n..\n", "p:1: the pieces are missing: draw them in letters, or name a set such as 'pentominoes'"),
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
         ("box 2x2\nbox 2x3\n", "p:2: line 1 gives the box or the region already"),
+        (
+            "box 4x4\n8 of dominoes\n",
+            "p:2: '8 of dominoes' is of a set, which is named without 'of': write '8 dominoes'",
+        ),
+        (
+            "8 of Brick\n\nDD\n\nbox 4x4\n",
+            "p:1: a piece is named by one letter: draw it with B, and write '8 of B', not",
+        ),
         ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
         ("box 2x2\n\nA#\n", "p:3: a picture shows a region with # or pieces with letters: here are # and A"),

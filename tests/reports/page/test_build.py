@@ -229,6 +229,14 @@ def test_the_command_writes_the_page_and_prints_its_path(monkeypatch, capsys, al
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+def test_the_page_lies_in_the_results_folder_where_no_path_is_given(monkeypatch, base, folder_of, capsys):
+    folder = folder_of(base)
+    monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder)])
+    assert command.main() == 0
+    assert capsys.readouterr().out == f"{folder / 'index.html'}\n"
+    assert (folder / "index.html").is_file()
+
+
 def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(monkeypatch, base, folder_of, tmp_path):
     folder, out = folder_of(base), tmp_path / "a page" / "index.html"
 
