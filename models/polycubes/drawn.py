@@ -39,6 +39,7 @@ _OF_WORD = re.compile(r"(\d{1,4})\s+of\s+([^\W_]{2,})", re.IGNORECASE)  # a slip
 _SENTENCES = (_BOX, _SET, _ONE_SIDED, _COPIES)
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
 _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
+_MOST_DRAWN = 200_000  # letters and blanks of all pictures
 _SAME = re.compile(r"piece (\S+) has the shape of \1:")
 
 
@@ -51,7 +52,7 @@ def looks_like(text: str) -> bool:
         return True
     if any(_BOX.fullmatch(line.strip()) for line in text.splitlines()):
         return True
-    return re.fullmatch(r"[#.* ]*#[#.* ]*", first) is not None and re.search(r"[,;\[({]", text) is None
+    return "#" in first and set(first) <= set("#.* ") and re.search(r"[,;\[({]", text) is None
 
 
 def slip(text: str) -> str:
@@ -82,13 +83,17 @@ class _Picture(NamedTuple):
 
 @dataclass
 class _Reader:
-    """box: the extents and the line that gives them; copies: how many of a letter, and the line that says so."""
+    """box: the extents and the line that gives them; copies: how many of a letter, and the line that says so.
+
+    drawn: the letters and blanks of the pictures so far.
+    """
 
     text: str
     source: str
     box: tuple[Cell, int] | None = None
     one_sided: bool = False
     copies: dict[str, tuple[int, int]] = field(default_factory=dict)
+    drawn: int = 0
 
     def puzzle(self, name: str) -> Foreign:
         """The whole puzzle."""
@@ -159,6 +164,9 @@ class _Reader:
             if wrong := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
                 raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{wrong}'")
         wide = max(map(len, rows))
+        self.drawn += wide * len(rows)
+        if self.drawn > _MOST_DRAWN:
+            raise self._error(line, f"more than {_MOST_DRAWN:,} letters and blanks are drawn here: write JSON instead")
         columns = ["".join(column) for column in zip(*(row.ljust(wide) for row in rows), strict=True)]
         layers = [found.span() for found in _LAYER.finditer("".join(" x"[bool(each.strip())] for each in columns))]
         apart = all(not columns[at].strip() for start, end in layers for at in range(start + 1, end, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from itertools import product
 from operator import sub
@@ -200,3 +201,22 @@ def test_items_named_like_a_set_of_pieces_stay_an_exact_cover_where_options_use_
     path.write_text("pentomino\npentomino\n", encoding="utf-8")
     found = foreign.read(path)
     assert found is not None and found.instance["family"] == "covers"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "box 5x3\n" + "A" * 1_000_000 + "\n",
+        "A" * 5000 + "\n" + "##\n" * 2000,
+        "box 5x3\n\n" + ("A" * 30_000 + "\n\n") * 30,
+    ],
+)
+def test_pictures_that_are_larger_than_anybody_draws_are_refused(text: str) -> None:
+    with pytest.raises(UserError, match="more than 200,000 letters and blanks are drawn here"):
+        read(text)
+
+
+def test_a_long_line_of_a_region_is_told_from_another_one_at_once() -> None:
+    started = time.process_time()
+    assert not drawn.looks_like("######## " * 20_000 + "a")
+    assert time.process_time() - started < 2
