@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import registry
+from models import files, registry
 from models.notebook import Picture
 from models.problem import Solution, UserError, solution_from_json
 
@@ -65,7 +65,7 @@ class Film:
 def read(path: Path) -> Film:
     """The film in a file; raises UserError where it holds none."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(files.text(path))
         first, between, last = (tuple(_frame(*told) for told in data[part]) for part in PARTS)
         return Film(data["family"], data["instance"], data["what"], bool(data["solved"]), first, between, last)
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:

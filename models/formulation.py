@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import closure, paradigms, parts, plugins
+from models import closure, files, paradigms, parts, plugins
 from models.closure import Symbol
 from models.loading import load
 from models.problem import GOALS, UserError
@@ -117,9 +117,9 @@ def read(family: str, home: str, package: str, path: Path) -> Formulation:
     """The formulation in a file; raises UserError where its head is wrong."""
     language = language_of(path)
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise UserError(f"cannot read {path}: not UTF-8 text") from None
+        text = files.text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}") from None
     goals = _words(_GOALS, text)
     if not goals or not set(goals) <= set(GOALS):
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from models import files
 from models.problem import UserError
 
 
@@ -41,7 +42,7 @@ def numbered(path: Path) -> tuple[Path, int | None]:
 def head(path: Path) -> bytes:
     """The first bytes of a file; raises UserError where it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with files.opened(path) as file:
             return file.read(256)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None

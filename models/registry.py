@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import paradigms, plugins
+from models import files, paradigms, plugins
 from models.formulation import Formulation, language_of, read
 from models.loading import load
 from models.plugins import Place, Plugins
@@ -149,7 +149,7 @@ def solve_item(goal: str, sense: str) -> Path:
 def read_text(path: Path) -> str:
     """A text file's content; raises UserError where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return files.text(path).removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise UserError(f"cannot read {path}: {reason}") from None

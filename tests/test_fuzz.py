@@ -12,7 +12,7 @@ import pytest
 
 from models.problem import UserError
 from tests.fuzz import driver, worker
-from tests.fuzz.driver import fuzz
+from tests.fuzz.driver import besiege, fuzz
 from tests.fuzz.mutator import mutated
 from tests.fuzz.reader import Reader
 from tests.fuzz.readers import READERS
@@ -25,6 +25,11 @@ def test_a_reader_withstands_damaged_inputs(name: str) -> None:
     found = fuzz(READERS[name], seconds=60, runs=RUNS)
     assert not found.finds
     assert found.runs == RUNS
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_withstands_what_is_no_file_or_a_hostile_one(name: str) -> None:
+    assert not besiege(READERS[name])
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -94,9 +94,9 @@ def _packed(
     base = Path(os.path.commonpath([path.parent for path in texts]))
     names = {path: path.relative_to(base).as_posix() for path in texts}
     form = fields.choice(stated["format"], "format", FORMATS) if "format" in stated else _format(model, texts)
-    found: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[model.resolve()]}
-    found |= {"data": [names[path.resolve()] for path in data]}
-    found |= {"check": names[checker.resolve()]} if checker else {}
+    found: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[_resolved(model)]}
+    found |= {"data": [names[_resolved(path)] for path in data]}
+    found |= {"check": names[_resolved(checker)]} if checker else {}
     solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json") and not _is_checker(path)]
     return found | _aim(form, solved, stated) | {"files": {names[path]: text for path, text in texts.items()}}
 
@@ -104,14 +104,19 @@ def _packed(
 def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
     """The texts of these files and of all that they include by a path; what is not there comes with the solver."""
     found: dict[Path, str] = {}
-    waiting = [path.resolve() for path in paths]
+    waiting = list(map(_resolved, paths))
     while waiting:
         path = waiting.pop(0)
         if path not in found:
             found[path] = registry.read_text(path)
             included = [path.parent / name for name in _INCLUDE.findall(found[path])] if path.suffix != ".py" else []
-            waiting += [other.resolve() for other in included if other.is_file()]
+            waiting += [_resolved(other) for other in included if other.is_file()]
     return found
+
+
+def _resolved(path: Path) -> Path:
+    """The path without links; one whose links lead in a circle stays, and cannot be read."""
+    return Path(os.path.realpath(path))
 
 
 def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
@@ -128,7 +133,7 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
     """The format of a model; raises UserError for an .lp file that may be of either kind."""
     if model.suffix != ".lp":
         return _OF_ENDING[model.suffix]
-    text = texts[model.resolve()]
+    text = texts[_resolved(model)]
     cplex = bool(_CPLEX.search(re.sub(_FORMATS["lp"].comment, "", text)))
     asp = bool(_ASP.search(re.sub(_FORMATS["asp"].comment, "", text)))
     if cplex == asp:

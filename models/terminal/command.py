@@ -158,6 +158,8 @@ def run(main: Callable[[], int]) -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
+    except MemoryError:
+        code = _complain("there is not enough memory; what was recorded is kept", UNANSWERED)
     except ModuleNotFoundError as error:
         bring = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "install tilings again, with what it needs"
         code = _complain(f"the package {error.name} is missing; {bring}", BAD_INPUT)

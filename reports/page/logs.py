@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from models import files
 from reports.data.campaign import Results
 from runners.record.schema import REFUTED, RunRecord
 
@@ -40,7 +41,7 @@ def _end(folder: Path, logs: str) -> tuple[str, int] | None:
     """The end of a run's log and the log's length in bytes, or None; of several logs, the last that can be read."""
     for path in _paths(folder, logs):
         try:
-            with path.open("rb") as file:
+            with files.opened(path) as file:
                 length = file.seek(0, os.SEEK_END)
                 file.seek(max(0, length - TAIL))
                 return file.read().decode(errors="replace"), length

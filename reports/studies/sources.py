@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models import files
 from models.problem import UserError
 from models.terminal.command import ROOT
 from reports.chapters.machines import kinds
@@ -98,7 +99,8 @@ def _read(folder: Path, name: str) -> DataFrame | None:
     if path is None:
         return None
     try:
-        found = pd.read_csv(path, dtype=str, keep_default_na=False).fillna("")
+        with files.opened(path) as file:
+            found = pd.read_csv(file, dtype=str, keep_default_na=False).fillna("")
     except (ValueError, OSError) as error:
         raise UserError(f"{path}: not a table ({error})") from None
     if missing := [column for column in _NEEDED[name].split(",") if column not in found]:

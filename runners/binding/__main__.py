@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from typing import TextIO
 
+from models import files
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 GOALS = ("first", "count", "optimum")
@@ -16,14 +19,19 @@ def main() -> int:
 
     given = parser().parse_args()
     goal = given.goal or ("first" if given.objective is None else "optimum")
-    with given.formula.open(encoding="ascii", newline="\n") as lines:
-        found = check(given.instance, lines, goal, given.objective)
+    with formula_lines(given.formula) as clauses:
+        found = check(given.instance, clauses, goal, given.objective)
     unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in found.symmetries.items())
     verdict = "not all of them follow" if found.faults else "all of them follow"
     lines = [*found.faults, *found.unknown[:MOST_LINES]]
     lines.append(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
     show(given, vars(found), "\n".join(lines))
     return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED
+
+
+def formula_lines(path: Path) -> TextIO:
+    """The lines of a formula's file."""
+    return io.TextIOWrapper(files.opened(path), encoding="ascii", newline="\n")
 
 
 def parser() -> Parser:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from models import files
 from models.problem import UserError
 from runners.binding.counting import UNCLEAR, unproven
 from runners.binding.dimacs import Clause, Formula, Name, read, shown
@@ -59,7 +60,7 @@ def check(
 
 def _load(path: Path) -> Mapping[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(files.text(path))
     except (ValueError, RecursionError) as error:
         raise UserError(f"{path} is no JSON: {error}") from None
     if not isinstance(data, dict):

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models import files
 from models.problem import Solution, UserError
 from runners.campaign import lock, signs
 from runners.record import attempts, csv_log, machine
@@ -107,7 +108,7 @@ class Campaign:
 
     def _earlier_colours(self) -> dict[str, str]:
         try:
-            found = json.loads((self.folder / "machine.json").read_text(encoding="utf-8"))["colours"]
+            found = json.loads(files.text(self.folder / "machine.json"))["colours"]
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from models import files
 from models.problem import UserError
 from runners.certify.search import VERSION
 from runners.native.skyline import MOST_SIDE
@@ -83,7 +84,7 @@ def text(certificate: Certificate) -> str:
 def read(path: Path) -> Certificate:
     """The certificate in a file. Raises UserError for one of another version, cut short or altered."""
     try:
-        content = path.read_text(encoding="utf-8")
+        content = files.text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: {getattr(error, 'strerror', None) or 'this is not a text'}") from None
     try:

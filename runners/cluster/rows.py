@@ -5,6 +5,7 @@ import io
 import os
 from pathlib import Path
 
+from models import files
 from models.problem import UserError
 from runners.record import attempts
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord, from_row, read_runs
@@ -38,7 +39,7 @@ class Rows:
     def _appended(self, path: Path) -> list[RunRecord]:
         """The complete rows that follow those read before."""
         known, columns, start = self._read.get(path, (0, [], 0))
-        with path.open("rb") as file:
+        with files.opened(path) as file:
             inode = os.fstat(file.fileno()).st_ino
             if inode != known:  # new, or rewritten by a task that found two rows of one run
                 columns, start = [], 0

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from models import files
 from models.problem import UserError
 from runners.record import csv_log
 
@@ -34,9 +35,9 @@ class Submissions:
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         try:
-            stored = json.loads(self._path.read_text(encoding="utf-8"))["submissions"] if self._path.exists() else []
+            stored = json.loads(files.text(self._path))["submissions"] if self._path.exists() else []
             self.all = [Submission(**one) for one in stored]
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise UserError(f"{self._path} is not a list of submissions: move it away") from None
 
     def add(self, submission: Submission) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import lzma
 import shutil
@@ -13,12 +14,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
+from models import files
 from models.problem import UserError
 from runners.proofs.checkers import CHECKERS, Refutation
 from runners.record import csv_log
+from runners.solvers.interface.sat import PROOF_MB
 
 PROOFS = "proofs"
 _FORMULA = "cnf"
+MOST_MB = 2 * PROOF_MB  # of a formula or a proof as text: what is kept is smaller
+_MEMORY_MB = 100  # of xz: all of its presets take less
+_CHUNK = 1 << 20
 _PRESET = 1  # of xz: a tenth of the time of the usual one, for a fifth more bytes
 
 
@@ -61,7 +67,7 @@ def digest(formula: Path, proof: Path) -> str:
     found = hashlib.sha256()
     for path in (formula, proof):
         with path.open("rb") as file:
-            while chunk := file.read(1 << 20):
+            while chunk := file.read(_CHUNK):
                 found.update(chunk)
     return found.hexdigest()
 
@@ -73,11 +79,32 @@ def opened(kept: Kept, scratch: Path | None = None) -> Iterator[tuple[Path, Path
         formula, proof = Path(work, "formula.cnf"), Path(work, f"proof.{kept.form}")
         for packed, path in ((kept.formula, formula), (kept.proof, proof)):
             try:
-                with lzma.open(packed) as source, path.open("wb") as target:
-                    shutil.copyfileobj(source, target)
+                with files.opened(packed) as source, path.open("wb") as target:
+                    _unpack(source, target)
             except (OSError, EOFError, lzma.LZMAError) as error:
-                raise UserError(f"{packed} cannot be read: {error}") from None
+                words = error.strerror if isinstance(error, OSError) else error
+                raise UserError(f"{packed} cannot be read: {words}") from None
         yield formula, proof
+
+
+def _unpack(source: BinaryIO, target: BinaryIO) -> None:
+    """Unpack xz in bounded memory, up to MOST_MB; raises OSError, EOFError or lzma.LZMAError for anything else.
+
+    A few kilobytes can hold what fills a disk, and can ask for 4 GB of memory.
+    """
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, _MEMORY_MB << 20)
+    size = 0
+    while not unpacker.eof:
+        data = source.read(_CHUNK) if unpacker.needs_input else b""
+        if unpacker.needs_input and not data:
+            raise EOFError("it ends too early")
+        text = unpacker.decompress(data, _CHUNK)
+        size += len(text)
+        if size > MOST_MB * 1_000_000:
+            raise OSError(errno.EFBIG, f"it holds more than {MOST_MB} MB, which none of ours does")
+        target.write(text)
+    if unpacker.unused_data or source.read(1):
+        raise lzma.LZMAError("there is more behind its end")
 
 
 def _compress(source: Path, target: BinaryIO) -> None:

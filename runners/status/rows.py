@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from models import parts
+from models import files, parts
 from models.claims import Contradiction
 from runners.campaign.cross_check import CrossCheck
 from runners.record import attempts
@@ -87,7 +87,7 @@ class Rows:
         """Read some of the whole lines that follow; whether there were any."""
         before = self._files.get(path, _File())
         try:
-            with path.open("rb") as file:
+            with files.opened(path) as file:
                 inode = os.fstat(file.fileno()).st_ino
                 file.seek(before.read)
                 text = file.read(_AT_ONCE)

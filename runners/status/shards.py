@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from models import files
 from models.problem import UserError
 from runners.campaign.signs import VERSION, Kind
 from runners.status import told
@@ -95,7 +96,7 @@ class Shards:
         for again in range(_TRIES):
             time.sleep(_PAUSE_S if again else 0)
             try:
-                content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                content: dict[str, Any] = json.loads(files.text(path))
                 if content.get("version") != VERSION:
                     raise UserError(f"another version of tilings wrote {path}: look with that one")
                 check(content)

@@ -53,10 +53,11 @@ def main() -> int:
 def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
     """What is found in a folder: its findings, which are printed as they come unless as JSON, and the summary."""
     from runners.progress import WorkProgress
+    from runners.record import csv_log
     from runners.verify.audit import Audit
 
     audit = Audit(folder, known, given.require_solutions, given.proofs)
-    rows = sum(path.read_bytes().count(b"\n") - 1 for path in folder.glob("runs-*.csv"))
+    rows = sum(csv_log.length(path) for path in folder.glob("runs-*.csv"))
     progress = WorkProgress(rows)
     findings = []
     try:

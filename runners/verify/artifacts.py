@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from models import files
 from models.problem import UserError, solution_from_json
 from runners.campaign.store import superseded_copy
 from runners.plan.manifest import InstanceFile, read_instance
@@ -39,7 +40,7 @@ class ArtifactReader:
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """Faults of a run's stored solution, and contradictions between it and the row."""
         try:
-            content = json.loads(self.solutions[run.run_id].read_bytes())
+            content = json.loads(files.content(self.solutions[run.run_id]))
             named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
             solution = solution_from_json(content["solution"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -87,7 +88,7 @@ class ArtifactReader:
     def _read_machine(self, name: str) -> dict[str, Any] | str:
         path = self._folder / "machines" / f"{Path(name).name}.json"
         try:
-            described: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            described: dict[str, Any] = json.loads(files.text(path))
             if machine.identity(described) == name:
                 return described
             return f"machines/{name}.json describes another machine: its hash is another"

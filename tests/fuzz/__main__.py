@@ -12,7 +12,7 @@ from pathlib import Path
 from models.problem import UserError
 from models.terminal.command import ANSWERED, ROOT, UNANSWERED, run
 from tests.fuzz import lines
-from tests.fuzz.driver import Report, fuzz
+from tests.fuzz.driver import Report, besiege, fuzz
 from tests.fuzz.readers import READERS
 
 _SHOWN = 300
@@ -31,6 +31,9 @@ def main() -> int:
         raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
     finds = 0
     for name in given.readers or READERS:
+        besieged = besiege(READERS[name], long=True)
+        for place, what in besieged.items():
+            print(f"{name}: {place}: {what}", flush=True)
         found = fuzz(READERS[name], given.seconds, given.seed)
         print(f"{name}: {found}", flush=True)
         if given.coverage:
@@ -40,7 +43,7 @@ def main() -> int:
             if given.keep:
                 given.keep.mkdir(parents=True, exist_ok=True)
                 (given.keep / f"{number}-{name}").write_bytes(data)
-        finds += len(found.finds)
+        finds += len(found.finds) + len(besieged)
     return UNANSWERED if finds else ANSWERED
 
 

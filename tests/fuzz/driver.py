@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -46,9 +47,9 @@ class Report:
 def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report:
     """Fuzz a reader for some seconds; or for a number of runs, the same each time, as lines do not guide it then."""
     found, begun = Report(possible={} if runs else lines.possible(reader.sources)), time.monotonic()
-    fork, home = get_context("fork"), _MEMORY_DISK if os.access(_MEMORY_DISK, os.W_OK) else None
+    fork = get_context("fork")
     while time.monotonic() - begun < seconds and (not runs or found.runs < runs):
-        with TemporaryDirectory(prefix="fuzz-", dir=home) as folder:
+        with TemporaryDirectory(prefix="fuzz-", dir=_home()) as folder:
             ours, theirs = fork.Pipe(duplex=False)
             left = seconds - (time.monotonic() - begun)
             task = worker.Task(reader, Path(folder), seed, left, runs, found.possible, theirs)
@@ -71,6 +72,23 @@ def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report
     return found
 
 
+def besiege(reader: Reader, long: bool = False) -> dict[str, str]:
+    """What is found where no file lies for a reader, or a hostile one, by the name of that (see tests.fuzz.places)."""
+    found: dict[str, str] = {}
+    fork = get_context("fork")
+    with TemporaryDirectory(prefix="fuzz-", dir=_home()) as folder:
+        ours, theirs = fork.Pipe(duplex=False)
+        process = fork.Process(target=worker.besieged, args=(reader, Path(folder), long, theirs))
+        process.start()
+        theirs.close()
+        with suppress(EOFError):
+            while ours.poll(_WALL * (10 if long else 1)) and (told := ours.recv()):
+                found[told[0]] = told[1]
+        process.kill()
+        process.join()
+    return {name: what for name, what in found.items() if what not in ("", "accepted")}
+
+
 def _listen(pipe: Connection, found: Report) -> str:
     """Take what the worker says; why it must be ended, ``done``, or empty where it ended by itself."""
     base = found.runs
@@ -88,6 +106,11 @@ def _listen(pipe: Connection, found: Report) -> str:
     except EOFError:
         return ""
     return f"no answer for {_WALL} s"
+
+
+def _home() -> Path | None:
+    """Where files are written that many inputs take turns in: memory, where there is a disk in it."""
+    return _MEMORY_DISK if os.access(_MEMORY_DISK, os.W_OK) else None
 
 
 def _keep(found: Report, what: str, data: bytes) -> None:

@@ -17,7 +17,8 @@ Seeds = Callable[[], Sequence[bytes]]
 
 @dataclass(frozen=True)
 class Reader:
-    """name: of the file that it reads; seeds: makes sound inputs; sources: see tests.fuzz.lines.
+    """name: of the file that it reads; seeds: makes sound inputs; sources: see tests.fuzz.lines; stream: what it reads
+    comes from a pipe and not from a file.
 
     ``read`` is given the file with the input and returns, or raises UserError. What else it raises is a find.
     """
@@ -26,6 +27,7 @@ class Reader:
     read: Callable[[Path], object]
     seeds: Seeds
     sources: tuple[str, ...]
+    stream: bool = False
 
 
 def files(*patterns: str, most: int = 12) -> Callable[[], list[bytes]]:
@@ -71,5 +73,5 @@ def lone(path: Path, name: str) -> Path:
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    (folder / name).write_bytes(path.read_bytes())
+    (folder / name).symlink_to(path)
     return folder

@@ -22,9 +22,11 @@ from models.problem import UserError
 from models.terminal.command import ROOT
 from tests.fuzz.lines import Lines, Noting
 from tests.fuzz.mutator import mutated
+from tests.fuzz.places import places, remove
 from tests.fuzz.reader import Reader
 
 SECONDS = 5.0  # of CPU time, for one input
+_SECONDS_LONG = 60.0  # for one of 100 MB
 _MEMORY = 2 << 30
 _FILE = 1 << 30
 _LONGEST = 2000  # letters of a message
@@ -89,20 +91,38 @@ def work(task: Task) -> None:
     task.pipe.send(None)
 
 
-def once(reader: Reader, path: Path) -> str:
+def once(reader: Reader, path: Path, seconds: float | None = None) -> str:
     """Read one input in this process: what is found, ``accepted``, or empty where it is refused as it should be."""
+    seconds = seconds or SECONDS
     try:
-        with _limited():
+        with _limited(seconds):
             reader.read(path)
     except UserError as error:
         if len(str(error)) > _LONGEST:
             return f"a message of more than {_LONGEST} letters {_where(error)}"
         return f"a message of several lines {_where(error)}" if len(str(error).splitlines()) > 1 else ""
+    except OSError as error:  # of which the commands make one line
+        if not error.strerror:
+            return f"{type(error).__name__} without words {_where(error)}"
     except TooLong as error:
-        return f"more than {SECONDS} s {_where(error)}"
+        return f"more than {seconds} s {_where(error)}"
     except BaseException as error:  # also what ends a process
         return f"{type(error).__name__} {_where(error)}"
-    return "accepted"
+    else:
+        return "accepted"
+    return ""
+
+
+def besieged(reader: Reader, folder: Path, long: bool, pipe: Connection) -> None:
+    """In a process of its own: have the reader read what is no file, and hostile ones; tell what is found of each."""
+    _confine()
+    path = folder / reader.name
+    for name, put in places(reader.stream, long):
+        pipe.send((name, "no answer"))
+        remove(path)
+        put(path)
+        pipe.send((name, once(reader, path, _SECONDS_LONG if long else None)))
+    pipe.send(None)
 
 
 def _tried(reader: Reader, path: Path, data: bytes) -> str:
@@ -141,14 +161,14 @@ def _confine() -> None:
 
 
 @contextmanager
-def _limited() -> Iterator[None]:
+def _limited(seconds: float) -> Iterator[None]:
     """Raise TooLong when the CPU time of an input is over."""
 
     def over(*_: object) -> None:
         raise TooLong
 
     before = signal.signal(signal.SIGPROF, over)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 from xml.parsers import expat
 
+from models import files
 from models.polycubes.instance import MOST_CELLS, Cell
 from models.problem import UserError
 
@@ -90,7 +91,7 @@ def _is_utf8(path: Path) -> bool:
 
 def _unpacked(path: Path) -> Iterator[bytes]:
     """The XML in chunks; raises UserError where there is more than MOST_BYTES of it."""
-    with path.open("rb") as file:
+    with files.opened(path) as file:
         packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
         stream: IO[bytes] | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file

@@ -49,21 +49,19 @@ def _machine(path: Path) -> None:
 
 def _solution(path: Path) -> None:
     """A stored solution, as verification and the report read it."""
-    folder = lone(path, "runs-1of1.csv")
-    row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
-    (folder / "runs-1of1.csv").write_bytes(row)
-    run_id = row.decode().splitlines()[1].partition(",")[0]
-    instances = folder.parent / "stored"
-    (instances / "solutions").mkdir(parents=True, exist_ok=True)
-    if not (instances / "instances").exists():
-        (instances / "instances").symlink_to(PUBLISHED / "gallery/instances")
-        (instances / "runs-1of1.csv").write_bytes(row)
-    path.replace(instances / f"solutions/{run_id}.json")
-    for finding in Audit(instances, []).findings():
-        str(finding)
     from reports.data.solutions import stored
 
-    results = report.read_results(instances)
+    row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
+    run_id = row.decode().splitlines()[1].partition(",")[0]
+    folder = path.parent / "stored"
+    (folder / "solutions").mkdir(parents=True, exist_ok=True)
+    if not (folder / "instances").exists():
+        (folder / "instances").symlink_to(PUBLISHED / "gallery/instances")
+        (folder / "runs-1of1.csv").write_bytes(row)
+        (folder / f"solutions/{run_id}.json").symlink_to(path)
+    for finding in Audit(folder, []).findings():
+        str(finding)
+    results = report.read_results(folder)
     for record in results.records:
         if (record.family, record.instance) in results.instances:
             stored(results, record)

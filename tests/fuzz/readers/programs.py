@@ -126,13 +126,13 @@ _CHECKS = (
 )
 READERS = (
     Reader("kissat.out", _sat, _printed,
-           ("runners/solvers/interface/sat.py:_reply,effort,_found",)),
-    Reader("cbc.log", _cbc, lambda: _CBC, ("runners/solvers/cbc.py:_ending,_number",)),
+           ("runners/solvers/interface/sat.py:_reply,effort,_found",), True),
+    Reader("cbc.log", _cbc, lambda: _CBC, ("runners/solvers/cbc.py:_ending,_number",), True),
     Reader("checker.out", _checker, lambda: _CHECKS,
            ("runners/proofs/checkers.py:_check_proof,_run,_complaint,_copy_without_comments",
-            "runners/confine/output_reader.py")),
+            "runners/confine/output_reader.py"), True),
     Reader("runexec.out", _runexec, lambda: _RUNEXEC,
-           ("runners/confine/runexec.py:mapped,_measured,_complaint,_seconds",)),
+           ("runners/confine/runexec.py:mapped,_measured,_complaint,_seconds",), True),
     Reader("squeue.out", _slurm, lambda: _SLURM,
-           ("runners/cluster/slurm.py:queued,longest_minutes,_minutes,_complaint",)),
+           ("runners/cluster/slurm.py:queued,longest_minutes,_minutes,_complaint",), True),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from models import registry
+from runners.binding.__main__ import formula_lines
 from runners.binding.check import check
 from runners.certify import certificate
 from runners.certify.search import SearchTask, exhaust
@@ -16,7 +17,7 @@ from tests.fuzz.reader import PROVEN, Reader, files, small
 
 
 def _formula(path: Path) -> None:
-    with path.open(encoding="ascii", newline="\n") as lines:
+    with formula_lines(path) as lines:
         check(PROVEN / f"instances/{_refuted()[0]}.json", lines, "first")
 
 

@@ -68,5 +68,6 @@ READERS = (
     Reader(
         "output.log", _output, _outputs,
         ("runners/solvers/interface/events.py", "runners/execute/transcript.py", "runners/execute/verdict.py"),
+        True,
     ),
 )  # fmt: skip

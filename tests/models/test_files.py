@@ -1,0 +1,40 @@
+"""Only files are read, and none of any size; all else is an OSError with words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models import files, registry
+from models.problem import UserError
+from tests.fuzz.places import places
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("a folder", "Is a directory"),
+        ("a pipe that nobody writes", "it is a pipe or a device, and no file"),
+        ("a device without an end", "it is a pipe or a device, and no file"),
+        ("a link to itself", "Too many levels of symbolic links"),
+        ("a link to nothing", "No such file or directory"),
+    ],
+)
+def test_what_is_no_file_is_refused_in_words(name: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    dict(places(stream=False, long=False))[name](path)
+    open_before = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(OSError, match=words):
+        files.content(path)
+    assert len(list(Path("/proc/self/fd").iterdir())) == open_before
+    with pytest.raises(UserError, match=f"cannot read {path}: {words}"):
+        registry.read_text(path)
+
+
+def test_a_file_is_read_up_to_the_size_that_is_allowed(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"ab\r\nc\rd")
+    assert (files.content(path, 7), files.text(path)) == (b"ab\r\nc\rd", "ab\nc\nd")
+    with pytest.raises(OSError, match="it is larger than 0 MB"):
+        files.content(path, 6)
