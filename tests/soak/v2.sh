@@ -9,12 +9,12 @@ cd "$(dirname "$0")/../.."
 made=$PWD/build/v2 image=build/v2/root.ext4 site=.venv/lib/python3.11/site-packages
 mkdir -p "$made"
 
-if [ requirements.lock -nt "$image" ]; then
+if [ requirements.lock -nt "$image" ] || [ tests/soak/v2.sh -nt "$image" ]; then
   apt_install qemu-system-x86 mmdebstrap e2fsprogs
   [ -d "$site" ] || { say "the Python of .venv must be Debian 12's, 3.11"; exit 2; }
   rm -rf "$made/root"
   mmdebstrap --quiet --variant=minbase --include="$(tr -s ' \n' , <<<'systemd-sysv libpam-systemd dbus-user-session udev
-    linux-image-cloud-amd64 initramfs-tools python3 procps git libgomp1 login' | sed 's/,$//')" bookworm "$made/root"
+    linux-image-cloud-amd64 initramfs-tools python3 procps git libgomp1 login systemd-container' | sed 's/,$//')" bookworm "$made/root"
   venv=$made/root/opt/venv
   mkdir -p "$venv/bin" "$venv/lib/python3.11"
   printf 'home = /usr/bin\n' >"$venv/pyvenv.cfg"
