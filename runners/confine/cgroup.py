@@ -60,6 +60,10 @@ class Group:
         """See tree.Tree."""
         raise NotImplementedError
 
+    def lacked(self) -> str:
+        """See tree.Tree."""
+        raise NotImplementedError
+
     def stalled_s(self) -> float | None:
         """See tree.Tree. In version 1 the kernel does not count it by group."""
         return None
@@ -137,13 +141,18 @@ def entries(path: Path) -> dict[str, int]:
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdecimal()}
 
 
-def refused_processes(folder: Path, most: int) -> bool:
-    """Whether a group had as many processes as it may, and wanted more.
+def wanted_processes(folder: Path) -> bool:
+    """Whether a group wanted more processes than it got.
 
-    Before 6.11, and in v1, the kernel counts with its events also those that a group above it had no place for.
+    Before 6.11, and in v1, the kernel counts here also those that a group above it had no place for; else only its own.
     """
+    return bool(entries(folder / "pids.events").get("max"))
+
+
+def refused_processes(folder: Path, most: int) -> bool:
+    """Whether a group had as many processes as it may, and wanted more."""
     peak = read(folder / "pids.peak")
-    return bool(entries(folder / "pids.events").get("max")) and (not peak or int(peak) >= most)
+    return wanted_processes(folder) and (not peak or int(peak) >= most)
 
 
 def mounts() -> dict[str, tuple[Path, str]]:

@@ -77,10 +77,20 @@ class Group(cgroup.Group):
         """The kernel also counts here what it killed because a group above this one, or the machine, was out of memory.
         (Not every kernel counts how often a limit of memory and swap was hit.)"""
         assert self._limits is not None
-        kills = cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill")
-        if kills and peak_bytes > _AT_LIMIT * self._limits.memory_bytes:
+        if self._kills() and peak_bytes > _AT_LIMIT * self._limits.memory_bytes:
             return "memory"
         return "processes" if cgroup.refused_processes(self._at["pids"], self._limits.processes) else ""
+
+    def _kills(self) -> int:
+        return cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill", 0)
+
+    def lacked(self) -> str:
+        """See tree.Tree."""
+        if self.used().passed:
+            return ""
+        if self._kills():
+            return "memory"
+        return "processes" if cgroup.wanted_processes(self._at["pids"]) else ""
 
     def kill_members(self) -> None:
         """See cgroup.Group. What is frozen cannot fork, and dies when it is thawed."""

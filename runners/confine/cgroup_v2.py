@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Generator
 from contextlib import suppress
@@ -19,6 +20,8 @@ CONTROLLERS = ("memory", "pids")
 _FREEZING_S = 0.2
 _TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 _LEAF = "tilings-harness"
+_ROUNDS = 10
+_ANSWER_S = 5.0
 
 
 class CgroupV2:
@@ -49,7 +52,7 @@ class Group(cgroup.Group):
     def __init__(self, home: Path, limits: Limits | None = None, name: str = "") -> None:
         super().__init__([home], name)
         self._limits = limits
-        self._largest = 0
+        self._largest = self._refused_before = 0
 
     def limit(self) -> None:
         """See cgroup.Group. Nothing is swapped; where the kernel ends one process for memory, it ends them all."""
@@ -60,6 +63,7 @@ class Group(cgroup.Group):
         for optional, value in (("memory.swap.max", "0"), ("memory.oom.group", "1")):
             if (folder / optional).exists():  # there are kernels without swap
                 (folder / optional).write_text(value)
+        self._refused_before = self._refused_above()
 
     def used(self) -> UsageSample:
         """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
@@ -72,9 +76,25 @@ class Group(cgroup.Group):
             raise OSError(None, "the cgroup of the run is gone", str(folder))
         self._largest = max(self._largest, int(cgroup.read(folder / "memory.current") or 0))
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
-        passed = self._passed()
-        starved = not passed and bool(cgroup.entries(folder / "memory.events").get("oom_kill"))
-        return UsageSample(cpu["usage_usec"] / 1e6, peak, passed, starved)
+        return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
+
+    def lacked(self) -> str:
+        """See tree.Tree."""
+        (folder,) = self.folders
+        if self._passed():
+            return ""
+        if cgroup.entries(folder / "memory.events").get("oom_kill"):
+            return "memory"
+        above = self._refused_above() > self._refused_before
+        return "processes" if above or cgroup.wanted_processes(folder) else ""
+
+    def _refused_above(self) -> int:
+        """How many processes the groups above had no place for, where the kernel (6.11) counts those there."""
+        (folder,) = self.folders
+        if not (folder / "pids.events.local").exists():
+            return 0
+        local = (parent / "pids.events.local" for parent in folder.parents if (parent / "pids.max").exists())
+        return sum(cgroup.entries(path).get("max", 0) for path in local)
 
     def stalled_s(self) -> float | None:
         """See tree.Tree. What waits for memory because of the group's own limit has itself to blame."""
@@ -119,15 +139,21 @@ def find() -> CgroupV2:
     """The backend for this process; raises OSError that says why there is none.
 
     A group whose children have controllers must not hold processes itself (but for the root). So runs are made in
-    this process's own group where that is the root; where we are alone in it, as in
-    ``systemd-run --user --scope -p Delegate=yes``, we move into a leaf of our own first; else beside our own group.
+    this process's own group where that is the root, or is given to us, as by ``systemd-run --user --scope -p
+    Delegate=yes``: what is in it moves into a leaf first. Else they are made beside it, which they must not be where it
+    has limits, which would not hold for them; nor can they be made in a unit that systemd has not given away, which it
+    would end with the first run that lacks memory.
     """
     own = cgroup.own().get("")
     if own is None:
         raise OSError(None, "no hierarchy of version 2 is mounted")
     reasons = []
-    for home in [own] if own.is_mount() else [own, own.parent]:
+    for home in [own] if own.is_mount() else [own.parent] if own.name == _LEAF else [own, own.parent]:
         try:
+            if home == own and not _is_ours(own):
+                raise OSError(None, "systemd has not delegated it (-p Delegate=yes of systemd-run does)")
+            if home != own and (limited := sorted(limits_of(own))):
+                raise OSError(None, f"runs in it would escape the {' and '.join(limited)} of {own.name}")
             enable(home, may_move=home == own)
             with Group(home, _TRIAL) as group:
                 cgroup.try_entering(group)
@@ -138,8 +164,43 @@ def find() -> CgroupV2:
     raise OSError(None, "; ".join(reasons))
 
 
+def limits_of(folder: Path) -> dict[str, float]:
+    """The limits that a group has by itself: memory.max and memory.high in bytes, cpu.max in processors."""
+    found: dict[str, float] = {}
+    for name in ("memory.max", "memory.high", "cpu.max"):
+        most, *period = cgroup.read(folder / name).split() or ["max"]
+        if most != "max":
+            found[name] = int(most) / int(period[0]) if period else int(most)
+    return found
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether we may make groups in a group: systemd keeps that of a unit to itself where it does not delegate it.
+
+    The manager of a user's units marks none (252), so it is asked.
+    """
+    if folder.is_mount() or folder.suffix not in (".scope", ".service"):
+        return True
+    if any(_attribute(folder, f"{space}.delegate") == b"1" for space in ("user", "trusted")):
+        return True
+    of_user = any(part.startswith("user@") for part in folder.parent.parts)
+    command = ["systemctl", *(["--user"] if of_user else []), "show", "--property=Delegate", folder.name]
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, timeout=_ANSWER_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return said.stdout.strip() == "Delegate=yes"
+
+
+def _attribute(folder: Path, name: str) -> bytes:
+    try:
+        return os.getxattr(folder, name)
+    except OSError:
+        return b""
+
+
 def enable(home: Path, may_move: bool) -> None:
-    """Give the children of a group the controllers; may_move: this process may leave it for that. Raises OSError."""
+    """Give the children of a group the controllers; may_move: what is in it may be moved for that. Raises OSError."""
     control = home / "cgroup.subtree_control"
     missing = set(CONTROLLERS) - set(cgroup.read(control).split())
     absent = missing - set(cgroup.read(home / "cgroup.controllers").split())
@@ -148,14 +209,21 @@ def enable(home: Path, may_move: bool) -> None:
     if not missing:
         return
     words = " ".join(f"+{controller}" for controller in CONTROLLERS)
-    try:
-        control.write_text(words)
-    except OSError as error:
-        if error.errno != errno.EBUSY or not may_move:
-            raise
-        if cgroup.read(home / "cgroup.procs").split() != [str(os.getpid())]:
-            raise OSError(None, "other programs are in it, so its children can have no controllers") from None
-        leaf = home / _LEAF
-        leaf.mkdir(exist_ok=True)
-        (leaf / "cgroup.procs").write_text("0")
-        control.write_text(words)
+    for _ in range(_ROUNDS):  # until nothing is left in it that was forked meanwhile
+        try:
+            control.write_text(words)
+            return
+        except OSError as error:
+            if error.errno != errno.EBUSY or not may_move:
+                raise
+        _empty(home)
+    raise OSError(errno.EBUSY, "programs come to be in it all the time, so its children can have no controllers")
+
+
+def _empty(home: Path) -> None:
+    """Move what is in a group into a leaf below it, where the same limits hold."""
+    leaf = home / _LEAF
+    leaf.mkdir(exist_ok=True)
+    for pid in cgroup.read(home / "cgroup.procs").split():
+        with suppress(ProcessLookupError):
+            (leaf / "cgroup.procs").write_text(pid)

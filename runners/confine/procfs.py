@@ -76,6 +76,10 @@ class Descendants:
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
 
+    def lacked(self) -> str:
+        """See tree.Tree."""
+        return ""
+
     def stalled_s(self) -> float | None:
         """See tree.Tree; as far as all that is around it could not go on either."""
         now = self._pressure.stalled_s() if self._pressure else None

@@ -29,7 +29,10 @@ _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _KILLED = "it was killed by another program"
-_STARVED = "killed by the kernel: the machine, or a cgroup above the run's, had no more memory"
+_LACKED = {
+    "memory": "killed by the kernel: the machine, or a cgroup above the run's, had no more memory",
+    "processes": "a cgroup above the run's (TasksMax of a unit of systemd) had no place for its processes",
+}
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,15 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
         late = _over_cpu(task.limits, used) or ("wall" if wall_s > task.limits.wall_s else "finished")
         ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
+    lacked = tree.lacked() if ended == "finished" and status else ""
+    if lacked == "processes":
+        ended = lacked
     code, by_signal = (None, -status) if status < 0 else (status, None)
-    complaint = _STARVED if used.starved else run.output.complaint()
-    upset = clocks.words()
-    if ended == "finished" and by_signal == signal.SIGKILL and not used.starved:
+    peak_mb, complaint, upset = used.peak_bytes / 1e6, run.output.complaint(), clocks.words()
+    if ended == "finished" and by_signal == signal.SIGKILL and not lacked:
         upset = ", and ".join(filter(None, [upset, _KILLED]))
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, used.peak_bytes / 1e6, complaint, tree.stalled_s(), upset)
+    words = _LACKED.get(lacked, "")
+    return Usage(ended, code, by_signal, wall_s, used.cpu_s, peak_mb, complaint, tree.stalled_s(), upset, words)
 
 
 def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:

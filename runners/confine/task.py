@@ -48,7 +48,8 @@ class Usage:
     left of it; peak_mb: what it took itself, without what a fork shares with its parent;
     complaint: the last line that the tree wrote to standard error; stalled_s: for how long it could not go on because
     processors or memory were short, None where nobody counts that; upset: what happened to it from outside, so that
-    neither its end nor its times are its own.
+    neither its end nor its times are its own; lacked: in words, what it failed without although its own limits allowed
+    it.
     """
 
     ended: str
@@ -60,6 +61,7 @@ class Usage:
     complaint: str = ""
     stalled_s: float | None = None
     upset: str = ""
+    lacked: str = ""
 
 
 @dataclass(frozen=True)

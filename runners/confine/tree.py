@@ -10,13 +10,11 @@ from typing import Protocol
 @dataclass(frozen=True)
 class UsageSample:
     """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
-    processes) that it was seen to pass; empty where none; starved: the kernel ended a process of it for memory that
-    was short elsewhere, in a group above it or in the whole machine."""
+    processes) that it was seen to pass; empty where none."""
 
     cpu_s: float
     peak_bytes: int
     passed: str = ""
-    starved: bool = False
 
 
 class Tree(Protocol):
@@ -33,6 +31,10 @@ class Tree(Protocol):
 
     def used(self) -> UsageSample:
         """What the tree has used so far."""
+
+    def lacked(self) -> str:
+        """What it has not got although its own limits allowed it: processes, or memory, for which the kernel ended some
+        of its; empty for neither, or where nobody knows."""
 
     def stalled_s(self) -> float | None:
         """For how long the tree could not go on because processors or memory were short; None where nobody counts."""

@@ -53,6 +53,7 @@ def checked(
     if verdict == "unchecked":
         stopped = usage.ended != "finished"
         words = f"the checker passed its {usage.ended} limit" if stopped else words or usage.complaint
+        words = usage.lacked or words
         words = f"{instance.checker}: {words or 'the checker ended without a word'}"
     return {"check": verdict, "message": words}
 

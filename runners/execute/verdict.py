@@ -158,7 +158,8 @@ class RunVerdict:
         said = self.said
         if said.refused:
             return {"ended": "not_applicable", "message": said.refused.message}
-        stopped = usage.ended != "finished" and said.failed_s >= usage.wall_s  # it fails because we have stopped it
+        # It fails because we have stopped it, or because it was refused a process.
+        stopped = usage.ended == "processes" or (usage.ended != "finished" and said.failed_s >= usage.wall_s)
         if said.failed and not stopped:
             return {"ended": said.failed.ended, "phase": said.failed.phase, "message": said.failed.message}
         result: dict[str, Any] = {"ended": usage.ended}
@@ -170,7 +171,9 @@ class RunVerdict:
         if result["ended"] != "finished":
             result["phase"] = "solve" if "encode_s" in said.measured else "encode"
         if result["ended"] == "crash":
-            result["message"] = usage.complaint or self._why(usage)
+            result["message"] = usage.lacked or usage.complaint or self._why(usage)
+        elif usage.lacked:
+            result["message"] = usage.lacked
         return result
 
     def _why(self, usage: Usage) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup, cgroup_v2
+from runners.confine import cgroup, cgroup_v2, choice
 from runners.confine.task import Limits
 from runners.confine.tree import UsageSample
+from tests.runners.confine import trees
 
 pytestmark = pytest.mark.machine
 
@@ -57,8 +60,9 @@ def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
 ) -> None:
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
-    starved = "oom_kill 1\n" in memory
-    assert group.used() == UsageSample(1.5, 4096, passed, starved), "killed without having passed its own limit"
+    assert group.used() == UsageSample(1.5, 4096, passed)
+    lacked = "memory" if "oom_kill 1\n" in memory else ""
+    assert group.lacked() == lacked, "killed without having passed its own limit"
 
 
 def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.Group) -> None:
@@ -101,29 +105,74 @@ def test_a_group_without_the_controllers_is_refused(tmp_path: Path) -> None:
         cgroup_v2.enable(tmp_path, may_move=True)
 
 
-@pytest.mark.parametrize("alone", [True, False])
-def test_a_process_that_is_alone_in_its_group_moves_to_a_child_group(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alone: bool
+def test_what_is_in_a_group_moves_to_a_leaf_before_its_children_have_controllers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = {"cgroup.controllers": "memory pids", "cgroup.procs": f"{os.getpid()}\n{'' if alone else '1'}\n"}
-    for name, content in (files | {"cgroup.subtree_control": ""}).items():
+    inside = [str(os.getpid()), "1"]
+    files = {"cgroup.controllers": "memory pids", "cgroup.procs": "\n".join(inside), "cgroup.subtree_control": ""}
+    for name, content in files.items():
         (tmp_path / name).write_text(content)
-    leaf = tmp_path / "tilings-harness" / "cgroup.procs"
+    moved: list[str] = []
     write = Path.write_text
 
-    def refusing(path: Path, text: str, *rest: str) -> int:
-        if path.name == "cgroup.subtree_control" and not leaf.exists():
+    def as_the_kernel(path: Path, text: str, *rest: str) -> int:
+        if path.name == "cgroup.subtree_control" and moved != inside:
             raise OSError(errno.EBUSY, "Device or resource busy")
+        if path == tmp_path / "tilings-harness" / "cgroup.procs":
+            moved.append(text)
         return write(path, text, *rest)
 
-    monkeypatch.setattr(Path, "write_text", refusing)
-    if alone:
-        cgroup_v2.enable(tmp_path, may_move=True)
-        assert leaf.read_text() == "0"
-        assert (tmp_path / "cgroup.subtree_control").read_text() == "+memory +pids"
-    else:
-        with pytest.raises(OSError, match="other programs"):
-            cgroup_v2.enable(tmp_path, may_move=True)
+    monkeypatch.setattr(Path, "write_text", as_the_kernel)
+    with pytest.raises(OSError, match="busy"):
+        cgroup_v2.enable(tmp_path, may_move=False)
+    cgroup_v2.enable(tmp_path, may_move=True)
+    assert (tmp_path / "cgroup.subtree_control").read_text() == "+memory +pids"
+
+
+@pytest.mark.parametrize(
+    ("name", "memory", "reasons"),
+    [
+        ("a.scope", "max", ["systemd has not delegated it", "no controller"]),
+        ("a.scope", "100000000", ["systemd has not delegated it", "would escape the memory.max of a.scope"]),
+        ("a", "100000000", ["no controller", "would escape the memory.max of a"]),
+        ("tilings-harness", "max", ["no controller"]),
+    ],
+)
+def test_runs_are_made_neither_in_a_unit_that_is_not_delegated_nor_beside_a_limited_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, memory: str, reasons: list[str]
+) -> None:
+    own = tmp_path / name
+    own.mkdir()
+    (own / "memory.max").write_text(memory)
+    (own / "cpu.max").write_text("max 100000")
+    monkeypatch.setattr(cgroup, "own", lambda: {"": own})
+    with pytest.raises(OSError, match="no controller|escape") as refusal:
+        cgroup_v2.find()
+    told = str(refusal.value.strerror).split("; ")
+    assert [reason in said for reason, said in zip(reasons, told, strict=True)] == [True] * len(reasons)
+
+
+def test_the_limits_of_a_group_are_in_bytes_and_processors(tmp_path: Path) -> None:
+    for name, content in {"memory.max": "max", "memory.high": "5000", "cpu.max": "150000 100000"}.items():
+        (tmp_path / name).write_text(content)
+    assert cgroup_v2.limits_of(tmp_path) == {"memory.high": 5000, "cpu.max": 1.5}
+
+
+@pytest.mark.parametrize(("local", "pids", "lacked"), [(1, 0, "processes"), (0, 0, ""), (None, 2, "processes")])
+def test_processes_that_a_group_above_had_no_place_for_are_lacked(
+    tmp_path: Path, local: int | None, pids: int, lacked: str
+) -> None:
+    """local: how many the kernel counts above; before 6.11 it counts them in the run's group."""
+    (tmp_path / "pids.max").write_text("30")
+    (tmp_path / "pids.events.local").write_text("max 7\n")
+    made = cgroup_v2.Group(tmp_path, LIMITS)
+    (folder,) = made.folders
+    folder.mkdir()
+    files = {"pids_peak": "20\n", "pids_events": f"max {pids}\n", "memory_events": "oom 0\noom_kill 0\n"}
+    fill(made, **files, **({} if local is None else {"pids_events.local": "max 0\n"}))
+    made.limit()
+    (tmp_path / "pids.events.local").write_text(f"max {7 + (local or 0)}\n")
+    assert made.lacked() == lacked
 
 
 class Unlimited(cgroup_v2.Group):
@@ -138,14 +187,72 @@ def test_a_real_group_counts_and_is_killed_and_removed() -> None:
         pytest.skip("no cgroup of version 2 can be made here")
     with Unlimited(home, LIMITS) as group:
         burner = subprocess.Popen(["sh", "-c", "setsid sh -c 'while :; do :; done' & wait"], preexec_fn=group.enter)
-        deadline = time.monotonic() + 30
-        while group.used().cpu_s < 0.1 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert group.used().cpu_s >= 0.1
-        assert len(group.pids()) >= 2
+        assert until(lambda: group.used().cpu_s >= 0.1)
+        assert until(lambda: len(group.pids()) >= 2)
         group.kill_members()
         assert burner.wait(10) == -9
-        while group.alive() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert not group.alive()
+        assert until(lambda: not group.alive())
     assert not group.folders[0].exists()
+
+
+@pytest.fixture
+def home() -> Path:
+    """Where groups with controllers are made."""
+    trees.require("cgroup_v2")
+    return next(found.home for found in choice.cgroups() if isinstance(found, cgroup_v2.CgroupV2))
+
+
+def until(reached: Callable[[], bool], most_s: float = 30) -> bool:
+    """Whether something comes true in time."""
+    deadline = time.monotonic() + most_s
+    while not reached() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return reached()
+
+
+ESCAPED = "import os, signal, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+# Each process forks, leaves its session and its parent, and goes on.
+BOMB = f"""{ESCAPED}while True:
+  try:
+    if os.fork(): os.setsid()
+  except OSError: pass"""
+
+
+def test_one_order_to_the_kernel_ends_a_fork_bomb_that_leaves_its_session(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with cgroup_v2.Group(home, LIMITS) as group:
+        (folder,) = group.folders
+        if not (folder / "cgroup.kill").exists():
+            pytest.skip("this kernel cannot kill a group at once")
+        monkeypatch.setattr(group, "_kill_frozen", None)
+        with subprocess.Popen([sys.executable, "-c", BOMB], preexec_fn=group.enter) as bomb:
+            assert until(lambda: len(group.pids()) == LIMITS.processes), "it is held by the limit of processes"
+            group.kill_members()
+            assert bomb.wait(30) == -9
+        assert until(lambda: not group.alive())
+        time.sleep(0.1)
+        assert not group.alive(), "no fork has escaped"
+        assert group.used().passed == "processes"
+
+
+def test_grandchildren_that_leave_session_and_parent_are_ended_with_the_run(home: Path) -> None:
+    name = f"escaped-{os.getpid()}"
+    sleeper = f"{ESCAPED}os.fork() and os._exit(0)\nos.setsid()\nos.fork() and os._exit(0)\nsignal.pause()"
+    found = trees.shell("cgroup", f"{sys.executable} -c '{sleeper}' {name}; exec sleep 60", wall_s=3)
+    assert (found["ended"], found["left"]) == ("wall", 0)
+    assert name not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_kernel_ends_the_whole_group_when_one_process_lacks_memory(home: Path) -> None:
+    with cgroup_v2.Group(home, LIMITS) as group:
+        harmless = [sys.executable, "-c", f"{ESCAPED}os.setsid()\nprint(flush=True)\nsignal.pause()"]
+        with subprocess.Popen(harmless, preexec_fn=group.enter, stdout=subprocess.PIPE) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            eat = [sys.executable, "-c", "x = b'1' * 200_000_000"]
+            assert subprocess.run(eat, preexec_fn=group.enter, check=False).returncode == -9
+            assert other.wait(30) == -9, "though it needs hardly any"
+        assert group.used().passed == "memory"
+        events = cgroup.entries(group.folders[0] / "memory.events")
+        assert events.get("oom_group_kill", 1) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,14 +37,21 @@ BACKENDS = ("cgroup", "procfs", "runexec")
 
 
 def confined(
-    backend: str, command: list[str], cores: tuple[int, ...] = (), first: str = "", script: str = "", **limits: float
+    backend: str,
+    command: list[str],
+    cores: tuple[int, ...] = (),
+    first: str = "",
+    script: str = "",
+    within: Sequence[str] = (),
+    **limits: float,
 ) -> dict[str, Any]:
     """The result of confine.run for a command and the number of processes left; the worker runs `first` before it.
 
-    script: of Python, which a forked process calls instead of becoming the command.
+    script: of Python, which a forked process calls instead of becoming the command; within: a command that starts the
+    worker.
     """
     words = map(json.dumps, (GENEROUS | limits, command, cores, script))
-    call = [sys.executable, "-c", f"{first}\n{WORKER}", backend, *words]
+    call = [*within, sys.executable, "-c", f"{first}\n{WORKER}", backend, *words]
     done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from generators.covers import matrices
+from models.covers import PROBLEM
 from models.problem import UserError
+from runners.confine import Usage
 from runners.execute import disk_quota
+from runners.execute.transcript import Transcript
+from runners.execute.verdict import RunVerdict
+from runners.solvers.interface.events import Failed
 from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, axes, how, outcome, says
 
 pytestmark = pytest.mark.machine
@@ -44,6 +50,14 @@ def test_a_command_that_cannot_be_started_is_recorded_as_a_crash(
 ) -> None:
     missing = outcome(monkeypatch, tmp_path, "exec /no/such/solver")
     assert (*axes(missing), missing.exit_code) == ("none", "crash", "unchecked", 127)
+
+
+def test_a_run_that_got_too_few_processes_says_that_and_not_what_it_failed_of() -> None:
+    said = Transcript()
+    said.add(0.1, [Failed("can't start new thread")])
+    used = Usage("processes", 1, None, 0.3, 0.3, 1.0, "RuntimeError: can't start new thread", lacked="no place for it")
+    columns, _ = RunVerdict(PROBLEM, matrices(2), "first", said).columns(used, 10.0)
+    assert (columns["ended"], columns["phase"], columns["message"]) == ("processes", "encode", "no place for it")
 
 
 @pytest.mark.parametrize(
