@@ -11,6 +11,7 @@ from pathlib import Path
 
 from models.problem import UserError
 from runners.cluster import slurm
+from runners.cluster.holders import Holder, Holders
 from runners.cluster.request import request
 from runners.cluster.rows import Rows
 from runners.cluster.slurm import Options, Silent, Task
@@ -47,6 +48,10 @@ class Tries:
             self._made[shard] = 0
         return self._made[shard] < MOST_TRIES
 
+    def again(self, shard: int) -> None:
+        """Forget the tries of a shard: they failed because somebody else wrote it, who is gone."""
+        self._made[shard] = 0
+
     def count(self, shard: int, done: int) -> None:
         """Counts one submission of this shard."""
         self._had[shard] = done
@@ -78,6 +83,8 @@ class Shards:
         self._sizes = Counter(self._shard.values())
         self._submissions = Submissions(home)
         self._tries = Tries()
+        self._holders = Holders(home, division)
+        self._held: set[int] = set()
         self._strange = 0
         self._seen: set[str] = set()
 
@@ -140,17 +147,32 @@ class Shards:
         return planned
 
     def _submit_lost(self, queue: dict[int, Task]) -> bool:
-        """Resubmits lost shards; True if any was."""
+        """Resubmits lost shards; True if any was, or if somebody else is writing one."""
         lost = {number: part for number, part in self._open().items() if number not in queue}
         done = {number: self._sizes[number] - len(part) for number, part in lost.items()}
-        again = {number: part for number, part in lost.items() if self._tries.left(number, done[number])}
+        for number in queue:
+            self._holders.forget(number)
+        holders = {number: self._holders.look(number) for number in lost}
+        for number in [number for number, holder in holders.items() if holder is Holder.GONE]:
+            self._holders.forget(number)
+            self._tries.again(number)
+        self._held = {number for number, holder in holders.items() if holder is Holder.SOMEBODY}
+        free = {number: part for number, part in lost.items() if number not in self._held}
+        again = {number: part for number, part in free.items() if self._tries.left(number, done[number])}
+        unknown = any(holders[number] is Holder.UNKNOWN for number in free.keys() - again.keys())
         if again:
             self._submit(again)
         for number in again:
             self._tries.count(number, done[number])
-        return bool(again)
+        return bool(again or self._held or unknown)
 
     def _submit(self, shards: dict[int, list[str]]) -> None:
+        most = slurm.most_tasks()
+        if most is not None and len(shards) > most:
+            raise UserError(
+                f"{len(shards)} shards have runs left, and an array has at most {most} tasks on this cluster "
+                f"(MaxArraySize of Slurm): give --jobs {most} or less"
+            )
         partition = self._chosen.get("partition")
         longest = slurm.longest_minutes(None if partition is None else str(partition))
         runs = [[self.planned[run_id] for run_id in part] for part in shards.values()]
@@ -174,7 +196,9 @@ class Shards:
             states[f"pending ({reasons[0][0]})"] = states.pop("pending")
         left = self._open()
         states["complete"] = len(self._sizes) - len(left)
-        states["lost"] = len(left.keys() - queue.keys())
+        held = left.keys() & self._held - queue.keys()
+        states["written by somebody who is not in the queue"] = len(held)
+        states["lost"] = len(left.keys() - queue.keys() - held)
         return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
 
     def _log(self, shard: int) -> Path:

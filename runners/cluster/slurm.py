@@ -96,6 +96,15 @@ def longest_minutes(partition: str | None) -> int | None:
     return None
 
 
+def most_tasks() -> int | None:
+    """How many tasks an array may have on this cluster; None: it does not say."""
+    try:
+        found = re.search(r"^MaxArraySize\s*=\s*(\d+)$", _ask("scontrol", "show", "config"), re.MULTILINE)
+    except (Silent, OSError):
+        return None
+    return int(found[1]) if found else None
+
+
 def version() -> str:
     """Slurm's version, as `sbatch --version` prints it."""
     return _ask("sbatch", "--version").strip()

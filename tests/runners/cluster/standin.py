@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +39,7 @@ echo "Submitted batch job $job"
         self._script("squeue", f"[ -e {folder}/silent ] && {{ echo 'no contact' >&2; exit 1; }}\ncat {folder}/queue")
         self._script("sinfo", "echo 'short|1:00'; echo 'local*|1-02:03:04'; echo 'endless|infinite'")
         self._script("srun", "exit 1")
+        self._script("scontrol", f"echo 'MaxArraySize            = '$(cat {folder}/most || echo 1001)")
         self.finish()
 
     def _script(self, name: str, text: str) -> None:
@@ -57,6 +59,9 @@ echo "Submitted batch job $job"
     def refuse(self, words: str) -> None:
         (self._folder / "refusal").write_text(words, encoding="utf-8")
 
+    def most_tasks(self, number: int) -> None:
+        (self._folder / "most").write_text(str(number), encoding="utf-8")
+
     def script(self, job: int) -> str:
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
@@ -75,6 +80,12 @@ def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sa
         ]
     )
     rows.close()
+
+
+def sign(tmp_path: Path, shard: int, at: float, state: str = "working") -> None:
+    """A shard's sign of life."""
+    text = json.dumps({"at": at, "state": state})
+    (tmp_path / "home" / f"alive-{shard}of{DIVISION}.json").write_text(text, encoding="utf-8")
 
 
 def submitted(tmp_path: Path) -> list[list[int]]:

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
+from runners.cluster import holders
+from runners.cluster import shards as shards_module
 from runners.cluster.request import option
 from runners.cluster.rows import Rows
 from runners.cluster.shards import MOST_TRIES, Shards, Tries, refuse_queued
 from runners.cluster.submissions import Submissions
 from runners.plan.run import Run
-from tests.runners.cluster.standin import DIVISION, Queue, shards_of, submitted, write
+from tests.runners.cluster.standin import DIVISION, Queue, shards_of, sign, submitted, write
 
 
 def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
@@ -83,6 +85,36 @@ def test_a_shard_that_keeps_crashing_is_given_up(tmp_path: Path, queue: Queue, r
     assert submitted(tmp_path) == [[1, 2, 3], [3], [3], [3]]  # the second of them because of the row that came
     assert "1 of 6 runs are missing: no more rows from shard 3/3 in 3 tries" in shards.complaint()
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/4_0_log.err")
+
+
+def test_a_shard_that_somebody_else_goes_on_writing_is_not_given_up(
+    tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node of which Slurm hears no more holds the lock, so that each task in its place is refused; then it dies."""
+    monkeypatch.setattr(holders, "SILENT_S", 1.0)
+    shards = shards_of(tmp_path, runs)
+    write(tmp_path, *runs[:5])
+    words = []
+    for beat, look in enumerate(shards.follow()):
+        words.append(look.words)
+        if beat < 40:
+            sign(tmp_path, 3, beat)
+        if len(submitted(tmp_path)) == MOST_TRIES + 1:
+            write(tmp_path, runs[5])
+        queue.finish()
+        monkeypatch.setattr(shards_module, "_LONGEST_PAUSE_S", 0.02)
+    assert submitted(tmp_path) == [[3]] * (MOST_TRIES + 1)
+    assert "shards: 2 complete, 1 written by somebody who is not in the queue" in words
+    assert shards.complaint() == ""
+
+
+def test_more_shards_than_an_array_may_have_tasks_are_refused_with_a_number_that_is_not(
+    tmp_path: Path, queue: Queue, runs: list[Run]
+) -> None:
+    queue.most_tasks(2)
+    with pytest.raises(UserError, match=r"3 shards have runs left, and an array has at most 2 .*: give --jobs 2 or"):
+        shards_of(tmp_path, runs).submit_lost()
+    assert submitted(tmp_path) == []
 
 
 def test_every_new_row_of_a_shard_restarts_the_count_of_its_tries() -> None:
