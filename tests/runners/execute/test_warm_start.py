@@ -165,3 +165,12 @@ def test_a_backend_that_needs_a_command_starts_cold(monkeypatch: pytest.MonkeyPa
 
     fakes.install(monkeypatch, fakes.says(fakes.TILING))
     assert record(fakes.run(tmp_path), tmp_path, NeedsACommand()).start == "cold"
+
+
+def test_nothing_is_imported_in_the_time_of_a_native_search(tmp_path: Path) -> None:
+    words = ["--solver", "dlx", "--instance", "tetrominoes4x5", "--goal", "first", "--results", str(tmp_path / "home")]
+    (tmp_path / "one.toml").write_text(SUITE, encoding="utf-8")
+    command = [sys.executable, "-X", "importtime", "-m", "runners.all", "--suite", str(tmp_path / "one.toml"), *words]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (log,) = (tmp_path / "home" / "logs").iterdir()
+    assert "runners.native" not in log.read_text(encoding="utf-8")
