@@ -172,5 +172,5 @@ def test_nothing_is_imported_in_the_time_of_a_native_search(tmp_path: Path) -> N
     (tmp_path / "one.toml").write_text(SUITE, encoding="utf-8")
     command = [sys.executable, "-X", "importtime", "-m", "runners.all", "--suite", str(tmp_path / "one.toml"), *words]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (log,) = (tmp_path / "home" / "logs").iterdir()
-    assert "runners.native" not in log.read_text(encoding="utf-8")
+    logs = [path.read_text(encoding="utf-8") for path in (tmp_path / "home" / "logs").iterdir()]
+    assert logs and not any("| runners.native" in log for log in logs)
