@@ -6,6 +6,7 @@ seed and so on where the runs differ in it. ``boards.csv`` has a row for each ru
 
 import csv
 from collections.abc import Sequence
+from dataclasses import asdict
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,7 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
             words = [record.solver, record.formulation, *record.options.split()]
             words += [f"{name}-{getattr(record, name)}" for name in told]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
-            row = vars(record) | {"time_s": time_s, "board": stem}
+            row = asdict(record) | {"time_s": time_s, "board": stem}
             writer.writerow(row | _sizes(results, record, solution))
             if solution is not None:
                 _draw(results, record, solution, out / stem)

@@ -103,7 +103,7 @@ def _check(path: Path, records: list[RunRecord]) -> None:
     if sound and not any(record.wall_s is None and record.proven for record in records):
         return
     for line, record in enumerate(records, 2):
-        fault = next(filter(None, (_fault(column, vars(record)[column]) for column in _CHECKED)), "")
+        fault = next(filter(None, (_fault(column, getattr(record, column)) for column in _CHECKED)), "")
         if not fault and record.proven and record.wall_s is None:
             fault = f"wall_s is empty, of a run with the answer {record.answer}"
         if fault:

@@ -138,7 +138,7 @@ class Campaign:
                 self._keep_solution(run, outcome.solution)
             elif (record.attempt or 1) > 1 and _lasting(record):  # that of an earlier attempt
                 (self.folder / "solutions" / f"{run.run_id}.json").unlink(missing_ok=True)
-            self._runs.append(vars(record).values())
+            self._runs.append(record.cells)
 
     def close(self) -> None:
         """Close the files and give up the lock."""

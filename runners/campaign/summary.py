@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
@@ -31,6 +32,7 @@ class CampaignSummary:
         alike_once = dict.fromkeys(comparing)
         self._contradictions = [found for record in alike_once for found in cross_check.against_others(record)]
         self._records = dict(made)
+        self._alike: dict[RunSummary, RunSummary] = {}
         self.progress = Progress(planned, self._records.values())
 
     def add(self, record: RunRecord) -> None:
@@ -38,7 +40,8 @@ class CampaignSummary:
         found = self.cross_check.against_others(record)
         self._contradictions += found
         self.progress.step(record, instead_of=self._records.get(record.run_id))
-        self._records[record.run_id] = record
+        summary = record.summary  # whole records of a million runs would take gigabytes
+        self._records[record.run_id] = self._alike.setdefault(summary, summary)
         self.progress.alarm(record, found)
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
@@ -54,7 +57,7 @@ class CampaignSummary:
         disturbed = sum(record.disturbed for record in records)
         found = {
             "folder": folder, "runs": len(records), "given_up": given_up, "disturbed": disturbed, **axes,
-            "divided": [vars(search) for search in searches],
+            "divided": [asdict(search) for search in searches],
             "wrong": wrong, "contradictions": list(map(str, self._contradictions)),
         }  # fmt: skip
         lines = [

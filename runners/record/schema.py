@@ -8,7 +8,7 @@ Of several rows of one run runners.record.attempts says which counts.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, cast, get_args, get_type_hints
@@ -32,7 +32,7 @@ PROOFS = ("none", "kept", "verified", "refuted", "too_large")
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
 
@@ -143,6 +143,16 @@ class RunRecord:
         return _words(self)
 
     @property
+    def cells(self) -> tuple[Any, ...]:
+        """The values of all columns, in their order."""
+        return _cells(self)
+
+    @property
+    def summary(self) -> "RunSummary":
+        """What a harness needs of it later on."""
+        return RunSummary(*_summed_up(self))
+
+    @property
     def proven(self) -> bool:
         """Whether the goal was reached, and nothing speaks against it."""
         return _proven(self.answer, self.check)
@@ -192,6 +202,13 @@ def _proven(answer: str, check: str) -> bool:
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
+_cells = attrgetter(*COLUMNS)
+_summed_up = attrgetter(*RunSummary._fields)
+# In these hardly two rows of a campaign have the same cell.
+_DIFFERENT = frozenset((
+    "run_id", "command", "log", "wall_s", "cpu_s", "encode_s", "solve_s", "first_s", "best_s", "peak_mb", "startup_s",
+    "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s", "foreign_start", "proof_check_s",
+))  # fmt: skip
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
@@ -252,7 +269,8 @@ def trace_attempt(cells: Sequence[str]) -> int:
 
 
 def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
-    converters = [_CONVERTERS[name] for name in header]
+    """The values of rows. Cells of a column that are alike are one object: of a million rows most are."""
+    converters = [_CONVERTERS[name] if name in _DIFFERENT else _Alike(_CONVERTERS[name]).__getitem__ for name in header]
     for line, row in enumerate(found, 2):
         try:
             yield [convert(text) for convert, text in zip(converters, row, strict=True)]
@@ -260,6 +278,19 @@ def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]
             raise UserError(
                 f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line"
             ) from None
+
+
+class _Alike(dict[str, Any]):
+    """The values of texts, each converted once."""
+
+    def __init__(self, convert: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._convert = convert
+
+    def __missing__(self, text: str) -> Any:
+        value = self._convert(text)
+        self[text] = value
+        return value
 
 
 def _converter(kind: Any) -> Callable[[str], Any]:

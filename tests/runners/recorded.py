@@ -25,7 +25,7 @@ def faults(folder: Path, **given: bool) -> list[str]:
 
 def to_row(record: RunRecord) -> list[str]:
     """The record as the cells of its row."""
-    return [cell(value) for value in vars(record).values()]
+    return [cell(value) for value in record.cells]
 
 
 def table(folder: Path, kind: str = "runs") -> list[Cells]:

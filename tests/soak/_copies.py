@@ -1,0 +1,95 @@
+"""Large campaigns for measuring, made of copies of real rows, with all files that verifying and reporting read."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from models.terminal.command import ROOT
+from runners.plan import identity
+from runners.record.csv_log import cell
+from runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, read_runs, read_traces, trace_attempt
+
+PUBLISHED = ROOT / "results" / "published"
+SEEDS = 10  # copies of a row on one instance; further copies are on a copy of the instance, with another name
+_SCATTER = 0.2
+
+
+def campaign(folder: Path, rows: int) -> None:
+    """Write a campaign of that many rows: copies of the published ones with seeds, times and identities of their own.
+
+    Each copy has its instance, trace and solution, as a campaign that was made would have.
+    """
+    originals = read_runs(PUBLISHED / "runs-1of1.csv")
+    _folders(folder)
+    traces, solutions = _traces(), _solutions(originals)
+    chance = random.Random(1)
+    with (
+        (folder / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as runs,
+        (folder / "trace-1of1.csv").open("w", encoding="utf-8", newline="") as trace,
+    ):
+        write, tell = (csv.writer(file, lineterminator="\n").writerow for file in (runs, trace))
+        write(COLUMNS)
+        tell(TRACE_COLUMNS)
+        for number in range(rows):
+            original = originals[number % len(originals)]
+            made = _copy(original, number // len(originals), chance)
+            if number // len(originals) % SEEDS == 0:
+                _instance(folder, original, made.instance)
+            write(map(cell, made.cells))
+            for cells in traces[original.run_id, original.attempt or 1]:
+                tell([made.run_id, *cells])
+            if original.run_id in solutions:
+                named = {"run_id": made.run_id, "family": made.family, "instance": made.instance, "goal": made.goal}
+                text = json.dumps(named)[:-1] + solutions[original.run_id]
+                (folder / "solutions" / f"{made.run_id}.json").write_text(text, encoding="utf-8")
+
+
+def _copy(run: RunRecord, number: int, chance: random.Random) -> RunRecord:
+    """A row's copy of a number, of which 0 is the row itself."""
+    if not number:
+        return run
+    variant, seed = divmod(number, SEEDS)
+    changed: dict[str, Any] = {"seed": run.seed + 3 * seed}  # seeds are 1 to 3
+    if variant:
+        changed["instance"] = f"{run.instance}-copy{variant}"
+    if run.wall_s is not None and run.proven:  # longer, so that no phase takes more than the whole
+        changed["wall_s"] = min(run.wall_s * (1 + _SCATTER * chance.random()), max(run.wall_s, run.wall_limit_s))
+    made = replace(run, **changed)
+    return replace(made, run_id=identity.of_record(made) or "")
+
+
+def _folders(folder: Path) -> None:
+    for name in ("machine.json", "machines", "sessions-1of1.csv"):
+        (folder / name).symlink_to(PUBLISHED / name)
+    (folder / "solutions").mkdir()
+
+
+def _instance(folder: Path, run: RunRecord, name: str) -> None:
+    home = folder / "instances" / run.family
+    home.mkdir(parents=True, exist_ok=True)
+    if not (home / f"{name}.json").exists():
+        (home / f"{name}.json").symlink_to(PUBLISHED / "instances" / run.family / f"{run.instance}.json")
+
+
+def _traces() -> dict[tuple[str, int], list[list[str]]]:
+    """The cells of the trace of each run and attempt, beside its id."""
+    found: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
+    for row in read_traces(PUBLISHED / "trace-1of1.csv"):
+        cells = [row.get(name, "") for name in TRACE_COLUMNS[1:]]
+        found[row["run_id"], trace_attempt(cells[3:])].append(cells)
+    return found
+
+
+def _solutions(runs: list[RunRecord]) -> dict[str, str]:
+    """The end of the text of each run's solution, which a copy has as well."""
+    found = {}
+    for path in (PUBLISHED / "solutions" / f"{run.run_id}.json" for run in runs):
+        if path.exists():
+            found[path.stem] = f', "solution": {json.dumps(json.loads(path.read_bytes())["solution"])}}}\n'
+    return found
