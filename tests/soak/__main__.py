@@ -13,7 +13,7 @@ import importlib
 import os
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import astuple
 from datetime import UTC, datetime
@@ -42,25 +42,32 @@ def main() -> int:
     chosen = given.sections or names()
     if unknown := [name for name in chosen if name not in names()]:
         raise UserError(f"unknown section '{unknown[0]}'; the sections are {', '.join(names())}")
+    sections = [importlib.import_module(f"tests.soak.{name}") for name in chosen]
+    return shown(((section, section.measure(given.quick)) for section in sections), given.quick, given.out)
+
+
+def shown(measured: Iterable[tuple[ModuleType, Iterator[Figure]]], quick: bool, out: Path | None) -> int:
+    """Print, and write into a CSV file, the figures of sections as they come; the exit code."""
     here = machine.describe()
     where = {key: here.get("core_count" if key == "cores" else key, "") for key in WHERE}
     where |= {"load_start": os.getloadavg()[0], "started_at": datetime.now(UTC).isoformat(timespec="seconds")}
-    where |= {"quick": given.quick}
+    where |= {"quick": quick}
     with ExitStack() as stack:
-        table = None if given.out is None else stack.enter_context(_opened(given.out))
+        table = None if out is None else stack.enter_context(_opened(out))
         print(f"{where['cpu_model']}, {where['cores']} cores, load {where['load_start']:.2f}, {where['started_at']}")
-        sections = [importlib.import_module(f"tests.soak.{name}") for name in chosen]
-        missed = [figure for section in sections for figure in _shown(section, given.quick, table, where)]
+        missed = [missed for section, figures in measured for missed in _shown(section, figures, table, where)]
     print(f"{len(missed)} missed" if missed else "every target is met")
     return UNANSWERED if missed else ANSWERED
 
 
-def _shown(section: ModuleType, quick: bool, table: TextIO | None, where: dict[str, Any]) -> Iterator[str]:
-    """Measure a section, print and write each figure at once; yields the targets that were missed."""
+def _shown(
+    section: ModuleType, measured: Iterator[Figure], table: TextIO | None, where: dict[str, Any]
+) -> Iterator[str]:
+    """Print and write each figure of a section at once; yields the targets that were missed."""
     name = section.__name__.rpartition(".")[2]
     print(f"\n{name}: {(section.__doc__ or '').splitlines()[0]}", flush=True)
     try:
-        with closing(section.measure(quick)) as figures:
+        with closing(measured) as figures:  # type: ignore[type-var]
             for figure in figures:
                 print(_line(figure), flush=True)
                 if table is not None:
