@@ -66,7 +66,7 @@ def main() -> int:
     recorded = campaign.take_recorded()
     print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
-    print(f"to follow it from elsewhere: tilings status {shlex.quote(str(home))}", file=sys.stderr)
+    print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
     del whole, runs, recorded  # a fork takes the longer, the more memory is held
     return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, given), given)
