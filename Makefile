@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-v2 fuzz gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -121,6 +121,9 @@ studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
+
+soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a virtual machine: killed, cut off, without locks
+	@tests/soak/v2.sh '.venv/bin/python -m tests.soak nfs'
 
 soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
 	@tests/soak/v2.sh

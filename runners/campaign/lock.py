@@ -5,6 +5,7 @@ import fcntl
 import os
 import shutil
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ from pathlib import Path
 from typing import IO
 
 from models.problem import UserError
+from runners.campaign import signs
 from runners.confine import deferred_signals
 
 PATIENCE_S = 5.0
+_WATCHED_S = 2 * signs.EVERY_S + 2
 
 
 def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
@@ -25,7 +28,8 @@ def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
     their runs. alone: nobody else may be there, because a fresh start moves all files away.
 
     On NFS, Linux makes of these locks byte ranges that hold between machines, if lockd runs and the folder is not
-    mounted with ``nolock`` or ``local_lock=flock``.
+    mounted with ``nolock`` or ``local_lock=flock``. Where it is, a warning says so, and the signs of life that the
+    other machines write there stand in for their locks.
     """
     deadline = time.monotonic() + PATIENCE_S
     own = folder / f".lock-{number}of{count}"
@@ -38,6 +42,9 @@ def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
             for path in others:
                 if path != own:
                     _take(stack.enter_context(path.open("a+")), fcntl.LOCK_SH, folder, deadline)
+        if option := _no_locks_between_machines(folder):
+            print(f"warning: {folder} is mounted with {option}: start no shard of it on two machines", file=sys.stderr)
+            _refuse_signs(folder, number, count, alone)
         held.truncate(0)
         held.write(f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T %Z')}\n")
         held.flush()
@@ -58,6 +65,37 @@ def _take(file: IO[str], kind: int, folder: Path, deadline: float) -> None:
                 advice = "wait for it, or give another --results"
                 raise UserError(f"another run is writing to {folder} ({who}): {advice}") from None
         time.sleep(0.05)
+
+
+def _no_locks_between_machines(folder: Path) -> str:
+    """The option with which a folder of a server is mounted, if its locks hold on this machine only."""
+    device = folder.stat().st_dev
+    mark = f"{os.major(device)}:{os.minor(device)}"
+    for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+        mount, _, kind = line.partition(" - ")
+        if mount.split()[2] == mark and kind.startswith("nfs"):
+            options = kind.split()[-1].split(",")
+            return next((each for each in ("nolock", "local_lock=flock", "local_lock=all") if each in options), "")
+    return ""
+
+
+def _refuse_signs(folder: Path, number: int, count: int, alone: bool) -> None:
+    """Raise UserError where another machine gives signs of life as the writer of this shard or another division."""
+    others = {}
+    for path in folder.glob("alive-*.json"):
+        if alone or path.name == f"alive-{number}of{count}.json" or not path.name.endswith(f"of{count}.json"):
+            sign = signs.read(path)
+            if sign.get("state") != "ended" and sign.get("host") != socket.gethostname():
+                others[path] = sign
+    deadline = time.monotonic() + _WATCHED_S
+    while others and time.monotonic() < deadline:
+        time.sleep(0.5)
+        for path, sign in others.items():
+            if (now := signs.read(path)) and now.get("at") != sign.get("at"):
+                raise UserError(
+                    f"another run is writing to {folder} (process {now.get('process')} on {now.get('host')}): "
+                    "wait for it, or give another --results"
+                )
 
 
 def set_aside(folder: Path, *patterns: str) -> None:

@@ -125,6 +125,15 @@ class Signs:
                 beside.unlink(missing_ok=True)
 
 
+def read(path: Path) -> dict[str, Any]:
+    """A sign as it was written; empty where there is none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def _named(run: Run) -> dict[str, Any]:
     kind = kind_of(run)._asdict()
     return kind | {"run_id": run.run_id, "instance": run.instance, "seen_at": time.time()}

@@ -4,7 +4,6 @@ Its lock refuses every task that Slurm starts in its place. What tells it from a
 life (see runners.campaign.signs) changes; by how much does not matter, since clocks differ.
 """
 
-import json
 import time
 from dataclasses import dataclass
 from enum import Enum
@@ -26,7 +25,7 @@ class Holder(Enum):
 class _Seen:
     """A sign of life. since: when it was first seen as it is; changed: whether another one was seen before it."""
 
-    text: str
+    at: str
     since: float
     changed: bool = False
 
@@ -40,22 +39,19 @@ class Holders:
 
     def look(self, shard: int) -> Holder:
         """Who writes this shard, which is not in the queue. Asked again and again."""
-        text, now = self._sign(shard), time.monotonic()
-        seen = self._seen.setdefault(shard, _Seen(text, now))
-        if text != seen.text:
-            self._seen[shard] = seen = _Seen(text, now, True)
+        at, now = self._sign(shard), time.monotonic()
+        seen = self._seen.setdefault(shard, _Seen(at, now))
+        if at != seen.at:
+            self._seen[shard] = seen = _Seen(at, now, True)
         if seen.changed:
-            return Holder.SOMEBODY if text and now - seen.since < SILENT_S else Holder.GONE
-        return Holder.UNKNOWN if text and now - seen.since < FIRST_S else Holder.NOBODY
+            return Holder.SOMEBODY if at and now - seen.since < SILENT_S else Holder.GONE
+        return Holder.UNKNOWN if at and now - seen.since < FIRST_S else Holder.NOBODY
 
     def forget(self, shard: int) -> None:
         """Its signs are those of a task in the queue."""
         self._seen.pop(shard, None)
 
     def _sign(self, shard: int) -> str:
-        """Empty where there is none, or it says that the shard came to its end."""
-        try:
-            text = (self._folder / f"alive-{shard}of{self._division}.json").read_text(encoding="utf-8")
-            return "" if json.loads(text)["state"] == "ended" else text
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            return ""
+        """When it was written; empty where there is none, or it says that the shard came to its end."""
+        sign = signs.read(self._folder / f"alive-{shard}of{self._division}.json")
+        return "" if sign.get("state") == "ended" else str(sign.get("at", ""))

@@ -82,6 +82,7 @@ class Node:
         """Kill the node."""
         self._init.kill()
         self._init.wait()
+        _do("ip", "link", "delete", self._cable)
         _do("ip", "netns", "delete", self.name)
 
 

@@ -14,7 +14,8 @@ if [ requirements.lock -nt "$image" ] || [ tests/soak/v2.sh -nt "$image" ]; then
   [ -d "$site" ] || { say "the Python of .venv must be Debian 12's, 3.11"; exit 2; }
   rm -rf "$made/root"
   mmdebstrap --quiet --variant=minbase --include="$(tr -s ' \n' , <<<'systemd-sysv libpam-systemd dbus-user-session udev
-    linux-image-cloud-amd64 initramfs-tools python3 procps git libgomp1 login systemd-container' | sed 's/,$//')" bookworm "$made/root"
+    linux-image-cloud-amd64 initramfs-tools python3 procps git libgomp1 login
+    nfs-kernel-server iproute2 systemd-container' | sed 's/,$//')" bookworm "$made/root"
   venv=$made/root/opt/venv
   mkdir -p "$venv/bin" "$venv/lib/python3.11"
   printf 'home = /usr/bin\n' >"$venv/pyvenv.cfg"
@@ -38,6 +39,7 @@ ExecStopPost=/bin/sh -c 'echo "exit $$EXIT_STATUS" >/dev/ttyS1; systemctl --no-b
 WantedBy=multi-user.target
 UNIT
   chroot "$made/root" systemctl --quiet enable v2.service
+  chroot "$made/root" systemctl --quiet disable nfs-server rpcbind rpcbind.socket nfs-blkmap nfs-client.target
   chroot "$made/root" systemctl --quiet mask serial-getty@ttyS0.service apt-daily.timer apt-daily-upgrade.timer
   cp "$made"/root/boot/vmlinuz-* "$made/kernel"
   cp "$made"/root/boot/initrd.img-* "$made/initrd"

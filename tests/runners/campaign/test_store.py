@@ -154,6 +154,35 @@ def test_a_second_harness_on_a_shard_is_refused_and_told_who_holds_it(
     Campaign(tmp_path / "c", (1, 2)).close()
 
 
+def test_without_locks_between_machines_a_sign_of_life_of_another_one_refuses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(lock, "_no_locks_between_machines", lambda folder: "nolock")
+    monkeypatch.setattr(lock, "_WATCHED_S", 2.0)
+    sign = {"state": "working", "host": "other", "process": 7, "at": 0.0}
+    (tmp_path / "alive-1of2.json").write_text(json.dumps(sign), encoding="utf-8")
+    Campaign(tmp_path, (1, 2)).close()  # it does not change: the other machine is gone
+    assert f"warning: {tmp_path} is mounted with nolock: start no shard" in capsys.readouterr().err
+    script = """
+import json, pathlib, sys, time
+for at in range(1000):
+    sign = {"state": "working", "host": "other", "process": 7, "at": at}
+    beside = pathlib.Path(sys.argv[1] + ".new")
+    beside.write_text(json.dumps(sign))
+    beside.replace(sys.argv[1])
+    time.sleep(0.1)
+"""
+    other = subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "alive-1of2.json")])
+    try:
+        for shard in ((1, 2), (1, 3)):
+            with pytest.raises(UserError, match=r"another run is writing .*\(process 7 on other\)"):
+                Campaign(tmp_path, shard)
+        Campaign(tmp_path, (2, 2)).close()
+    finally:
+        other.kill()
+        other.wait()
+
+
 def test_of_two_harnesses_that_start_together_at_most_one_continues(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
