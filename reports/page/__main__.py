@@ -17,8 +17,11 @@ def main() -> int:
     from reports.page.build import build
 
     page = build(arguments.results, report(arguments.results, out))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(page, encoding="utf-8")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(page, encoding="utf-8")
+    except PermissionError:  # the results of somebody else
+        raise UserError(f"{out} may not be written: give another path with --out") from None
     show(arguments, {"written": [out]}, str(out))
     return ANSWERED
 

@@ -27,8 +27,7 @@ environment/bin/pip check
 environment/bin/tilings doctor >doctor || grep -c MISSING doctor >&2
 environment/bin/tilings solve h19 --draw board.png >&2
 test -s board.png
-# Exit code 1 says that some runs got no answer, which is a result.
-environment/bin/tilings bench --suite smoke --solver dlx --solver clingo --results results >&2 || [ $? = 1 ]
+environment/bin/tilings bench --suite smoke --solver dlx --solver clingo --results results --exit-zero >&2
 environment/bin/tilings report --results results >&2
 test -s results/report.pdf
 say "ready: what CONTRIBUTING.md lists beyond this is done by hand"

@@ -237,6 +237,16 @@ def test_the_page_lies_in_the_results_folder_where_no_path_is_given(monkeypatch,
     assert (folder / "index.html").is_file()
 
 
+def test_who_may_not_write_into_the_results_is_told_of_out(monkeypatch, base, folder_of):
+    def refused(*_, **__):
+        raise PermissionError
+
+    monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder_of(base))])
+    monkeypatch.setattr("pathlib.Path.write_text", refused)
+    with pytest.raises(UserError, match="may not be written: give another path with --out"):
+        command.main()
+
+
 def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(monkeypatch, base, folder_of, tmp_path):
     folder, out = folder_of(base), tmp_path / "a page" / "index.html"
 
