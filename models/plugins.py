@@ -18,6 +18,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from models import files
 from models.problem import UserError
 
 VARIABLE = "TILINGS_PLUGINS"
@@ -148,7 +149,10 @@ def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
         return
     from importlib.metadata import entry_points
 
-    every = entry_points()
+    try:
+        every = entry_points()
+    except (TypeError, ValueError) as error:
+        raise UserError(f"the entry points of an installed package cannot be read: {error}") from None
     for group in GROUPS:
         named = sorted(set(every.select(group=group)), key=lambda entry: (entry.name, entry.value))
         yield group, [(entry.name, Place(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in named]
@@ -156,8 +160,16 @@ def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
 
 def _any_installed() -> bool:
     """Whether an installed package has entry points of ours: importing importlib.metadata takes ten times longer."""
-    files = (file for folder in sys.path for file in Path(folder or ".").glob("*-info/entry_points.txt"))
-    return any(group.encode() in file.read_bytes() for file in files for group in GROUPS)
+    listed = (path for folder in sys.path for path in Path(folder or ".").glob("*-info/entry_points.txt"))
+    return any(group.encode() in _bytes(path) for path in listed for group in GROUPS)
+
+
+def _bytes(path: Path) -> bytes:
+    """The content of a file; nothing where it cannot be read."""
+    try:
+        return files.content(path)
+    except OSError:
+        return b""
 
 
 def _file(entry: str, module: str) -> Path:

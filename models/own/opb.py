@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from models.problem import NotApplicable
 
 Term = tuple[int, tuple[str, ...]]  # a weight, and literals that are multiplied: a name, with ~ before it if negated
-_HEADER = re.compile(r"^\*.*#constraint=\s*(\d+)", re.MULTILINE)
-_ROW = re.compile(r"(.*?)(>=|<=|=)\s*([+-]?\s*\d+)", re.DOTALL)
-_WEIGHT = re.compile(r"[+-]?\d+")
+_HEADER = re.compile(r"^\*.*#constraint=\s*([0-9]{1,18})\b", re.MULTILINE)
+_ROW = re.compile(r"(.*?)(>=|<=|=)\s*([+-]?\s*[0-9]{1,1000})", re.DOTALL)
+_WEIGHT = re.compile(r"[+-]?[0-9]{1,1000}")
 _LITERAL = re.compile(r"~?[A-Za-z_][^\s~]*")
 
 
@@ -35,7 +35,7 @@ def read(text: str) -> Formula:
         if number == 0 and statement.startswith("min:"):
             costs = list(_terms(statement.removeprefix("min:")))
         elif row:
-            rows.append((list(_terms(row[1])), row[2], int(row[3].replace(" ", ""))))
+            rows.append((list(_terms(row[1])), row[2], int("".join(row[3].split()))))
         else:
             raise NotApplicable(f"no statement of OPB: '{statement[:80]}'")
     header = _HEADER.search(text)

@@ -17,7 +17,9 @@ from models.own.data import assignment
 from models.own.instance import OwnInstance
 from models.problem import NotApplicable
 
-_HEADER = re.compile(r"^p\s+cnf\s+(\d+)\s+(\d+)\s*$", re.MULTILINE)
+_HEADER = re.compile(r"^p\s+cnf\s+([0-9]{1,18})\s+([0-9]{1,18})\s*$", re.MULTILINE)
+_LITERAL = re.compile(r"-?[0-9]{1,18}")
+MOST_VARIABLES = 10_000_000
 
 
 def build(instance: OwnInstance, goal: str) -> Formula:
@@ -26,14 +28,16 @@ def build(instance: OwnInstance, goal: str) -> Formula:
     header = _HEADER.search(text)
     if not header:
         raise NotApplicable(f"{instance.model} has no line 'p cnf VARIABLES CLAUSES'")
+    if int(header[1]) > MOST_VARIABLES:
+        raise NotApplicable(f"{instance.model} tells of {header[1]} variables, and at most {MOST_VARIABLES} are taken")
     formula = Formula()
     for number in range(1, int(header[1]) + 1):
         formula.variable("x", number)
     formula.constraint("file")
     clause: list[int] = []
     for word in _words(text[header.end() :]):
-        if not re.fullmatch(r"-?\d+", word) or abs(int(word)) > formula.variables:
-            raise NotApplicable(f"{instance.model}: '{word}' is no literal of {formula.variables} variables")
+        if not _LITERAL.fullmatch(word) or abs(int(word)) > formula.variables:
+            raise NotApplicable(f"{instance.model}: '{word[:80]}' is no literal of {formula.variables} variables")
         if int(word):
             clause.append(int(word))
         else:

@@ -102,9 +102,10 @@ def _said_by_minizinc(said: list[dict[str, Any]]) -> tuple[str, str]:
 def _outputs(message: dict[str, Any]) -> Iterator[str]:
     """What the checker printed, in a message of MiniZinc's."""
     if message.get("type") == "checker":
-        yield str(message.get("output", {}).get("default", ""))
-        for part in message.get("messages", []):
-            if part.get("type") == "status":
+        output, parts = message.get("output"), message.get("messages")
+        yield str(output.get("default", "")) if isinstance(output, dict) else ""
+        for part in parts if isinstance(parts, list) else []:
+            if isinstance(part, dict) and part.get("type") == "status":
                 yield str(part.get("status"))
 
 

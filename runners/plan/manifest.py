@@ -107,7 +107,7 @@ def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
     listed = folder / "manifest.csv"
     rows: dict[tuple[str, str], dict[str, str]] = {}
     if listed.exists():
-        for number, row in enumerate(csv.DictReader(registry.read_text(listed).splitlines()), start=2):
+        for number, row in enumerate(_cells(listed), start=2):
             if None in row or None in row.values() or not (row.get("family") and row.get("name")):
                 raise UserError(
                     f"{listed}:{number}: a row has as many cells as the first line, family and name among them"
@@ -120,6 +120,14 @@ def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
             yield _read(row, folder)
     for family, name in rows:
         raise UserError(f"{listed} names the instance {family}/{name}, and there is no {folder / family / name}.json")
+
+
+def _cells(listed: Path) -> Iterator[dict[str, str]]:
+    """The rows of a plug-in's manifest, by the names of its columns."""
+    try:
+        yield from csv.DictReader(registry.read_text(listed).splitlines())
+    except csv.Error as error:
+        raise UserError(f"{listed} cannot be read: {error}") from None
 
 
 def file_sha256(path: Path) -> str:

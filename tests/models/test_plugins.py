@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,15 @@ def test_relative_folders_are_made_absolute_once(monkeypatch: pytest.MonkeyPatch
     plugins.make_absolute()
     assert plugins.add("mine") == str(tmp_path / "mine")
     assert os.environ[plugins.VARIABLE] == str(tmp_path / "mine")
+
+
+@pytest.mark.parametrize("text", [b"tilings.solvers\xe2", b"[tilings.problems]\ne"])
+def test_damaged_entry_points_of_a_package_are_an_error_in_one_line(
+    text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a-1.dist-info").mkdir()
+    (tmp_path / "a-1.dist-info/entry_points.txt").write_bytes(text)
+    (tmp_path / "a-1.dist-info/METADATA").write_text("Name: a\nVersion: 1\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(UserError, match="the entry points of an installed package cannot be read"):
+        dict(plugins._entries())

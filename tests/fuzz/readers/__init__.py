@@ -1,6 +1,6 @@
 """The readers of files and lines that others wrote, each with what calls it, sound inputs and its sources."""
 
-from tests.fuzz.readers import campaigns, programs, proofs, puzzles, solvers, status
+from tests.fuzz.readers import campaigns, own, plugins, programs, proofs, puzzles, solvers, status, studies
 
-_GROUPS = (puzzles, campaigns, status, proofs, solvers, programs)
+_GROUPS = (puzzles, own, plugins, campaigns, status, studies, proofs, solvers, programs)
 READERS = {reader.name: reader for group in _GROUPS for reader in group.READERS}

@@ -27,7 +27,7 @@ from runners.solvers.interface.events import Measured
 from runners.solvers.interface.solver import Job
 from tests.fuzz.reader import Reader
 
-_DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
+DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
 _LIMITS = Limits(10.0, 10.0, 1000)
 
 
@@ -44,7 +44,7 @@ def _sat(path: Path) -> None:
     transcript = Transcript()
     for line in said.getvalue().splitlines():
         transcript.add(0.5, _parsed(kissat.SAT, line))
-    RunVerdict(problem, instance, "first", transcript).columns(_DONE, 10.0)
+    RunVerdict(problem, instance, "first", transcript).columns(DONE, 10.0)
 
 
 @cache
@@ -84,7 +84,7 @@ def _checker(path: Path) -> None:
 
 def _runexec(path: Path) -> None:
     try:
-        usage = runexec.mapped(_DONE, _LIMITS, path.read_text(encoding="utf-8", errors="replace"))
+        usage = runexec.mapped(DONE, _LIMITS, path.read_text(encoding="utf-8", errors="replace"))
     except OSError as error:  # as the harness takes it
         raise UserError(str(error)) from None
     assert usage.ended in ("finished", *runexec._ENDINGS.values(), "wall", "cpu")

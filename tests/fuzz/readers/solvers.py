@@ -14,6 +14,7 @@ from runners.execute.run_once import _parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
 from runners.solvers.interface import solver
+from runners.solvers.interface.child_process import _KINDS
 from tests.fuzz.reader import Reader
 
 
@@ -22,7 +23,7 @@ def _output(path: Path) -> None:
     text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
     problem, instance = registry.load_instance(ROOT / "instances/squares/h05.json")
     usage = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
-    for adapter, goal in zip(_adapters(), itertools.cycle(("first", "count", "optimum")), strict=False):
+    for adapter, goal in zip(adapters(), itertools.cycle(("first", "count", "optimum")), strict=False):
         transcript = Transcript()
         for line in text.split("\n"):
             transcript.add(0.5, _parsed(adapter, line))
@@ -30,17 +31,16 @@ def _output(path: Path) -> None:
 
 
 @cache
-def _adapters() -> list[solver.Solver]:
+def adapters() -> list[solver.Solver]:
     """An adapter for each way of reading a line, three times: for each goal."""
     ways = {type(adapter).parse.__qualname__: adapter for adapter in solver.adapters()}
     return [adapter for adapter in ways.values() for _ in range(3)]
 
 
-def _outputs() -> list[bytes]:
-    from runners.solvers.interface.child_process import _KINDS
-
+def events() -> list[dict[str, object]]:
+    """One event of each kind, as a child writes them."""
     square = [["square", [0, 0, 2]], ["square", [2, 0, 3]], ["square", [0, 2, 1]]]
-    events: list[dict[str, object]] = [
+    found: list[dict[str, object]] = [
         {"event": "Found", "atoms": square, "objective": 3, "late": False},
         {"event": "Bounded", "bound": 2.5},
         {"event": "Measured", "values": {"encode_s": 0.1, "nodes": 12, "effort_unit": "conflicts"}},
@@ -51,16 +51,24 @@ def _outputs() -> list[bytes]:
         {"event": "Proof", "formula": "f.cnf", "path": "p.lrat", "form": "lrat", "bytes": 12, "whole": True},
         {"event": "Telemetry", "kind": "progress", "payload": [0.5, 12, 1]},
     ]
-    assert {event["event"] for event in events} == set(_KINDS)
-    minizinc: list[dict[str, object]] = [
+    assert {event["event"] for event in found} == set(_KINDS)
+    return found
+
+
+def minizinc() -> list[dict[str, object]]:
+    """Messages of each kind of MiniZinc's."""
+    return [
         {"type": "solution", "output": {"default": "square(0,0,2)\nsquare(2,0,3)"}, "sections": ["default"]},
         {"type": "solution", "output": {"json": {"objective": 3, "x": [1, 2]}, "default": "objective = 3;"}},
         {"type": "statistics", "statistics": {"flatTime": 0.1, "flatIntVars": 3, "nodes": 5, "objectiveBound": 2.0}},
         {"type": "status", "status": "OPTIMAL_SOLUTION"},
         {"type": "error", "what": "type error", "location": {"filename": "a.mzn", "firstLine": 3}, "message": "no"},
     ]
-    whole = ["\n".join(map(json.dumps, group)) for group in (events, events[:4], minizinc)]
-    lines = [json.dumps(line) for line in (*events, *minizinc)]
+
+
+def _outputs() -> list[bytes]:
+    whole = ["\n".join(map(json.dumps, group)) for group in (events(), events()[:4], minizinc())]
+    lines = [json.dumps(line) for line in (*events(), *minizinc())]
     return [text.encode() for text in (*whole, *lines, "  0.01 (Presolve)", "Result  0.3 (Solve)")]
 
 

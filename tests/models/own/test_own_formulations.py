@@ -185,3 +185,20 @@ def test_a_model_in_xcsp3_that_is_cut_short_or_cannot_be_read_is_refused(
     monkeypatch.setitem(sys.modules, "pycsp3", None)
     with pytest.raises(NotApplicable, match="by a package that is missing"):
         cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3), "first")
+
+
+@pytest.mark.parametrize("header", ["p cnf 4294967296 1", f"p cnf {'9' * 5000} 1", "p cnf ٣ 1"])
+def test_more_variables_than_memory_holds_are_refused_at_once(header: str) -> None:
+    files = (("m.cnf", f"{header}\n1 0\n"),)
+    with pytest.raises(NotApplicable, match=r"m\.cnf (tells of|has no line)"):
+        sat_file.build(OwnInstance("m", "cnf", "m.cnf", (), "", "first", "", files), "first")
+
+
+@pytest.mark.parametrize("text", [f"{'9' * 5000} x1 >= 1;", f"1 x1 >= {'9' * 5000};", "1 x1 >= ²;"])
+def test_a_number_in_opb_that_is_none_or_too_long_is_refused(text: str) -> None:
+    with pytest.raises(NotApplicable, match="no s"):
+        opb.read(text)
+
+
+def test_a_sign_in_opb_may_stand_on_another_line_than_its_number() -> None:
+    assert opb.read("1 x1 >= -\n\t2;").rows == [([(1, ("x1",))], ">=", -2)]

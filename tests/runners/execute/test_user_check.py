@@ -74,3 +74,8 @@ def test_a_checker_model_that_does_not_compile_leaves_the_solution_unchecked(tmp
     installed("minizinc")
     found = check(tmp_path, "c.mzc.mzn", "int: n; output [show(y)];", (("x", (1, 2)),))
     assert found["check"] == "unchecked" and "undefined identifier" in found["message"]
+
+
+@pytest.mark.parametrize("fields", [{"messages": [""]}, {"messages": 3}, {"output": ""}, {"messages": [{"status": 1}]}])
+def test_a_message_of_a_checker_that_is_none_of_minizincs_says_nothing(fields: dict[str, object]) -> None:
+    assert user_check._said_by_minizinc([{"type": "checker"} | fields])[0] in ("valid", "unchecked")
