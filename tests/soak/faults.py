@@ -13,6 +13,7 @@ import argparse
 import csv
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -89,6 +90,8 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=_EVERY_S, metavar="S", help="the mean time between two faults")
     parser.add_argument("--out", type=Path, metavar="FILE.csv", help="a row for each campaign, appended")
     given = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # what was started is ended, and the disk unmounted
+        signal.signal(number, signal.default_int_handler)
     made = []
     where = machine.describe()
     print(f"{where['cpu_model']}, {where['core_count']} cores, load {os.getloadavg()[0]:.2f}, seed {given.seed}")
