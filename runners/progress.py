@@ -34,6 +34,7 @@ class Progress:
             total=total, initial=len(kept), desc=self._counted(), **shown,
             bar_format=f"{{n}} of {{total}} runs, {{desc}}{bar} {{elapsed}} elapsed{{postfix}}",
         )  # fmt: skip
+        _without_the_clock(self._bar)
         self._noted_at = time.monotonic()
 
     def step(self, record: RunRecord, instead_of: RunRecord | RunSummary | None = None) -> None:
@@ -84,7 +85,7 @@ class Progress:
         if made <= 0 or left <= 0:
             return ""
         now = datetime.now()
-        to_go = timedelta(seconds=(time.time() - self._bar.start_t) * left / made)
+        to_go = timedelta(seconds=(time.monotonic() - self._bar.start_t) * left / made)
         clock = "%H:%M" if (now + to_go).date() == now.date() else "%a %d %b %H:%M"
         return f"{tqdm.format_interval(to_go.total_seconds())} to go, until {now + to_go:{clock}}"
 
@@ -101,6 +102,7 @@ class SearchProgress:
             total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0,
             desc="0 solutions", bar_format=_UNKNOWN,
         )  # fmt: skip
+        _without_the_clock(self._bar)
         self._nodes = 0
 
     def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
@@ -145,6 +147,12 @@ class WorkProgress:
     def close(self) -> None:
         """Remove the bar."""
         self._bar.close()
+
+
+def _without_the_clock(bar: "tqdm[Any]") -> None:
+    """Let a bar take its times from the monotonic clock: set back, the clock of the day would stop the lines."""
+    bar._time = time.monotonic
+    bar.start_t = bar.last_print_t = time.monotonic()
 
 
 class _Lines:

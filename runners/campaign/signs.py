@@ -2,12 +2,14 @@
 
 ``plan-KofN.json`` has the ids of the shard's runs by their kind, and the numbers of the whole plan, so that shards
 which have not begun are counted, too. ``alive-KofN.json`` is written anew every few seconds while the shard works. Both
-are replaced as a whole, so that a reader needs no lock. The rows stay the only record: nothing here is read on
-resuming, and a sign that cannot be written stops nothing.
+are replaced as a whole, so that a reader needs no lock. What has passed is measured by the monotonic clock, and written
+as times of the clock of the day at that moment, which may be set meanwhile. The rows stay the only record: nothing here
+is read on resuming, and a sign that cannot be written stops nothing.
 """
 
 import contextlib
 import json
+import math
 import os
 import socket
 import time
@@ -68,13 +70,14 @@ class Signs:
             "version": VERSION,
             "shard": self._name,
             "since": time.time(),
+            "planned_at": _after_others(folder),
             "host": socket.gethostname(),
             "process": os.getpid(),
             "jobs": asked.jobs,
             "cores": len(os.sched_getaffinity(0)),
         }
         self._running: dict[int, dict[str, Any]] = {}
-        self._written = 0.0
+        self._began = self._written = time.monotonic()
         ids: dict[Kind, list[str]] = defaultdict(list)
         for run in runs:
             ids[kind_of(run)].append(run.run_id)
@@ -83,7 +86,7 @@ class Signs:
             "version": VERSION,
             **asdict(asked),
             "attempts": max((run.attempts for run in runs), default=ATTEMPTS),
-            "written_at": time.time(),
+            "written_at": self._alive["planned_at"],
             "whole": {
                 "shards": len({matrix.shard_of(run, count) for run in whole}) if count > 1 else 1,
                 "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
@@ -110,8 +113,9 @@ class Signs:
         self._beat("ended")
 
     def _beat(self, state: str) -> None:
-        self._written = time.monotonic()
-        now = {"state": state, "at": time.time(), "running": list(self._running.values())}
+        self._written, at = time.monotonic(), time.time()
+        running = [each | {"seen_at": at - (self._written - each["seen_at"])} for each in self._running.values()]
+        now = {"state": state, "at": at, "since": at - (self._written - self._began), "running": running}
         self._put(f"alive-{self._name}.json", self._alive | now)
 
     def _put(self, name: str, content: dict[str, Any]) -> None:
@@ -136,4 +140,13 @@ def read(path: Path) -> dict[str, Any]:
 
 def _named(run: Run) -> dict[str, Any]:
     kind = kind_of(run)._asdict()
-    return kind | {"run_id": run.run_id, "instance": run.instance, "seen_at": time.time()}
+    return kind | {"run_id": run.run_id, "instance": run.instance, "seen_at": time.monotonic()}
+
+
+def _after_others(folder: Path) -> float:
+    """The clock, and later than all plans in the folder: the clock may have been set back since they were written."""
+    latest = 0.0
+    for path in folder.glob(PATTERNS[1]):
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+            latest = max(latest, float(json.loads(path.read_text(encoding="utf-8"))["planned_at"]))
+    return max(time.time(), latest + 0.001) if math.isfinite(latest) else time.time()

@@ -264,6 +264,8 @@ class _SolverCall:
         result["proof_sha256"] = keep.digest(refutation.formula, refutation.proof)
         if found.state == checkers.REFUTED:
             result["check"] = "invalid"
+        if found.upset:
+            result["disturbed"] = True
         return result | ({"message": found.message} if found.message else {})
 
     def _call(self, job: Job, limits: confine.Limits) -> Generator[TimedEvents, None, confine.Usage]:

@@ -58,11 +58,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Check:
-    """What a check came to: kept (not checked to the end), verified or refuted; the seconds; a sentence if refuted."""
+    """What a check came to: kept (not checked to the end), verified or refuted; the seconds; a sentence if it is not
+    verified; upset: whether it was ended or held up from outside."""
 
     state: str
     seconds: float = 0.0
     message: str = ""
+    upset: bool = False
 
 
 def unreached(optimum: float | None, sense: str) -> int | None:
@@ -87,7 +89,13 @@ def _check_proof(refutation: Refutation, place: Place) -> Check:
         return Check(VERIFIED)
     said, usage = _run([path, str(plain), str(refutation.proof), *options], place)
     if usage.ended != "finished":
-        return Check(KEPT, usage.wall_s, f"the proof is not checked: {name} met its limit ({usage.ended})")
+        why = f"met its limit ({usage.ended})"
+    elif usage.signal is not None:  # whatever killed it, it did not come to a verdict
+        why = f"died by signal {usage.signal}"
+    else:
+        why = ""
+    if why:
+        return Check(KEPT, usage.wall_s, f"the proof is not checked: {name} {why}", bool(usage.upset))
     if success not in said:
         return Check(REFUTED, usage.wall_s, f"{name} does not accept the proof: {_complaint(said[-1:], usage)}")
     return Check(VERIFIED, usage.wall_s)
@@ -104,7 +112,7 @@ def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Che
         return Check(VERIFIED, seconds)
     if bound.ended == "finished" and bound.exit_code == WRONG_ANSWER:
         return Check(REFUTED, seconds, f"the formula does not follow from the instance: {_complaint(told, bound)}")
-    return Check(KEPT, seconds, f"the formula is not checked: {_complaint(told, bound)}")
+    return Check(KEPT, seconds, f"the formula is not checked: {_complaint(told, bound)}", bool(bound.upset))
 
 
 def _copy_without_comments(formula: Path, plain: Path) -> bool:

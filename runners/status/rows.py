@@ -17,6 +17,7 @@ from runners.record import attempts
 from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, REFUTED, RETRIED_ENDINGS, RunRecord, RunSummary, from_row
 
 RECENT_S = 600.0
+_AHEAD_S = 60.0  # by which clocks may differ, and rows be out of order
 _MORE = ("wall_s", "threads", "started_at")
 _AT_ONCE = 1 << 24  # bytes, so that a million rows do not lie in memory as text
 
@@ -47,6 +48,7 @@ class Rows:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.ends: list[float] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -61,7 +63,7 @@ class Rows:
         self.unread: dict[str, str] = {}
         self.unreachable: dict[str, str] = {}
         self.core_s = 0.0
-        self.ends: list[float] = []
+        self._ends: dict[Path, list[float]] = {}
 
     def look(self, now: float) -> None:
         """Read what is new. now: the clock's time, by which the ends of recent runs are kept."""
@@ -73,7 +75,9 @@ class Rows:
         for path in found:
             while self._append(path, now):
                 pass
-        self.ends = [end for end in self.ends if end > now - RECENT_S]
+        for path, ends in self._ends.items():
+            self._ends[path] = [end for end in ends if end > now - RECENT_S]
+        self.ends = [end for ends in self._ends.values() for end in ends if end < now + _AHEAD_S]
 
     def _rewritten(self, path: Path) -> bool:
         before = self._files.get(path)
@@ -131,9 +135,17 @@ class Rows:
                 self._add(row, columns, self._alike[cells], wall_s, int(threads or 1))
                 self.core_s += core_s
                 if end > now - RECENT_S:
-                    self.ends.append(end)
+                    self._ended(path, end)
             except (ValueError, OverflowError, csv.Error):
                 self.unread[f"{path.name}:{number}"] = "this row is broken"
+
+    def _ended(self, path: Path, end: float) -> None:
+        """Note when a run came to its end; rows stand in their order, so those that end later are of a clock that was
+        set back since."""
+        ends = self._ends.setdefault(path, [])
+        while ends and ends[-1] > end + _AHEAD_S:
+            ends.pop()
+        ends.append(end)
 
     def _add(self, row: list[str], columns: tuple[str, ...], summary: RunSummary, wall_s: float, threads: int) -> None:
         run_id = row[0]

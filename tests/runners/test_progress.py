@@ -7,6 +7,7 @@ import re
 import time
 
 import pytest
+import tqdm
 
 from runners import progress
 from runners.progress import Progress, SearchProgress
@@ -35,6 +36,18 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
 def test_a_terminal_shows_a_bar_with_the_expected_end(monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(Screen(), 5, monkeypatch)
     assert re.search(r"\r2 of 5 runs, 0 solved \|.+\| 00:00 elapsed, 00:0\d to go, until .*\d\d:\d\d", text)
+
+
+@pytest.mark.parametrize("by", [-3600, 3600])
+def test_a_clock_that_is_set_changes_neither_the_lines_nor_their_times(
+    by: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = time.time
+    started = right()
+    monkeypatch.setattr(time, "time", lambda: right() + by * (right() > started + 0.3))
+    monkeypatch.setattr(tqdm.std, "time", lambda: time.time())
+    lines = shown(io.StringIO(), 5, monkeypatch).splitlines()
+    assert re.match(r"2 of 5 runs, 0 solved, 00:0\d elapsed, 00:0\d to go, until ", lines[-1])
 
 
 def test_elsewhere_each_state_is_a_line_without_control_characters(monkeypatch: pytest.MonkeyPatch) -> None:

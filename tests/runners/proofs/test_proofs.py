@@ -51,6 +51,17 @@ def claimed(
     return found.record
 
 
+def test_a_checker_that_is_killed_refutes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    checker = tmp_path / "checker"
+    checker.write_text("#!/bin/sh\nkill -9 $$\n", encoding="ascii")
+    checker.chmod(0o755)
+    monkeypatch.setattr(checkers, "program", lambda _: str(checker))
+    built = formula(3)
+    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    assert (record.answer, record.proof, record.check, record.disturbed) == ("optimal", "kept", "valid", True)
+    assert record.message == "the proof is not checked: drat-trim died by signal 9"
+
+
 def test_a_right_proof_of_a_right_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     built = formula(3)
     record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))

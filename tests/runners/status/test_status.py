@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from models.problem import UserError
 from models.terminal.command import ROOT
+from runners.campaign import signs
 from runners.campaign.signs import Asked, Signs
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import matrix
@@ -253,6 +255,47 @@ def test_a_clock_that_is_ahead_is_named(home: Path, runs: list[Run]) -> None:
     change(home / "alive-1of1.json", lambda sign: sign.update(at=time.time() + 100))
     (remark,) = Follower(home).look()["remarks"]
     assert re.search("clock of .* is (99|100) s ahead", remark)
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, by: float) -> None:
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + by)
+
+
+@pytest.mark.parametrize("by", [-86400.0, 86400.0])
+def test_a_clock_that_is_set_changes_no_time_that_has_passed(
+    home: Path, runs: list[Run], monkeypatch: pytest.MonkeyPatch, by: float
+) -> None:
+    sign = begin(home, runs)
+    monkeypatch.setattr(signs, "_SOON_S", 0.0)
+    sign.working(runs[:1])
+    with monkeypatch.context() as patch:
+        set_clock(patch, by)
+        sign.working(runs[:2])
+        value = Follower(home).look()
+        (shard,) = value["shards"]
+        assert (shard["state"], value["running"], value["remarks"]) == ("working", 2, [])
+        assert 0 <= value["looked_at"] - shard["since"] < 60
+        assert all(run["for_s"] < 60 for run in shard["running"])
+
+
+def test_the_last_division_is_followed_though_the_clock_was_set_back(
+    home: Path, runs: list[Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for count, by in ((3, 0.0), (5, -3600.0), (2, -7200.0)):
+        with monkeypatch.context() as patch:
+            set_clock(patch, by)
+            begin(home, runs, 1, count)
+            assert [shard["shard"] for shard in Follower(home).look()["shards"]] == [f"1of{count}"]
+
+
+def test_the_rate_forgets_what_was_made_before_the_clock_was_set_back(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    change(home / "alive-1of1.json", lambda sign: sign.update(since=time.time() - 600))
+    now = datetime.now(UTC)
+    for number, ago in enumerate((-1800, -300, -30, 500, 400, 10)):  # set back by half an hour before the fourth
+        write(home, row(runs[number], started_at=(now - timedelta(seconds=ago)).isoformat(timespec="seconds")))
+    assert Follower(home).look()["rate"]["runs"] == 3
 
 
 def test_who_follows_stops_where_nobody_reads_any_more(home: Path, runs: list[Run]) -> None:
