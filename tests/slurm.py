@@ -225,9 +225,7 @@ def _configure(folder: Path, nodes: list[str]) -> None:
     }  # fmt: skip
     with contextlib.ExitStack() as stack:
         controller, *ports = (stack.enter_context(_free_port()) for _ in range(len(nodes) + 1))
-        text = _CONFIGURATION.format(
-            folder=folder, user=_user(), controller=controller, most_tasks=MOST_TASKS + 1, **here
-        )
+        text = _CONFIGURATION.format(folder=folder, user=_user(), controller=controller, most_tasks=MOST_TASKS, **here)
         own = [_NODE.format(node=node, port=port, **here) for node, port in zip(nodes, ports, strict=True)]
     (folder / "slurm.conf").write_text("".join([*own, text]), encoding="utf-8")
 

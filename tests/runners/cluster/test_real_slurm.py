@@ -72,6 +72,41 @@ def test_the_runs_of_a_lost_node_are_made_on_another(cluster: Cluster, tmp_path:
     assert rows.read_text(encoding="utf-8").startswith(before)
 
 
+def test_a_node_that_only_slurm_has_lost_keeps_its_shard(cluster: Cluster, tmp_path: Path) -> None:
+    """Its task goes on; the one that Slurm starts in its place is refused."""
+    home = tmp_path / "home"
+    campaign = _start(_command(tmp_path), cluster)
+    task, rows = _come(lambda: _half_done(cluster, home, "node2"))
+    cluster.cut_off("node2")
+    cluster.said("scontrol", "update", "nodename=node2", "state=down", "reason=lost")
+    _hurry(cluster, task)
+    _ended(campaign)
+    cluster.back("node2")
+    assert _once(home)
+    plan = json.loads(
+        rows.with_name(rows.name.replace("runs", "plan")).with_suffix(".json").read_text(encoding="utf-8")
+    )
+    assert sum(len(kind["run_ids"]) for kind in plan["kinds"]) == len(read_runs(rows))
+
+
+def test_an_array_has_as_many_tasks_as_slurm_allows(cluster: Cluster, tmp_path: Path) -> None:
+    sleeps = [f"--array=0-{last}" for last in (slurm.MOST_TASKS - 1, slurm.MOST_TASKS)]
+    jobs = [cluster.said("sbatch", "--hold", "--parsable", "--output=/dev/null", "--wrap=true", one) for one in sleeps]
+    assert [job != "" for job in jobs] == [True, False]
+    cluster.said("scancel", jobs[0])
+    refused = _start([*_command(tmp_path, 20 * slurm.MOST_TASKS), "--jobs", str(20 * slurm.MOST_TASKS)], cluster)
+    assert f"at most {slurm.MOST_TASKS} tasks on this cluster" in refused.communicate(timeout=60)[1]
+    assert refused.returncode == 2
+    campaign = _start([*_command(tmp_path), "--cluster-option", "array-parallelism=1"], cluster)
+    at_once = []
+    while campaign.poll() is None:
+        at_once.append(len(cluster.tasks()))
+        time.sleep(0.2)
+    assert max(at_once) == 1
+    _ended(campaign)
+    assert _once(tmp_path / "home")
+
+
 def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Path) -> None:
     """One task is requeued by hand, another one to make room for an urgent job."""
     home = tmp_path / "home"
@@ -91,12 +126,12 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
     assert others.read_text(encoding="utf-8").startswith(before_others)
 
 
-def _command(folder: Path) -> list[str]:
+def _command(folder: Path, runs: int = RUNS) -> list[str]:
     """A campaign of runs that take a second or two, in three shards."""
     suite = folder / "slow.toml"
     suite.write_text(
         'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes6x10"]\n'
-        f'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, RUNS + 1))}\n',
+        f'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, runs + 1))}\n',
         encoding="utf-8",
     )
     words = ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
