@@ -83,10 +83,7 @@ def test_a_node_that_only_slurm_has_lost_keeps_its_shard(cluster: Cluster, tmp_p
     _ended(campaign)
     cluster.back("node2")
     assert _once(home)
-    plan = json.loads(
-        rows.with_name(rows.name.replace("runs", "plan")).with_suffix(".json").read_text(encoding="utf-8")
-    )
-    assert sum(len(kind["run_ids"]) for kind in plan["kinds"]) == len(read_runs(rows))
+    assert len(read_runs(rows)) == _planned(home, rows)
 
 
 def test_an_array_has_as_many_tasks_as_slurm_allows(cluster: Cluster, tmp_path: Path) -> None:
@@ -168,12 +165,17 @@ def _half_done(cluster: Cluster, home: Path, node: str) -> tuple[str, Path] | No
     """A task that runs on a node and has written some of its rows, and the file of its rows."""
     for task, where in cluster.tasks().items():
         shard = _submissions(home)[0][int(task.partition("_")[2])]
-        rows, plan = (home / name.format(f"{shard}of{SHARDS}") for name in ("runs-{}.csv", "plan-{}.json"))
-        if where == node and rows.exists() and plan.exists():
-            kinds = json.loads(plan.read_text(encoding="utf-8"))["kinds"]
-            if 0 < len(read_runs(rows)) < sum(len(kind["run_ids"]) for kind in kinds):
-                return task, rows
+        rows = home / f"runs-{shard}of{SHARDS}.csv"
+        if where == node and rows.exists() and 0 < len(read_runs(rows)) < _planned(home, rows):
+            return task, rows
     return None
+
+
+def _planned(home: Path, rows: Path) -> int:
+    """How many runs a shard has, 0 as long as it has not said so."""
+    plan = home / f"{rows.stem.replace('runs', 'plan')}.json"
+    kinds = json.loads(plan.read_text(encoding="utf-8"))["kinds"] if plan.exists() else []
+    return sum(len(kind["run_ids"]) for kind in kinds)
 
 
 def _hurry(cluster: Cluster, task: str) -> None:
