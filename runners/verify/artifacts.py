@@ -1,6 +1,7 @@
 """Reads what a campaign's folder holds beside its rows: for a run its instance, solution, machine and session."""
 
 import json
+import os
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
@@ -16,13 +17,18 @@ from runners.verify.row_rules import claims_solution
 
 
 class ArtifactReader:
-    """Reads the files of one folder. solutions: the stored solutions, by the ids of their runs."""
+    """Reads the files of one folder. solutions: the ids of the runs whose solutions are stored."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.solutions = {path.stem: path for path in sorted((folder / "solutions").glob("*.json"))}
+        self._solutions = folder / "solutions"
+        self.solutions = set(_stems(self._solutions))
         self._case = cache(self._read_case)
         self._machine = cache(self._read_machine)
+
+    def solution_path(self, run_id: str) -> Path:
+        """Where the solution of a run lies."""
+        return self._solutions / f"{run_id}.json"
 
     def instance(self, run: RunRecord) -> Path:
         """The copy of the instance of a run."""
@@ -40,7 +46,7 @@ class ArtifactReader:
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """Faults of a run's stored solution, and contradictions between it and the row."""
         try:
-            content = json.loads(files.content(self.solutions[run.run_id]))
+            content = json.loads(files.content(self.solution_path(run.run_id)))
             named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
             solution = solution_from_json(content["solution"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -101,3 +107,10 @@ class ArtifactReader:
         files = sorted(self._folder.glob("sessions-*.csv"))
         rows = (row for path in files for row in csv_log.rows(path, SESSION_COLUMNS))
         return {(row["machine"], row["git_commit"], row["dirty"]) for row in rows}
+
+
+def _stems(folder: Path) -> Iterator[str]:
+    """The names of the JSON files in a folder, of which there may be a million, without their ending."""
+    if folder.is_dir():
+        with os.scandir(folder) as entries:
+            yield from (entry.name.removesuffix(".json") for entry in entries if entry.name.endswith(".json"))

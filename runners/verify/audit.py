@@ -24,8 +24,8 @@ from runners.verify.artifacts import ArtifactReader
 from runners.verify.counts_table import CountsTable
 from runners.verify.ladder_rules import LadderRules
 from runners.verify.proof_files import ProofFiles
-from runners.verify.row_rules import WITH_SOLUTION, Point
-from runners.verify.rows import Finding, Row, RowReader
+from runners.verify.row_rules import WITH_SOLUTION, Point, TracedRun
+from runners.verify.rows import Finding, Row, RowReader, finding
 
 
 class Audit:
@@ -44,7 +44,7 @@ class Audit:
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
-        self._rows: dict[str, Row] = {}
+        self._rows: dict[str, TracedRun] = {}
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._reader = RowReader(folder)
@@ -60,7 +60,7 @@ class Audit:
                 yield row
                 continue
             if row.counts:
-                self._rows[row.run.run_id] = row
+                self._rows[row.run.run_id] = row.traced
                 self._ladders.add(row)
                 self.counts.add(row.run)
             yield from self._run(row)
@@ -80,9 +80,9 @@ class Audit:
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
-        for run_id, path in self._artifacts.solutions.items() if self._reader.all_read else ():
+        for run_id in sorted(self._artifacts.solutions) if self._reader.all_read else ():
             if run_id not in self._rows:
-                yield Finding(str(path), "a solution without its run", wrong=False)
+                yield Finding(str(self._artifacts.solution_path(run_id)), "a solution without its run", wrong=False)
 
     def summary(self) -> str:
         """One line that counts what was checked."""
@@ -180,7 +180,7 @@ class Audit:
         elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
-        if run.count_check == confirmed(run.count_check):
+        if run.count_check == confirmed(run.count_check) and not self._cross_check.counts.confirms(run):
             self._confirmed.append(row)
         proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in PROOF_ANSWERS and proof.check not in REFUTED:
@@ -214,19 +214,19 @@ class Audit:
                 _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(found, 2):
                     counting = self._rows.get(run_id)
-                    if counting is None or schema.trace_attempt(cells[3:]) == (counting.run.attempt or 1):
+                    if counting is None or schema.trace_attempt(cells[3:]) == (counting.attempt or 1):
                         traces[run_id].append(Point(line, *cells[:3]))
             except UserError as error:
                 place, _, words = str(error).partition(": ")
                 yield Finding(place, words)
             for run_id, points in traces.items():
-                row = self._rows.get(run_id)
-                if row is None:
+                run = self._rows.get(run_id)
+                if run is None:
                     if not self._reader.all_read:
                         continue
                     killed = run_id == next(reversed(traces))
                     yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)
                     continue
-                sense = registry.problem(row.run.family).sense or row.run.sense
-                for line, words in row_rules.of_trace(row.run, points, sense):
-                    yield Row(f"{path}:{line}", row.run).finding(words)
+                sense = registry.problem(run.family).sense or run.sense
+                for line, words in row_rules.of_trace(run, points, sense):
+                    yield finding(run, f"{path}:{line}", words)

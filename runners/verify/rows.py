@@ -1,7 +1,9 @@
 """Reads the rows of a campaign's folder one by one, and says which of several rows of one run counts."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
+from sys import intern
 from typing import NamedTuple
 
 from models import registry
@@ -9,6 +11,7 @@ from models.problem import UserError
 from runners.record import attempts, csv_log, schema
 from runners.record.schema import GIVEN_UP, OPTIONAL_COLUMNS, RETRIED_ENDINGS, RunRecord
 from runners.verify import row_rules
+from runners.verify.row_rules import TracedRun
 
 
 class Finding(NamedTuple):
@@ -31,17 +34,28 @@ class Row(NamedTuple):
 
     def finding(self, words: str, wrong: bool = True) -> Finding:
         """A finding about this run."""
-        run = self.run
-        who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
-        return Finding(self.place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
+        return finding(self.run, self.place, words, wrong)
+
+    @property
+    def traced(self) -> TracedRun:
+        """What is kept of it until its trace is checked; equal texts are one object."""
+        return TracedRun._make(intern(value) if isinstance(value, str) else value for value in _traced(self.run))
+
+
+def finding(run: RunRecord | TracedRun, place: str, words: str, wrong: bool = True) -> Finding:
+    """A finding about a run."""
+    who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
+    return Finding(place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
+
+
+_traced = attrgetter(*TracedRun._fields)
 
 
 class _Seen(NamedTuple):
-    """What tells which row of a run counts, and where it stands."""
+    """What tells which row of a run counts."""
 
     ended: str
     attempt: int | None
-    place: str
 
 
 class RowReader:
@@ -72,26 +86,36 @@ class RowReader:
                 yield Finding(place, f"{words} (nothing after it was read)")
 
     def _counting(self) -> dict[str, str]:
-        """The place of the row that counts, by the run's id. Rows that break a rule are named when they are read."""
-        found: dict[str, _Seen] = {}
+        """The place of the row that counts, by the run's id, of runs with several rows; of others it is their only one.
+
+        Rows that break a rule are named when they are read.
+        """
+        best: dict[str, int] = {}
+        seen: list[_Seen] = []
+        several: dict[str, int] = {}
+        alike: dict[_Seen, _Seen] = {}
+        starts: list[tuple[int, Path]] = []
         for path in self._paths:
+            starts.append((len(seen), path))
             try:
                 header, rows = csv_log.read(path, schema.COLUMNS, OPTIONAL_COLUMNS)
-                for line, cells in enumerate(rows, 2):
+                for cells in rows:
                     row = dict(zip(header, cells, strict=True))
                     number = row.get("attempt", "")
-                    seen = _Seen(row["ended"], int(number) if number.isdecimal() else None, f"{path}:{line}")
-                    earlier = found.get(row["run_id"])
-                    if earlier is None or attempts.replaces(seen, earlier):
-                        found[row["run_id"]] = seen
+                    found = _Seen(row["ended"], int(number) if number.isdecimal() else None)
+                    at, run_id = len(seen), row["run_id"]
+                    seen.append(alike.setdefault(found, found))
+                    earlier = best.setdefault(run_id, at)
+                    if earlier != at:
+                        best[run_id] = several[run_id] = at if attempts.replaces(found, seen[earlier]) else earlier
             except UserError:
                 continue
-        return {run_id: seen.place for run_id, seen in found.items()}
+        return {run_id: _place(at, starts) for run_id, at in several.items()}
 
     def _row(self, place: str, cells: dict[str, str], counting: dict[str, str]) -> Iterator[Row | Finding]:
         self.count += 1
         try:
-            row = Row(place, schema.from_row(cells), place == counting[cells["run_id"]])
+            row = Row(place, schema.from_row(cells), counting.get(cells["run_id"], place) == place)
         except ValueError as error:
             yield Finding(place, f"{cells['run_id']}: not of the schema ({error})")
             return
@@ -107,5 +131,12 @@ class RowReader:
         if run.ended == GIVEN_UP:  # and perhaps made after all
             yield from [row] * row.counts
             return
-        earlier = self._places.setdefault((run.run_id, run.attempt or 1), place)
+        several = run.run_id in counting
+        earlier = self._places.setdefault((run.run_id, run.attempt or 1), place) if several else place
         yield row if earlier == place else row.finding(f"this run is recorded already: {earlier}")
+
+
+def _place(at: int, starts: list[tuple[int, Path]]) -> str:
+    """The file and line of the row with that number. starts: of each file the number of its first row."""
+    first, path = max(start for start in starts if start[0] <= at)
+    return f"{path}:{at - first + 2}"
