@@ -66,15 +66,15 @@ def logged(folder: Path) -> dict[int, list[str]]:
 def test_the_line_for_gnu_parallel_goes_on_where_it_was_interrupted(line: str, tmp_path: Path) -> None:
     home = tmp_path / "results/full"
     first = started(line, tmp_path)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not any('"instance"' in path.read_text(encoding="utf-8") for path in home.glob("alive-*.json")):
         assert time.monotonic() < deadline, "no run began"
         time.sleep(0.1)
     os.killpg(first.pid, signal.SIGINT)  # Ctrl-C
-    first.communicate(timeout=60)
+    first.communicate(timeout=120)
     assert first.returncode
     again = started(line, tmp_path)
-    printed, _ = again.communicate(timeout=120)
+    printed, _ = again.communicate(timeout=300)
     assert again.returncode == 0, printed
     codes = logged(tmp_path)
     assert set(codes) == set(range(1, SHARDS + 1)) and {each[-1] for each in codes.values()} == {"0"}
@@ -82,6 +82,6 @@ def test_the_line_for_gnu_parallel_goes_on_where_it_was_interrupted(line: str, t
     assert Counter(row.run_id for row in rows).total() == len({row.run_id for row in rows}) == 4
     assert not faults(home)
     complete = started(line, tmp_path)
-    printed, _ = complete.communicate(timeout=60)
+    printed, _ = complete.communicate(timeout=120)
     assert (complete.returncode, logged(tmp_path)) == (0, codes), printed
     assert not re.search(r"\bruns in\b", printed)

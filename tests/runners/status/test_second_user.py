@@ -66,7 +66,7 @@ def status(shared: Path) -> Status:
     def call(*words: object) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-c", OTHER_USER, *map(str, words)], cwd=own, env=os.environ | {"PYTHONPATH": str(ROOT)},
-            capture_output=True, text=True, check=False, timeout=60,
+            capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
 
     return call
@@ -88,7 +88,7 @@ def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> N
         for k in (1, 2)
     ]  # fmt: skip
     try:
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + 180
         while not made(home) and time.monotonic() < deadline:
             time.sleep(0.1)
         page = shared / "own/status.html"
@@ -97,7 +97,7 @@ def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> N
         assert {each["shard"] for each in seen["shards"]} == {"1of3", "2of3"} and seen["shards_waiting"] == 1
         assert page.stat().st_uid == NOBODY and "of 8 runs made" in page.read_text(encoding="utf-8")
         for shard in shards:
-            shard.wait(90)
+            shard.wait(180)
     finally:
         for shard in shards:
             shard.send_signal(STOPPING[0])
