@@ -128,8 +128,8 @@ soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a
 soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
 	@tests/soak/v2.sh
 
-fuzz: setup ## give damaged inputs to every reader, ten minutes each
-	@$(python) -m tests.fuzz --seconds 600
+fuzz: setup ## give damaged and hostile inputs to every reader, ten minutes each
+	@$(python) -m tests.fuzz --seconds 600 --large --coverage
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
 	@$(python) -m reports.gallery --pictures reports/pictures

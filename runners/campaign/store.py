@@ -205,7 +205,10 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
     made again."""
 
     def wanted(row: list[str]) -> bool:
-        return (row[0], trace_attempt(row[4:])) in runs
+        try:
+            return (row[0], trace_attempt(row[4:])) in runs
+        except ValueError:
+            raise UserError(f"{path}: '{row[4]}' is no attempt of a run: mend the row, or move the file away") from None
 
     if path.exists():
         _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)

@@ -7,6 +7,7 @@ that the group of a killed harness can be recognised and removed.
 from __future__ import annotations
 
 import os
+import re
 import resource
 import subprocess
 import time
@@ -16,6 +17,9 @@ from pathlib import Path
 from runners.confine import owner, process_table
 from runners.confine.tree import UsageSample
 
+MOUNTS, OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
+_ESCAPED = re.compile(r"\\(040|011|012|043|134)")  # blanks and the like in the names of folders
+_COUNT = re.compile(r"[0-9]{1,20}")
 _PREFIX = "tilings"
 _REMOVAL_S = 10.0
 _PAUSE_S = 0.001
@@ -130,7 +134,7 @@ def try_entering(group: Group) -> None:
 def read(path: Path) -> str:
     """A file of a cgroup; empty where this kernel has none."""
     try:
-        return path.read_text(encoding="ascii")
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:
         return ""
 
@@ -138,7 +142,7 @@ def read(path: Path) -> str:
 def entries(path: Path) -> dict[str, int]:
     """A file of lines ``name number``; empty where this kernel has none."""
     pairs = (line.split() for line in read(path).splitlines())
-    return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdecimal()}
+    return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and _COUNT.fullmatch(pair[1])}
 
 
 def wanted_processes(folder: Path) -> bool:
@@ -158,15 +162,14 @@ def refused_processes(folder: Path, most: int) -> bool:
 def mounts() -> dict[str, tuple[Path, str]]:
     """The hierarchies that are mounted: controller -> (mount point, which cgroup is mounted there); "" for v2."""
     found: dict[str, tuple[Path, str]] = {}
-    for line in read(Path("/proc/self/mountinfo")).splitlines():
+    for line in read(MOUNTS).split("\n"):
         before, _, after = line.partition(" - ")
-        kind, _, options = after.split(" ")[:3]
-        root, point = before.split(" ")[3:5]
-        if kind == "cgroup2":
-            found.setdefault("", (Path(point), root))
-        elif kind == "cgroup":
-            for controller in options.split(","):
-                found.setdefault(controller, (Path(point), root))
+        kind, *more = after.split(" ")
+        fields = [_ESCAPED.sub(lambda code: chr(int(code[1], 8)), field) for field in before.split(" ")]
+        if len(fields) < 5 or kind not in ("cgroup", "cgroup2"):
+            continue
+        for controller in more[-1].split(",") if kind == "cgroup" else [""]:
+            found.setdefault(controller, (Path(fields[4]), fields[3]))
     return found
 
 
@@ -174,7 +177,9 @@ def own() -> dict[str, Path]:
     """The folders of the groups that this process is in: controller -> folder; "" for v2."""
     found = {}
     mounted = mounts()
-    for line in read(Path("/proc/self/cgroup")).splitlines():
+    for line in read(OWN).split("\n"):
+        if line.count(":") < 2:
+            continue
         _, controllers, path = line.split(":", 2)
         for controller in controllers.split(","):
             if controller in mounted:

@@ -214,7 +214,12 @@ class Audit:
                 _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(found, 2):
                     counting = self._rows.get(run_id)
-                    if counting is None or schema.trace_attempt(cells[3:]) == (counting.attempt or 1):
+                    try:
+                        attempt = schema.trace_attempt(cells[3:])
+                    except ValueError:
+                        yield Finding(f"{path}:{line}", f"{run_id}: '{cells[3]}' is no attempt of a run")
+                        continue
+                    if counting is None or attempt == (counting.attempt or 1):
                         traces[run_id].append(Point(line, *cells[:3]))
             except UserError as error:
                 place, _, words = str(error).partition(": ")

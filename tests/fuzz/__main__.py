@@ -25,13 +25,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, metavar="N", help="for each reader (default: 60)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
+    parser.add_argument("--large", action="store_true", help="try files of 100 MB and bombs of GB first, for a minute")
     parser.add_argument("--coverage", action="store_true", help="for each source, its lines that were not reached")
     given = parser.parse_args()
     if unknown := [name for name in given.readers if name not in READERS]:
         raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
     finds = 0
     for name in given.readers or READERS:
-        besieged = besiege(READERS[name], long=True)
+        besieged = besiege(READERS[name], given.large)
         for place, what in besieged.items():
             print(f"{name}: {place}: {what}", flush=True)
         found = fuzz(READERS[name], given.seconds, given.seed)

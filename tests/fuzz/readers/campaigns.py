@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from models import film
+from models import files, film
 from models.problem import UserError
 from reports.data import campaign as report
 from reports.data import certified
+from runners.campaign.store import Campaign
+from runners.cluster import rows as cluster_rows
 from runners.cluster import submissions
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import suite_reader
 from runners.verify.audit import Audit
-from tests.fuzz.reader import PUBLISHED, Reader, files, head, heads, lone
+from tests.fuzz.reader import PUBLISHED, Reader, head, heads, lone
+from tests.fuzz.reader import files as shipped
 
 
 def _rows(path: Path) -> None:
@@ -24,13 +30,39 @@ def _rows(path: Path) -> None:
     report.read_results(folder)
 
 
+def _resumed(name: str, other: str) -> Callable[[Path], None]:
+    """As a campaign that is gone on with reads and mends it, and a cluster follows it. name, other: of its files."""
+
+    def read(path: Path) -> None:
+        with TemporaryDirectory(dir=path.parent) as home:
+            folder = Path(home)
+            (folder / name).write_bytes(files.content(path))
+            (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
+            cluster_rows.Rows(folder).look()
+            campaign = Campaign(folder)
+            for row in campaign.take_recorded().values():
+                str(row)
+            campaign.close()
+
+    return read
+
+
 def _trace(path: Path) -> None:
     from reports.data.traces import traced
 
     folder = lone(path, "trace-1of1.csv")
-    traced(folder, {})
+    (folder / "runs-1of1.csv").write_bytes(_traced_runs())
+    traced(folder, {line.partition(",")[0]: 1 for line in _traced_runs().decode().splitlines()[1:]})
     for finding in Audit(folder, []).findings():
         str(finding)
+
+
+@cache
+def _traced_runs() -> bytes:
+    """The rows of the runs whose traces the sound inputs are."""
+    ids = {line.partition(b",")[0] for line in head(PUBLISHED / "trace-1of1.csv").splitlines()}
+    with (PUBLISHED / "runs-1of1.csv").open("rb") as lines:
+        return b"".join(line for line in lines if line.partition(b",")[0] in ids)
 
 
 def _certified(path: Path) -> None:
@@ -88,14 +120,29 @@ def _submitted() -> list[bytes]:
     return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
 
 
+_LOG = (
+    "runners/record/csv_log.py:rows,read,read_edited,_rows,_lines,_ends_whole,_whole,_line_start,_require_columns,"
+    "_require_names,_broken"
+)
+_SCHEMA = "runners/record/schema.py:from_row,read_runs,read_edited,_converted,_number,_truth"
 READERS = (
     Reader(
         "runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
-        ("runners/record/csv_log.py", "runners/record/schema.py", "reports/data/rows.py", "runners/verify/rows.py"),
+        (_LOG, _SCHEMA, "reports/data/rows.py", "runners/verify/rows.py"),
+    ),
+    Reader(
+        "resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
+        ("runners/campaign/store.py:_keep_attempts,_lasting,Campaign._open,Campaign.__init__",
+         "runners/cluster/rows.py", "runners/record/attempts.py"),
+    ),
+    Reader(
+        "resumed-trace.csv", _resumed("trace-1of1.csv", "runs-1of1.csv"),
+        heads("trace-1of1.csv", "gallery/trace-1of1.csv"), ("runners/campaign/store.py:_keep_traces",),
     ),
     Reader(
         "trace.csv", _trace, heads("trace-1of1.csv", "seeds/trace-1of1.csv"),
-        ("runners/record/csv_log.py", "reports/data/traces.py"),
+        (_LOG, "reports/data/traces.py", "runners/verify/audit.py:Audit._traces",
+         "runners/verify/row_rules.py:of_trace"),
     ),
     Reader(
         "certified.csv", _certified,
@@ -103,16 +150,16 @@ READERS = (
         ("runners/record/certified.py", "runners/record/plain.py"),
     ),
     Reader(
-        "machine.json", _machine, files("results/published/machines/*.json"),
-        ("reports/data/machine_classes.py", "runners/record/machine.py"),
+        "machine.json", _machine, shipped("results/published/machines/*.json"),
+        ("reports/data/campaign.py:_described", "runners/record/machine.py:renewed,identity"),
     ),
-    Reader("solution.json", _solution, files("results/published/gallery/solutions/*.json"),
+    Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json"),
            ("runners/verify/artifacts.py", "reports/data/solutions.py")),
     Reader(
-        "suite.toml", lambda path: suite_reader.load(str(path)), files("runners/suites/*.toml", most=30),
+        "suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30),
         ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py",
          "runners/plan/toml_lines.py"),
     ),
-    Reader("film.json", _film, _films, ("models/film.py",)),
+    Reader("film.json", _film, _films, ("models/film.py:read,_frame,Film.caption",)),
     Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),
 )  # fmt: skip

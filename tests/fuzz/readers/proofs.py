@@ -63,5 +63,5 @@ READERS = (
         ("runners/binding",),
     ),
     Reader("refutation.certificate", certificate.read, _certificates, ("runners/certify/certificate.py",)),
-    Reader("run.lrat.xz", _proof, _proofs, ("runners/proofs/keep.py",)),
+    Reader("run.lrat.xz", _proof, _proofs, ("runners/proofs/keep.py:opened,_unpack,digest",)),
 )  # fmt: skip

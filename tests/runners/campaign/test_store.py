@@ -293,3 +293,9 @@ def test_a_folder_that_is_moved_and_linked_to_goes_on(tmp_path: Path, made: tupl
     campaign.keep(*made)
     campaign.close()
     assert recorded_completely(place, made[0].run_id)
+
+
+def test_a_trace_of_no_attempt_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "trace-1of1.csv").write_text("run_id,t_s,objective,bound,attempt\na,0,5,,two\n", encoding="utf-8")
+    with pytest.raises(UserError, match="trace-1of1.csv: 'two' is no attempt of a run"):
+        Campaign(tmp_path)

@@ -113,6 +113,7 @@ def test_a_run_that_was_made_again_after_an_interruption_is_no_duplicate(campaig
         (lambda rows: [row | {"run_id": "0" * 16} for row in rows], "a trace without its run"),
         (lambda rows: [rows[0] | {"t_s": "-1"}, *rows[1:]], "a trace's row has a time from 0"),
         (lambda rows: [rows[0] | {"t_s": "soon"}, *rows[1:]], "not numbers: soon"),
+        (lambda rows: [rows[0] | {"attempt": "two"}, *rows[1:]], "'two' is no attempt of a run"),
         (lambda rows: [*rows[:-1], rows[-1] | {"t_s": "99"}], "at 99 s, and the run took"),
         (lambda rows: [rows[0] | {"t_s": "1"}, *rows[1:]], ", after 1 s"),
         (lambda rows: [*rows, rows[-1] | {"objective": "5"}], "the objective goes from 4 to 5"),
