@@ -1,4 +1,4 @@
-"""Says which solvers are there, in which versions, and the command that brings what is missing."""
+"""Says which solvers are there, and the command that brings what is missing; and what can hold the limits of runs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,16 @@ def main() -> int:
     others = [_described(solver.find("mzn-" + tag, "cp")) for tag in sorted(listed_solvers().keys() - known)]
     taken = confine.choose().name
     backends = [
-        {"name": name, "usable": not missing, "missing": missing or "", "default": name == taken}
-        for name, missing in confine.usable()
-    ]
+        {
+            "name": name, "usable": not isinstance(found, str), "missing": found if isinstance(found, str) else "",
+            "default": name == taken, "holds": "" if isinstance(found, str) else found.holds,
+        }
+        for name, found in confine.tried()
+    ]  # fmt: skip
+    allowed = confine.allowed()
     head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where)
-    text = "\n".join([head, *map(_line, ours + others), *map(_limits, backends)])
-    show(given, {"machine": where, "solvers": ours + others, "limits": backends}, text)
+    text = "\n".join([head, *map(_line, ours + others), *map(_limits, backends), *_around(allowed)])
+    show(given, {"machine": where, "solvers": ours + others, "limits": backends, "allowed": allowed}, text)
     return ANSWERED if all(found["version"] for found in ours) else UNANSWERED
 
 
@@ -67,7 +71,15 @@ def _line(found: dict[str, str | None]) -> str:
 def _limits(backend: dict[str, Any]) -> str:
     if not backend["usable"]:
         return f"{backend['name']:9} cannot hold limits here: {backend['missing']}"
-    return f"{backend['name']:9} can hold the limits of runs{' (taken by default)' if backend['default'] else ''}"
+    default = " (taken by default)" if backend["default"] else ""
+    return f"{backend['name']:9} can hold the limits of runs{default}: {backend['holds']}"
+
+
+def _around(allowed: dict[str, float]) -> list[str]:
+    """What the cgroup that this is in, as that of a container, leaves to all runs."""
+    units = {"memory_mb": "MB of memory", "processors": "processors", "processes": "processes"}
+    words = [f"{allowed[name]:,.10g} {unit}" for name, unit in units.items() if name in allowed]
+    return [f"The cgroup that this is in allows all runs together {', '.join(words)}."] if words else []
 
 
 if __name__ == "__main__":

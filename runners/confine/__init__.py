@@ -5,16 +5,17 @@ In: a command line and limits. Out: the lines of its output with their times, an
 By a cgroup of its own where one can be made, else by looking into /proc, or by BenchExec's runexec: see task.Backend.
 """
 
-from runners.confine.choice import choose, usable
+from runners.confine.choice import choose, tried, usable
 from runners.confine.lifelines import adopt_orphans
 from runners.confine.output_reader import Line
 from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, deferred_signals
+from runners.confine.surroundings import allowed
 from runners.confine.sweep import sweep
 from runners.confine.task import CALLED_AT, Backend, Execution, Limits, Task, Usage
 
 __all__ = [
     "CALLED_AT", "STOPPING", "Backend", "Execution", "Interruption", "Limits", "Line", "Stop", "StopRequest", "Task",
-    "Usage", "adopt_orphans", "choose", "deferred_signals", "run", "sweep", "usable",
+    "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried", "usable",
 ]  # fmt: skip
 
 

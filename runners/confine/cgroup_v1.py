@@ -31,6 +31,11 @@ class CgroupV1:
     def __init__(self, homes: dict[str, Path]) -> None:
         self.homes = homes
 
+    @property
+    def holds(self) -> str:
+        """See task.Backend."""
+        return f"the kernel counts and limits each run as a whole, in groups such as one in {self.homes['memory']}"
+
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
         with Group(self.homes, task.limits) as group:

@@ -33,6 +33,11 @@ class CgroupV2:
     def __init__(self, home: Path, mem_method: str = "cgroup_v2_peak") -> None:
         self.home, self.mem_method = home, mem_method
 
+    @property
+    def holds(self) -> str:
+        """See task.Backend."""
+        return f"the kernel counts and limits each run as a whole, in a group in {self.home}"
+
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """See task.Backend."""
         with Group(self.home, task.limits) as group:

@@ -42,8 +42,12 @@ def cgroups() -> list[Cgroups]:
 
 def usable() -> list[tuple[str, str]]:
     """(backend, why it cannot be used here; empty where it can) for each."""
-    found: list[tuple[str, Backend | str]] = [*_found(), ("procfs", procfs.Procfs()), ("runexec", _runexec())]
-    return [(name, why if isinstance(why, str) else "") for name, why in found]
+    return [(name, found if isinstance(found, str) else "") for name, found in tried()]
+
+
+def tried() -> list[tuple[str, Backend | str]]:
+    """Each backend, or why it cannot be used here."""
+    return [*_found(), ("procfs", procfs.Procfs()), ("runexec", _runexec())]
 
 
 def confinement(parser: argparse._ActionsContainer) -> None:

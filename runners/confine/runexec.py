@@ -43,6 +43,7 @@ class Runexec:
 
     mem_method = "runexec_cgroup"
     forks = False
+    holds = "BenchExec makes a cgroup for each run, and looks at the clock about each second"
 
     def __init__(self, program: Path, version: str) -> None:
         self.program, self.name = program, f"runexec {version}"

@@ -86,13 +86,17 @@ class Task:
 class Backend(Protocol):
     """Enforces the limits of a process tree.
 
-    name, mem_method: the record's limit_backend, and what is measured as peak_mb; forks: whether it can have a forked
+    name, mem_method: the record's limit_backend, and what is measured as peak_mb; holds: in words, what holds a run's
+    limits, and how well; forks: whether it can have a forked
     process call a function (Task.call).
     """
 
     name: str
     mem_method: str
     forks: bool
+
+    @property
+    def holds(self) -> str: ...
 
     def run(self, task: Task) -> Generator[Line, None, Usage]:
         """Run a command, yield its lines as they come, and leave nothing of its tree, also when closed before its end.
