@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runners.campaign.summary import CampaignSummary
     from runners.confine import Backend
     from runners.execute.queue import RunQueue
+    from runners.plan.installed import Installed
     from runners.plan.ladders import Recorded
     from runners.plan.run import Run
 
@@ -33,7 +34,7 @@ def main() -> int:
     from runners.campaign import signs
     from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
-    from runners.plan import forecast, ladders, manifest, matrix, suite_reader
+    from runners.plan import forecast, installed, ladders, manifest, matrix, suite_reader
     from runners.solvers.interface import solver
 
     gc.disable()  # a plan may be large, and is kept to the end: see _make
@@ -58,6 +59,7 @@ def main() -> int:
         return _forecast(runs, jobs, home, given)
     if given.cluster:
         return _exit_code(cluster.make(runs, given, home), given)
+    planned_for = installed.Installed(runs)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
     backends = [name for name, why_not in confine.usable() if not why_not]
@@ -69,7 +71,7 @@ def main() -> int:
     print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
     del whole, runs, recorded  # a fork takes the longer, the more memory is held
-    return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, given), given)
+    return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, planned_for, given), given)
 
 
 def _exit_code(code: int, given: argparse.Namespace) -> int:
@@ -109,6 +111,7 @@ def _make(
     jobs: int,
     backend: Backend,
     sign: Signs,
+    planned_for: Installed,
     given: argparse.Namespace,
 ) -> int:
     """Make and record the runs; the exit code."""
@@ -129,6 +132,11 @@ def _make(
     )
     try:
         for run_made, outcome in outcomes:
+            if changed := planned_for.changed(run_made):
+                raise UserError(
+                    f"{run_made.solver} is another one than when the campaign was started ({changed} has changed), so "
+                    "that its run is not recorded; what is recorded is kept: the same command goes on with this one"
+                )
             record = summary.cross_check.count_checked(summary.cross_check.against_known(outcome.record))
             campaign.keep(run_made, record, outcome)
             summary.add(record)
