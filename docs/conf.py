@@ -49,7 +49,7 @@ html_use_index = False
 
 CONTENTS = {
     "First steps": ["At a glance <../README>", "solve", "tutorial", "reading-the-report", "commands", "python"],
-    "Compare solvers": ["suites", "campaigns", "shards", "own-models", "harness", "record", "data"],
+    "Compare solvers": ["suites", "campaigns", "shards", "own-models", "harness", "hostile-inputs", "record", "data"],
     "The puzzles": [
         "Squares <../models/squares/README>",
         "Triominoes <../models/triominoes/README>",

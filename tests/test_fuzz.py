@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from random import Random
 import pytest
 
 from models.problem import UserError
+from models.terminal.command import ROOT
 from tests.fuzz import driver, worker
 from tests.fuzz.driver import besiege, fuzz
 from tests.fuzz.mutator import mutated
@@ -41,6 +43,11 @@ def test_a_reader_takes_sound_inputs(name: str, tmp_path: Path) -> None:
         answers.append(worker.once(READERS[name], path))
     assert "accepted" in answers
     assert set(answers) <= {"accepted", ""}
+
+
+def test_the_document_lists_every_reader() -> None:
+    text = (ROOT / "docs/hostile-inputs.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([^`]+)` \| .* % \|$", text, re.MULTILINE) == list(READERS)
 
 
 def test_what_is_nested_deeply_is_changed_further() -> None:

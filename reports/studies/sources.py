@@ -25,6 +25,7 @@ ABLATIONS = ("squares-ablation", "triominoes-ablation")
 CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, ENGINES, *ABLATIONS)
 PUBLISHED = ROOT / "results" / "published"
 REPRODUCED = "reproduce"  # the folder of what `make reproduce` writes
+_LONGEST_HEADER = 10_000
 _NEEDED = {
     "table2": "case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,"
     "published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal",
@@ -98,16 +99,20 @@ def _read(folder: Path, name: str) -> DataFrame | None:
     path = next((place for place in places if place.exists()), None)
     if path is None:
         return None
+    needed = _NEEDED[name].split(",")
     try:
         with files.opened(path) as file:
+            if len(file.readline(_LONGEST_HEADER + 1)) > _LONGEST_HEADER:  # pandas takes a minute for 100,000 columns
+                raise UserError(f"{path}: not a table (its first line has more than {_LONGEST_HEADER} letters)")
+            file.seek(0)
             found = pd.read_csv(file, dtype=str, keep_default_na=False).fillna("")
     except (ValueError, OSError) as error:
         raise UserError(f"{path}: not a table ({error})") from None
-    if missing := [column for column in _NEEDED[name].split(",") if column not in found]:
+    if missing := [column for column in needed if column not in found]:
         raise UserError(f"{path} lacks the column {missing[0]}")
     if found.empty:
         return None
-    for column in set(_NEEDED[name].split(",")) - _WORDS:
+    for column in set(needed) - _WORDS:
         found[column] = _numbers(path, found, column)
     if name == "peers":
         found["ours"] = found["ours"].str.lower() == "true"

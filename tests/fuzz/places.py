@@ -6,6 +6,7 @@ import gzip
 import lzma
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 _DEEP = 100_000
@@ -26,7 +27,7 @@ def places(stream: bool, long: bool) -> Iterator[tuple[str, Place]]:
         yield "a link to itself", lambda path: path.symlink_to(path)
         yield "a link to nothing", lambda path: path.symlink_to("/nowhere")
     for name, data in _contents():
-        yield name, lambda path, data=data: path.write_bytes(data)
+        yield name, partial(Path.write_bytes, data=data)
     if long:
         yield "a line of 100 MB", lambda path: path.write_bytes(b"a" * _LONG)
         yield "a line of 100 MB of cells", lambda path: path.write_bytes(b"1," * (_LONG // 2))

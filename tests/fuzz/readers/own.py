@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -45,18 +45,32 @@ def _built(*formulations: str) -> Callable[[Path], None]:
 def _linear(path: Path) -> None:
     """As ``_built``, but for files at which HiGHS 1.15 hangs: in a run its limit of time ends that."""
     foreign.read(path)
-    if (reader := os.fork()) == 0:
-        import highspy
-
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(_PATIENCE_S)
-        highs = highspy.Highs()
-        highs.setOptionValue("output_flag", False)
-        highs.readModel(str(path))
-        os._exit(0)
-    if os.waitpid(reader, 0)[1]:
+    helper = _helper()
+    assert helper.stdin and helper.stdout
+    helper.stdin.write(f"{path}\n")
+    helper.stdin.flush()
+    if not helper.stdout.readline():
+        _helper.cache_clear()
         raise UserError("HiGHS hangs")
     _built("mip_file")(path)
+
+
+@cache
+def _helper() -> subprocess.Popen[str]:
+    """A process in which HiGHS reads the files whose names it is given; one that takes too long ends it."""
+    return subprocess.Popen([sys.executable, "-c", _HELPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+_HELPER = f"""
+import highspy, signal, sys
+for line in sys.stdin:
+    signal.alarm({_PATIENCE_S})
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(line.rstrip())
+    signal.alarm(0)
+    print(flush=True)
+"""
 
 
 def _output(path: Path) -> None:
