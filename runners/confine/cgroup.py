@@ -166,7 +166,7 @@ def mounts() -> dict[str, tuple[Path, str]]:
         before, _, after = line.partition(" - ")
         kind, *more = after.split(" ")
         fields = [_ESCAPED.sub(lambda code: chr(int(code[1], 8)), field) for field in before.split(" ")]
-        if len(fields) < 5 or kind not in ("cgroup", "cgroup2"):
+        if len(fields) < 5 or not more or kind not in ("cgroup", "cgroup2"):
             continue
         for controller in more[-1].split(",") if kind == "cgroup" else [""]:
             found.setdefault(controller, (Path(fields[4]), fields[3]))

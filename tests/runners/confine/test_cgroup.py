@@ -11,7 +11,7 @@ from runners.confine import cgroup
 MOUNTS = (
     "24 1 8:1 / /mnt/Bücher rw - ext4 /dev/sda1 rw\n"
     "25 1 8:2 / /mnt/line\u2028end\udcff rw - fuse  rw\n"
-    "26 1 8:3 / /mnt/x rw\n\n"
+    "26 1 8:3 / /mnt/x rw\n\n     - cgroup\n"
     "29 24 0:26 / /sys/my\\040cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n"
     "33 24 0:30 /docker/ü /sys/v1 rw - cgroup  rw,memory\n"
 )
