@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from models.terminal.command import ROOT
 from runners.plan import installed, matrix, suite_reader
-from tests.called import called
 from tests.plugged import write
 
 # In its third run it is upgraded.
@@ -53,14 +55,22 @@ def test_a_solver_that_is_upgraded_is_said_and_its_rows_are_not_mixed(tmp_path: 
     plugins = write(tmp_path / "mine", {"solvers/growing.py": SOLVER})
     (tmp_path / "four.toml").write_text(SUITE, encoding="utf-8")
     words = ("--plugins", plugins, "--suite", tmp_path / "four.toml", "--results", tmp_path / "camp", "--jobs", 1)
-    first = called("runners.all", *words, "--attempts", 1)
+    first = command(*words)
     assert first.returncode == 2 and "Traceback" not in first.stderr
     last = first.stderr.strip().splitlines()[-1]
     assert last.startswith("error: growing is another one than when the campaign was started (")
     assert "growing.py has changed)" in last and last.endswith("the same command goes on with this one")
     assert versions(tmp_path) == {"1": 2}
-    assert called("runners.all", *words, "--attempts", 1).returncode == 1
+    assert command(*words).returncode == 1
     assert versions(tmp_path) == {"1": 2, "2.0": 4}
+
+
+def command(*words: object) -> subprocess.CompletedProcess[str]:
+    """The harness in a process that has imported nothing yet."""
+    return subprocess.run(
+        [sys.executable, "-m", "runners.all", *map(str, words), "--attempts", "1"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def versions(home: Path) -> Counter[str]:
