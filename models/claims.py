@@ -70,7 +70,9 @@ def of_record(record: Any) -> Claim | None:
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     """One entry for each claim that contradicts the first complete answer on its topic, or else the first claim."""
     by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
-    for claim in claims:
+    alike: dict[Claim, Claim] = {}  # a million seeds claim the same
+    for each in claims:
+        claim = alike.setdefault(each, each)
         by_topic[claim.topic].append(claim)
     found = []
     for group in by_topic.values():

@@ -36,6 +36,8 @@ def kind(results: Results, number: int) -> Results:
 
 def _share(results: Results, mine: list[bool]) -> Results:
     """The same campaign with only some of its runs."""
+    if all(mine):
+        return results
     runs = results.runs[mine].reset_index(drop=True)
     records = tuple(record for record, own in zip(results.records, mine, strict=True) if own)
     traces = results.traces[results.traces["run_id"].isin(set(runs["run_id"]))].reset_index(drop=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -91,8 +92,10 @@ class Results:
         return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name
 
 
-def read_results(folder: Path) -> Results:
+def read_results(folder: Path, without: Collection[str] = ()) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
+
+    without: columns that the table of runs is not to have, as a million of a cell take memory.
 
     A folder with certified values of h(n) but without runs is a campaign without runs.
     """
@@ -103,7 +106,7 @@ def read_results(folder: Path) -> Results:
     traces = traced(folder, attempts)
     instances, unreadable = _instances(folder, found.records)
     last, known = _described(folder / "machine.json"), machines(folder)
-    runs = tidy(found.records, instances).assign(kind=kinds(found.records, known, last))
+    runs = tidy(found.records, instances, without).assign(kind=kinds(found.records, known, last))
     return Results(
         folder, found.records, runs, traces, found.superseded, last, known, instances, unreadable, found.remarks
     )
@@ -114,8 +117,12 @@ def machines(folder: Path) -> dict[str, dict[str, Any]]:
     return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
 
 
-def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
-    """The records as a table, one row a run, with these columns beside the record's:
+def tidy(
+    records: tuple[RunRecord, ...],
+    instances: dict[tuple[str, str], tuple[Problem, Instance]],
+    without: Collection[str] = (),
+) -> DataFrame:
+    """The records as a table, one row a run, with these columns beside the record's, of which some may be left out:
 
     configuration: solver, formulation, options and threads where they are not the default. route: the solver, with the
     language in brackets where these runs have several of it. paradigm: as recorded, for old rows by the formulation;
@@ -128,9 +135,9 @@ def tidy(records: tuple[RunRecord, ...], instances: dict[tuple[str, str], tuple[
     """
     import pandas as pd
 
-    columns = zip(*map(attrgetter(*COLUMNS), records), strict=True) if records else [()] * len(COLUMNS)
-    table = dict(zip(COLUMNS, columns, strict=True))
-    runs = pd.DataFrame(table, dtype=None if records else object)  # an empty table, too, has columns of text
+    kind = None if records else object  # an empty table, too, has columns of text
+    kept = [name for name in COLUMNS if name not in without]
+    runs = pd.DataFrame({name: pd.Series(list(map(attrgetter(name), records)), dtype=kind) for name in kept})
     runs["configuration"] = [_configuration(record) for record in records]
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.scores import table
 
 if TYPE_CHECKING:
+    from numpy import ndarray
     from pandas import DataFrame
 
 
@@ -16,24 +17,30 @@ if TYPE_CHECKING:
 class Task:
     """What was run of one family and goal.
 
-    runs: all of them, with those that never took place. every: one for each configuration and case, of those that count
-    (`reports.scores.median_runs`). Native searches are a reference outside every ranking: `median` and `scores` are
-    those of all others.
+    campaign: the runs of all tasks, and places: of its own among them. every: one for each configuration and case, of
+    those that count (`reports.scores.median_runs`). Native searches are a reference outside every ranking: `median` and
+    `scores` are those of all others.
     """
 
     family: str
     goal: str
-    runs: DataFrame
+    campaign: DataFrame
+    places: ndarray[Any, Any]
     every: DataFrame
 
     @property
     def title(self) -> str:
         return f"{self.family}, goal {self.goal}"
 
-    @cached_property
+    @property
+    def runs(self) -> DataFrame:
+        """All of its runs, with those that never took place. They are a copy, which of a million is not kept."""
+        return self.campaign.iloc[self.places]
+
+    @property
     def counted(self) -> DataFrame:
         """The runs that count: those that took place, and those that were given up."""
-        return self.runs[self.runs["counts"]]
+        return self.campaign.iloc[self.places[self.campaign["counts"].to_numpy()[self.places]]]
 
     @cached_property
     def median(self) -> DataFrame:
@@ -60,6 +67,6 @@ def tasks(runs: DataFrame, median: DataFrame) -> tuple[Task, ...]:
     """The tasks of some runs, by family and goal, in that order; median: the median runs of them all."""
     medians = dict(iter(median.groupby(["family", "goal"])))
     return tuple(
-        Task(family, goal, part, medians.get((family, goal), median[:0]))
-        for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
+        Task(family, goal, runs, places, medians.get((family, goal), median[:0]))
+        for (family, goal), places in sorted(runs.groupby(["family", "goal"]).indices.items())
     )

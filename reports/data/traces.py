@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.problem import UserError
-from runners.record.schema import TRACE_COLUMNS, read_traces
+from runners.record import csv_log
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, TRACE_COLUMNS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -34,7 +35,8 @@ def _read(path: Path) -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    found = pd.DataFrame(read_traces(path), columns=list(TRACE_COLUMNS))
+    header, rows = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+    found = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
     found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
         told = found[name].str.strip() != ""
