@@ -56,9 +56,9 @@ def planned(path: Path) -> list[Run]:
     return matrix.plan(suite_reader.load(str(path)), matrix.Filter([], [], [], [], []))
 
 
-def start(path: Path, results: Path, jobs: int, script: str = ANSWER) -> subprocess.Popen[bytes]:
-    """A harness that makes the suite's runs, in a process group of its own."""
-    words = ["--suite", str(path), "--results", str(results), "--jobs", str(jobs)]
+def start(path: Path, results: Path, jobs: int, script: str = ANSWER, shard: str = "1/1") -> subprocess.Popen[bytes]:
+    """A harness that makes the suite's runs, or a shard of them, in a process group of its own."""
+    words = ["--suite", str(path), "--results", str(results), "--jobs", str(jobs), "--shard", shard]
     return subprocess.Popen(
         [sys.executable, "-m", "tests.soak._harness", script, *words], cwd=ROOT, start_new_session=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

@@ -5,7 +5,9 @@ A fake solver finds the tiling of the 2 x 2 board by 4 squares, and claims that 
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from pysat.solvers import Solver
 
 from models import registry
 from models.formula import Formula
+from models.problem import UserError
 from runners.execute.scheduler import execute
 from runners.install.programs import program
 from runners.proofs import checkers, keep
@@ -60,6 +63,19 @@ def test_a_checker_that_is_killed_refutes_nothing(monkeypatch: pytest.MonkeyPatc
     record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
     assert (record.answer, record.proof, record.check, record.disturbed) == ("optimal", "kept", "valid", True)
     assert record.message == "the proof is not checked: drat-trim died by signal 9"
+
+
+def test_a_proof_for_which_there_is_no_space_ends_the_campaign_and_no_half_of_it_is_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    built = formula(3)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(UserError, match="No space left on device; what is recorded is kept"):
+        claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    assert not list((tmp_path / "proofs").iterdir())
 
 
 def test_a_right_proof_of_a_right_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

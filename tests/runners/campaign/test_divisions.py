@@ -1,0 +1,57 @@
+"""The share of a node that is gone is made elsewhere, and a campaign is divided anew: no row is lost or doubled."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.soak import _harness
+
+pytestmark = pytest.mark.machine
+
+RUNS = 30
+SLOW = f"sleep 0.1\n{_harness.ANSWER}"
+
+
+def rows(results: Path) -> Counter[str]:
+    """How many rows each run has, in the files of all divisions."""
+    found: Counter[str] = Counter()
+    for path in results.glob("runs-*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            found.update(row["run_id"] for row in csv.DictReader(file))
+    return found
+
+
+def make(suite: Path, results: Path, number: int, count: int) -> None:
+    harness = _harness.start(suite, results, 1, shard=f"{number}/{count}")
+    _, complaint = harness.communicate(timeout=120)
+    assert harness.returncode == 0, complaint.decode()
+
+
+def test_a_lost_share_is_made_elsewhere_and_the_rest_by_another_division(tmp_path: Path) -> None:
+    suite, results = _harness.write_suite(tmp_path, RUNS), tmp_path / "results"
+    lost = _harness.start(suite, results, 1, SLOW, shard="1/3")
+    while lost.poll() is None and rows(results).total() < 2:
+        time.sleep(0.02)
+    os.killpg(lost.pid, signal.SIGKILL)
+    lost.communicate()
+    begun = rows(results)
+    assert 2 <= begun.total() < RUNS / 2
+    make(suite, results, 1, 3)  # elsewhere
+    share = rows(results)
+    assert begun.keys() < share.keys() and set(share.values()) == {1}
+    planned = {run.run_id for run in _harness.planned(suite)}
+    assert share.keys() < planned
+    for number in range(1, 6):
+        make(suite, results, number, 5)
+    assert rows(results) == Counter(planned)
+    sizes = {path.name: path.stat().st_size for path in results.glob("runs-*.csv")}
+    make(suite, results, 2, 3)  # all of it is made
+    assert sizes.items() <= {path.name: path.stat().st_size for path in results.glob("runs-*.csv")}.items()
+    assert rows(results) == Counter(planned)
