@@ -9,18 +9,21 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from models.terminal.arguments import positive, shard, whole
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
 from models.terminal.phrases import counted
+from runners.campaign import lock
 from runners.certify import certificate, confirm, scheduler
 from runners.certify.ledger import Ledger
 from runners.certify.search import VERSION, parts
 from runners.native.skyline import MOST_SIDE
-from runners.record import plain
+from runners.record import csv_log, plain
 from runners.record.certified import ProofState
 from runners.record.plain import PlainResult
 
@@ -107,10 +110,16 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
         shards = state.shards(found.size, found.copies, found.engine, found.parts)
         path = folder / f"squares-{found.size:03}-copies-{found.copies}.txt"
         written.append(path)
-        path.write_text(certificate.text(certificate.of([shards[part] for part in sorted(shards)])), encoding="utf-8")
+        text = certificate.text(certificate.of([shards[part] for part in sorted(shards)]))
+        with lock.writing(folder):
+            csv_log.replace(path, partial(_write, text.encode()))
     if others := len(refuted) - len(ours):
         print(f"{counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
     return written
+
+
+def _write(text: bytes, file: BinaryIO) -> None:
+    file.write(text)
 
 
 def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given: argparse.Namespace) -> int:

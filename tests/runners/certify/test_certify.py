@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import errno
+import os
 import resource
 import signal
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from models.terminal.command import ROOT
 from runners.certify import __main__ as certify
@@ -147,6 +150,22 @@ def test_a_fresh_start_sets_the_records_aside(certified: Path, tmp_path: Path) -
     assert {row["size"] for row in rows(folder)} == {"2", "3", "4"}
     (aside,) = folder.glob("superseded-*")
     assert len(rows(aside)) == len(rows(certified))
+
+
+def test_a_certificate_for_which_there_is_no_space_leaves_no_half(
+    monkeypatch: pytest.MonkeyPatch, certified: Path, tmp_path: Path
+) -> None:
+    folder, new = copied(certified, tmp_path), tmp_path / "new"
+    words = ("squares", "--from", 20, "--to", 20, "--results", folder, "--certificates", new)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(UserError, match=r"new: No space .* what is recorded is kept"):
+        patch.setattr(os, "fsync", full)
+        main(monkeypatch, *words)
+    assert not list(new.iterdir())
+    assert main(monkeypatch, *words) == 0 and list(new.iterdir())
 
 
 def test_a_complete_refutation_by_another_version_counts_and_has_no_certificate_of_this_one(
