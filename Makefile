@@ -119,7 +119,7 @@ certify: setup ## tilings and refutations for h(2) to h(112); resumes after Ctrl
 studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 	@$(python) -m reports.studies
 
-soak: setup ## measure the harness: limits, accounting, recovery, overhead; twenty minutes, on an idle machine
+soak: setup ## measure the harness: limits, accounting, recovery, overhead, faults; half an hour, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
 
 soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a virtual machine: killed, cut off, without locks

@@ -76,6 +76,13 @@ def kinds_of_suites() -> list[tuple[int, ...]]:
     return [(0,), (1, 2), (2, 3), (1, 3), (0, 1)]
 
 
+def build_clock(library: Path) -> Path:
+    """Build the library by which a program has a clock that can be set."""
+    source = Path(__file__).with_name("_clock.c")
+    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    return library
+
+
 class Machine:
     """What campaigns of the soak run on: a small disk with their results and temporary files, and a clock that can be
     set. Raises CannotRun where no small disk can be mounted. Use as a context."""
@@ -94,8 +101,7 @@ class Machine:
         if os.getuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
             raise CannotRun("only root mounts a small disk")
         self.set_clock(0.0)
-        source = Path(__file__).with_name("_clock.c")
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", self._library, source], check=True)
+        build_clock(self._library)
         (self.disk / "tmp").mkdir()
         return self
 
