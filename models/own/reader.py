@@ -110,13 +110,21 @@ def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
         if path not in found:
             found[path] = registry.read_text(path)
             included = [path.parent / name for name in _INCLUDE.findall(found[path])] if path.suffix != ".py" else []
-            waiting += [_resolved(other) for other in included if other.is_file()]
+            waiting += [_resolved(other) for other in included if _there(other)]
     return found
 
 
 def _resolved(path: Path) -> Path:
     """The path without links; one whose links lead in a circle stays, and cannot be read."""
     return Path(os.path.realpath(path))
+
+
+def _there(path: Path) -> bool:
+    """Whether a file is there; a name that is too long is that of none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:

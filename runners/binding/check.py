@@ -75,7 +75,7 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     module = importlib.import_module(f"runners.binding.{family}")
     try:
         rules: Rules = module.Rules(data, goal, value, variables)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise UserError(f"the instance is none of the family {family}: {type(error).__name__} {error}") from None
     return rules
 

@@ -161,3 +161,9 @@ def test_an_instance_that_is_wrong_is_refused(changed: dict[str, Any], words: st
     given = {"family": "own", "name": "x", "format": "mzn", "model": "m.mzn", "files": {"m.mzn": "solve satisfy;"}}
     with pytest.raises(UserError, match=words):
         registry.parse_instance(json.dumps(given | changed), "x.json")
+
+
+def test_an_included_file_whose_name_is_too_long_comes_with_the_solver(tmp_path: Path) -> None:
+    path = tmp_path / "m.mzn"
+    path.write_text(f'include "{"9" * 300}"; solve satisfy;', encoding="utf-8")
+    assert list(reader.read([path])["files"]) == ["m.mzn"]

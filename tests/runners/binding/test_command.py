@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from models.problem import UserError
+from runners.binding.check import check
 from tests.runners.binding.test_squares import BOARD, encoded
 
 
@@ -56,3 +58,10 @@ def test_bad_input_is_one_line(tmp_path: Path, instance: str, text: str, says: s
     code, _, said = called(tmp_path / "i.json", tmp_path / "f.cnf")
     assert (code, said.count("\n")) == (2, 1)
     assert says in said
+
+
+def test_a_number_beyond_all_bounds_in_an_instance_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"family": "covers", "primary": [{"name": "a", "most": 1e999}], "options": []}', encoding="utf-8")
+    with pytest.raises(UserError, match="the instance is none of the family covers: OverflowError"):
+        check(path, ["p cnf 0 0"], "first")
