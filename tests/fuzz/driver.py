@@ -89,6 +89,20 @@ def besiege(reader: Reader, long: bool = False) -> dict[str, str]:
     return {name: what for name, what in found.items() if what not in ("", "accepted")}
 
 
+def answers(reader: Reader) -> list[str]:
+    """What becomes of the sound inputs of a reader: see ``worker.once``."""
+    fork, found = get_context("fork"), list[str]()
+    with TemporaryDirectory(prefix="fuzz-", dir=_home()) as folder:
+        ours, theirs = fork.Pipe(duplex=False)
+        process = fork.Process(target=worker.answers, args=(reader, Path(folder), theirs))
+        process.start()
+        theirs.close()
+        while (told := ours.recv()) is not None:
+            found.append(told)
+        process.join()
+    return found
+
+
 def _listen(pipe: Connection, found: Report) -> str:
     """Take what the worker says; why it must be ended, ``done``, or empty where it ended by itself."""
     base = found.runs

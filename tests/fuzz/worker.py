@@ -125,6 +125,13 @@ def besieged(reader: Reader, folder: Path, long: bool, pipe: Connection) -> None
     pipe.send(None)
 
 
+def answers(reader: Reader, folder: Path, pipe: Connection) -> None:
+    """In a process of its own, as some libraries cannot be loaded after others: tell what becomes of sound inputs."""
+    for data in reader.seeds():
+        pipe.send(_tried(reader, folder / reader.name, data))
+    pipe.send(None)
+
+
 def _tried(reader: Reader, path: Path, data: bytes) -> str:
     path.write_bytes(data)
     return once(reader, path)
