@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 import struct
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from models.terminal.command import ROOT
 from tests.soak import _faults, faults
 
 QUIET = ("optimal", "4", "", "valid", "verified")
@@ -55,3 +57,18 @@ def test_an_answer_is_compared_with_that_of_a_quiet_campaign(cells: dict[str, st
 def test_every_fault_has_its_column() -> None:
     assert set(_faults.faults()) < set(faults.COLUMNS)
     assert all(hasattr(_faults.Tormentor, f"_{name}") for name in _faults.faults())
+
+
+def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
+    with (ROOT / "results" / "published" / "faults.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == faults.COLUMNS
+    sums = {name: sum(float(row[name]) for row in rows) for name in faults.COLUMNS[3:-1]}
+    assert not any(sums[name] for name in faults._NOTHING)
+    told = (
+        f"In {sums['seconds'] / 60:.0f} minutes, on two cores that seven others used as well: {len(rows)} campaigns, "
+        f"{sum(sums[name] for name in _faults.faults()):.0f} faults, {sums['starts']:.0f} starts, "
+        f"{sums['runs']:.0f} runs, {sums['rows']:,.0f} rows"
+    )
+    text = " ".join((ROOT / "docs" / "harness.md").read_text(encoding="utf-8").split())
+    assert told in text and f"{sums['unanswered_said']:.0f} runs were left without their answer" in text

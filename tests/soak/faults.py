@@ -13,6 +13,7 @@ import argparse
 import csv
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -132,7 +133,7 @@ def _append(path: Path, campaign: _faults.Campaign, seed: int) -> None:
         writer.writerow(
             {"started_at": datetime.now(UTC).isoformat(timespec="seconds"), "suite": campaign.suite, "seed": seed,
              "seconds": round(campaign.seconds, 1), "starts": campaign.starts, **times, **campaign.found,
-             "last_complaint": (campaign.complaints or [""])[-1]}
+             "last_complaint": re.sub(r"/\S*/campaign-\d+/", "", (campaign.complaints or [""])[-1])}
         )  # fmt: skip
 
 
