@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
-HELD_S = 0.5  # a busy machine makes a process wait for a tenth of that
+HELD_S = 0.5  # less may pass while a disk is read
 _SLEPT_S, _SET_S = 0.1, 1.0  # a clock that is adjusted gently goes astray by less in an hour
 _AT_ONCE_S = 0.001
 _TRIES = 10
+_SCHEDSTAT = Path("/proc/thread-self/schedstat")
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,16 @@ class Clocks:
     def __init__(self) -> None:
         self._first = _read()
         self.held_s = 0.0
-        self._looked = time.monotonic(), time.process_time()
+        self._looked = time.monotonic(), _spent_s()
 
     def look(self, waited_s: float = 0.0) -> float:
         """The monotonic clock; to be asked again and again. waited_s: the longest that the caller has waited since the
-        last look: who comes later, and has not been at work, was stopped."""
-        now, worked = time.monotonic(), time.process_time()
-        held = now - self._looked[0] - waited_s - (worked - self._looked[1])
+        last look: who comes later, and has neither been at work nor in line for a processor, was stopped."""
+        now, spent = time.monotonic(), _spent_s()
+        held = now - self._looked[0] - waited_s - (spent - self._looked[1])
         if held >= HELD_S:
             self.held_s += held
-        self._looked = now, worked
+        self._looked = now, spent
         return now
 
     def words(self) -> str:
@@ -53,6 +55,16 @@ class Clocks:
             f"the clock was set by {jumped:+.0f} s" * (abs(jumped) >= _SET_S),
         ]
         return " and ".join(filter(None, said)) + " meanwhile" * any(said)
+
+
+def _spent_s() -> float:
+    """The time of this thread on a processor, or ready to be (https://docs.kernel.org/scheduler/sched-stats.html)."""
+    try:
+        with _SCHEDSTAT.open("rb") as file:
+            on, ready, _ = file.read().split()
+    except (OSError, ValueError):  # a kernel that does not count
+        return time.thread_time()
+    return (int(on) + int(ready)) / 1e9
 
 
 def _read() -> _Reading:

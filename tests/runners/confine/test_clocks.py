@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -18,7 +19,11 @@ class Fake:
     day: float = 1e9
     up: float = 100.0
     asleep: float = 0.0
-    worked: float = 0.0
+    schedstat: Path = Path()
+
+    def spent(self, on: float = 0.0, ready: float = 0.0) -> None:
+        """So many seconds in all on a processor, and in line for one."""
+        self.schedstat.write_text(f"{int(on * 1e9)} {int(ready * 1e9)} 1\n", encoding="utf-8")
 
     def clock_gettime(self, clock: int) -> float:
         assert clock == time.CLOCK_BOOTTIME
@@ -30,11 +35,13 @@ class Fake:
 
 
 @pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
-    """In the place of the module `time`."""
-    made = Fake()
+def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Fake:
+    """In the place of the module `time`, and of the kernel's counts."""
+    made = Fake(schedstat=tmp_path / "schedstat")
+    made.spent()
+    monkeypatch.setattr(clocks, "_SCHEDSTAT", made.schedstat)
     module = SimpleNamespace(
-        time=lambda: made.day, monotonic=lambda: made.up, process_time=lambda: made.worked,
+        time=lambda: made.day, monotonic=lambda: made.up,
         clock_gettime=made.clock_gettime, CLOCK_BOOTTIME=time.CLOCK_BOOTTIME,
     )  # fmt: skip
     monkeypatch.setattr(clocks, "time", module)
@@ -62,10 +69,11 @@ def test_a_machine_that_slept_is_named_and_its_clock_was_not_set(fake: Fake) -> 
     assert found.words() == "the machine slept for 30.0 s meanwhile"
 
 
-def test_who_comes_late_and_did_not_work_was_stopped(fake: Fake) -> None:
+@pytest.mark.parametrize("how", ["on", "ready"])
+def test_who_comes_late_was_stopped_but_for_the_time_at_work_or_in_line_for_a_processor(fake: Fake, how: str) -> None:
     found = clocks.Clocks()
     fake.passed(3.0)
-    fake.worked += 3.0  # at work itself
+    fake.spent(**{how: 3.0})
     assert found.look() == fake.up and not found.held_s
     fake.passed(2.05)
     found.look(waited_s=0.05)
