@@ -37,6 +37,8 @@ def _read(path: Path) -> DataFrame:
 
     header, rows = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
     found = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
+    if found.empty:
+        return found.astype(_TYPES)
     found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
         told = found[name].str.strip() != ""
