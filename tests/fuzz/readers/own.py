@@ -13,7 +13,7 @@ from typing import Any
 from models import foreign, registry
 from models.problem import UserError
 from runners.execute import user_check
-from runners.execute.run_once import _parsed
+from runners.execute.solver_call import parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
 from runners.plan import instance_argument
@@ -80,7 +80,7 @@ def _output(path: Path) -> None:
         for adapter in adapters():
             transcript = Transcript()
             for line in text.split("\n"):
-                transcript.add(0.5, _parsed(adapter, line))
+                transcript.add(0.5, parsed(adapter, line))
             RunVerdict(problem, instance, problem.goals(instance)[0], transcript).columns(DONE, 10.0)
 
 

@@ -16,7 +16,7 @@ from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.cluster import slurm
 from runners.confine import Limits, Usage, runexec
-from runners.execute.run_once import _parsed
+from runners.execute.solver_call import parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
 from runners.proofs import checkers
@@ -43,7 +43,7 @@ def _sat(path: Path) -> None:
             sat._found(reply, "kissat", formula, job)
     transcript = Transcript()
     for line in said.getvalue().splitlines():
-        transcript.add(0.5, _parsed(kissat.SAT, line))
+        transcript.add(0.5, parsed(kissat.SAT, line))
     RunVerdict(problem, instance, "first", transcript).columns(DONE, 10.0)
 
 

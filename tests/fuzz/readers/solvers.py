@@ -10,7 +10,7 @@ from pathlib import Path
 from models import registry
 from models.terminal.command import ROOT
 from runners.confine import Usage
-from runners.execute.run_once import _parsed
+from runners.execute.solver_call import parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
 from runners.solvers.interface import solver
@@ -26,7 +26,7 @@ def _output(path: Path) -> None:
     for adapter, goal in zip(adapters(), itertools.cycle(("first", "count", "optimum")), strict=False):
         transcript = Transcript()
         for line in text.split("\n"):
-            transcript.add(0.5, _parsed(adapter, line))
+            transcript.add(0.5, parsed(adapter, line))
         RunVerdict(problem, instance, goal, transcript).columns(usage, 10.0)
 
 

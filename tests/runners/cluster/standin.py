@@ -8,7 +8,7 @@ from pathlib import Path
 
 from runners.cluster.shards import Shards
 from runners.cluster.submissions import Submissions
-from runners.execute import run_once
+from runners.execute import context
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS
@@ -75,7 +75,7 @@ def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sa
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
     rows.append(
         *[
-            to_row(replace(run_once.initial_record(run, run_once.ExecutionContext()), ended=ended, answer=answer))
+            to_row(replace(context.initial_record(run, context.ExecutionContext()), ended=ended, answer=answer))
             for run in runs
         ]
     )

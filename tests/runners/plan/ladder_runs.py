@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners.execute.run_once import ExecutionContext, initial_record
+from runners.execute.context import ExecutionContext, initial_record
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from tests.runners import fakes
