@@ -111,7 +111,7 @@ def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) ->
     started = time.monotonic()
     found = python(backend, fork, wall_s=2)
     assert (found["ended"], found["left"]) == ("wall", 0)
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 40, "and not after the minute that they sleep"
 
 
 def test_a_process_whose_main_thread_has_ended_is_ended(backend: str) -> None:
