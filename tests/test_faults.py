@@ -66,7 +66,7 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
     sums = {name: sum(float(row[name]) for row in rows) for name in faults.COLUMNS[3:-1]}
     assert not any(sums[name] for name in faults._NOTHING)
     told = (
-        f"In {sums['seconds'] / 60:.0f} minutes, on two cores that seven others used as well: {len(rows)} campaigns, "
+        f"In {sums['seconds'] / 60:.0f} minutes, on two cores that the tests used as well: {len(rows)} campaigns, "
         f"{sum(sums[name] for name in _faults.faults()):.0f} faults, {sums['starts']:.0f} starts, "
         f"{sums['runs']:.0f} runs, {sums['rows']:,.0f} rows"
     )
