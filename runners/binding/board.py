@@ -17,7 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from models.problem import UserError
 from runners.binding.dimacs import Name
+
+MOST_CELLS = 100_000  # a formula about more has millions of variables
 
 Cell = tuple[int, int]
 Laid = tuple[int, int, int, int, int]
@@ -29,7 +32,7 @@ class Board:
     copies: the number of equal tiles, by the first of them. of_tile: for each of these, variables of which as many are
     true as there are known tiles equal to it. over: for each cell, variables of which one is true if a known tile
     covers it, else none; with each a way of laying a tile there. placements: the ways of laying known tiles.
-    complete: whether each tile of a solution is known.
+    complete: whether each tile of a solution is known. Raises UserError for a board of more than MOST_CELLS.
     """
 
     def __init__(self, data: Mapping[str, Any], variables: Mapping[Name, int]) -> None:
@@ -38,7 +41,10 @@ class Board:
         self.length = int(data.get("length", 3))
         self.connected = bool(data.get("connected", False))
         blocked = {(int(row), int(col)) for row, col in data.get("blocked", [])}
-        board = product(range(int(data["rows"])), range(int(data["cols"])))
+        rows, cols = int(data["rows"]), int(data["cols"])
+        if rows * cols > MOST_CELLS:
+            raise UserError(f"a board of {rows} x {cols} has more cells than the {MOST_CELLS:,} that are checked")
+        board = product(range(rows), range(cols))
         self.free = [cell for cell in board if cell not in blocked]
         self.copies: dict[int, int] = defaultdict(int)
         for tile in self.tiles:

@@ -65,3 +65,10 @@ def test_a_number_beyond_all_bounds_in_an_instance_is_refused_in_one_line(tmp_pa
     path.write_text('{"family": "covers", "primary": [{"name": "a", "most": 1e999}], "options": []}', encoding="utf-8")
     with pytest.raises(UserError, match="the instance is none of the family covers: OverflowError"):
         check(path, ["p cnf 0 0"], "first")
+
+
+def test_a_board_of_more_cells_than_formulas_speak_of_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_text('{"family": "triominoes", "rows": 2, "cols": 1000002, "tiles": [[1, 2, 3]]}', encoding="utf-8")
+    with pytest.raises(UserError, match="a board of 2 x 1000002 has more cells than the 100,000 that are checked"):
+        check(path, ["p cnf 0 0"], "first")
