@@ -36,10 +36,12 @@ def test_every_block_of_a_document_does_what_it_says(document: Path, base: Path,
     assert not faults, "\n\n".join(faults)
 
 
-# Options of other programs that sentences name: MiniZinc, clingo, CaDiCaL, podman, systemd-run.
+# Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel), and of
+# the developers' commands `tests.fuzz` and `tests.soak`.
 FOREIGN = {
-    "--all-solutions", "--lemma-out", "--lratveripb", "--opt-strategy", "--output-mode", "--rm", "--sat-prepro",
-    "--scope", "--solvers", "--tag", "--user",
+    "--all-solutions", "--coverage", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
+    "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope", "--seconds",
+    "--solvers", "--tag", "--user",
 }  # fmt: skip
 SPANS = sorted({span for document in reading.documents() for span in reading.spans(document)})
 COMMANDS = [span for span in SPANS if re.match(r"(python -m (?!\S*NAME)|tilings )\S", span)]
