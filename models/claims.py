@@ -70,9 +70,7 @@ def of_record(record: Any) -> Claim | None:
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     """One entry for each claim that contradicts the first complete answer on its topic, or else the first claim."""
     by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
-    alike: dict[Claim, Claim] = {}  # a million seeds claim the same
-    for each in claims:
-        claim = alike.setdefault(each, each)
+    for claim in dict.fromkeys(claims):  # a million seeds claim the same
         by_topic[claim.topic].append(claim)
     found = []
     for group in by_topic.values():

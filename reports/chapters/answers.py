@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from models import parts
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.data.campaign import Results
 from reports.text.english import count
-from runners.record.schema import REFUTED, RunRecord
+from runners.record.schema import REFUTED
 from runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _HOW = (
     "A solution shows itself to be right, and each was checked. That there is none, that none is better, or that there "
@@ -21,32 +22,34 @@ _HOW = (
     "solution was checked and differs from the others, and a count without enumeration: by dynamic programming over "
     "states, or by a model counter from the formula."
 )
+_ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
+_PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
 
 
 def chapter(results: Results) -> Chapter:
     """How many answers of each task rest on what, each answer, and each proof."""
-    records = [record for record in parts.merged(results.records) if record.check not in REFUTED]
-    found = _support([record for record in records if record.answer in PROOF_ANSWERS])
+    own = results.runs[[*_ANSWER, *_PROOF]].assign(claim=results.claims)[~results.runs["check"].isin(REFUTED)]
+    found = _support(own[own["answer"].isin(PROOF_ANSWERS)])
     if not found:
         return Chapter("What the answers rest on")
     verified = sum(support.words == VERIFIED for support in found.values())
     said = f"Of {count(len(found), 'answer')} of this kind {verified} {'rests' if verified == 1 else 'rest'} on one."
-    blocks: list[Block] = [Words(f"{_HOW} {said}"), _tasks(found), _answers(found), _proofs(records)]
+    blocks: list[Block] = [Words(f"{_HOW} {said}"), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
     return Chapter("What the answers rest on", blocks)
 
 
-def _support(records: Iterable[RunRecord]) -> dict[Subject, Support]:
+def _support(runs: DataFrame) -> dict[Subject, Support]:
     """What each answer rests on, by its subject."""
     found: dict[Subject, Support] = defaultdict(Support)
-    for record in records:
-        found[_subject(record)].add(record, record.proof == "verified")
+    for row in runs[[*_ANSWER, "claim"]].drop_duplicates().itertuples():
+        found[_subject(row)].add(row, row.proof == "verified")
     return dict(sorted(found.items()))
 
 
-def _subject(record: RunRecord) -> Subject:
-    value = record.solutions if record.goal == "count" else record.objective
-    return record.family, record.instance, record.goal, record.answer, "" if value is None else str(value)
+def _subject(row: Any) -> Subject:
+    value = row.claim and row.claim.value
+    return row.family, row.instance, row.goal, row.answer, "" if value is None else str(value)
 
 
 def _tasks(found: dict[Subject, Support]) -> Table:
@@ -72,21 +75,20 @@ def _answers(found: dict[Subject, Support]) -> Table:
     return Table(["instance", "goal", "answer", "rests on", "solvers"], rows, caption, "answers", left=4, beside=True)
 
 
-def _proofs(records: Iterable[RunRecord]) -> Table:
+def _proofs(runs: DataFrame) -> Table:
     """Each refutation by a solver that writes proofs."""
     rows = [
         [
-            f"{record.family}/{record.instance}",
-            " ".join(_subject(record)[3:]).strip(),
-            f"{record.solver}/{record.formulation}",
-            record.options,
-            record.proof,
-            _number(record.proof_bytes, 1e6),
-            _number(record.wall_s),
-            _number(record.proof_check_s),
+            f"{row.family}/{row.instance}",
+            " ".join(_subject(row)[3:]).strip(),
+            f"{row.solver}/{row.formulation}",
+            row.options,
+            row.proof,
+            _number(row.proof_bytes, 1e6),
+            _number(row.wall_s),
+            _number(row.proof_check_s),
         ]
-        for record in records
-        if record.proof
+        for row in runs.itertuples()
     ]
     header = ["instance", "answer", "solver and model", "options", "proof", "MB", "found in s", "checked in s"]
     caption = "Each refutation by a solver that writes proofs: the proof's size as text, and the time of its check."
@@ -94,4 +96,4 @@ def _proofs(records: Iterable[RunRecord]) -> Table:
 
 
 def _number(value: Any, unit: float = 1.0) -> str:
-    return "" if value is None else f"{value / unit:.2f}"
+    return "" if value is None or value != value else f"{value / unit:.2f}"

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from models import parts
-from models.claims import contradictions, of_record
+from models.claims import Claim, contradictions
 from reports.analysis.failing import hung, waited
 from reports.chapters.machines import backends, names
 from reports.data.campaign import Results
 from reports.text.english import count, listed, some
 from runners.record.disturbance import WAITED, WAITED_S
-from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -26,17 +25,17 @@ def notices(results: Results, kinds: list[str]) -> list[str]:
     return [*_wrong(results), *_machines(results, kinds), *_runs(results), *_missing(results)]
 
 
-def clashes(records: Iterable[RunRecord]) -> list[str]:
-    """Pairs of answers of these runs that exclude each other, in words."""
+def clashes(claims: Iterable[Claim | None]) -> list[str]:
+    """Pairs of answers, as runs claim them, that exclude each other, in words."""
     return [
         f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
-        for clash in contradictions(filter(None, map(of_record, records)))
+        for clash in contradictions(filter(None, claims))
     ]
 
 
 def _wrong(results: Results) -> list[str]:
     """How many answers are wrong or contradict each other; which they are is told in `reports.chapters.troubles`."""
-    refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.records))
+    refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
     told += [f"{count(apart, 'pair')} of answers that contradict each other"] * (apart > 0)
     return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
@@ -86,7 +85,7 @@ def _runs(results: Results) -> list[str]:
         found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
-    if searches := [record for record in results.records if parts.divided(record)]:
+    if searches := list(filter(parts.divided, runs[runs["options"].str.contains(parts.PARTS)].itertuples())):
         found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
         found += [
             f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
@@ -39,9 +40,9 @@ def _share(results: Results, mine: list[bool]) -> Results:
     if all(mine):
         return results
     runs = results.runs[mine].reset_index(drop=True)
-    records = tuple(record for record, own in zip(results.records, mine, strict=True) if own)
+    records, claims = tuple(compress(results.records, mine)), tuple(compress(results.claims, mine))
     traces = results.traces[results.traces["run_id"].isin(set(runs["run_id"]))].reset_index(drop=True)
-    return replace(results, records=records, runs=runs, traces=traces)
+    return replace(results, records=records, runs=runs, claims=claims, traces=traces)
 
 
 def machine(results: Results) -> Table:

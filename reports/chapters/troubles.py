@@ -18,7 +18,7 @@ _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupt
 
 def chapter(results: Results) -> Chapter:
     """Contradictions in words, then a table of failed runs and one of those that never took place."""
-    found = clashes(results.records)
+    found = clashes(results.claims)
     refuted = results.runs["check"].isin(REFUTED)
     blocks: list[Block] = [Words(clash) for clash in found]
     if not found and not refuted.any():

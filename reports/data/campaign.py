@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from models.claims import Claim, of_record
 from models.paradigms import NATIVE
 from models.problem import Instance, Problem, UserError
-from models.registry import load_instance, paradigm, read_text
+from models.registry import paradigm, read_text
 from reports.data import certified
+from reports.data.instances import Copies
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
 from reports.data.tasks import Task, tasks
@@ -48,8 +51,10 @@ MEASURES = {
 class Results:
     """A campaign as it was recorded.
 
-    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts).
+    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts). None where
+    columns were left out, as a million of them take memory.
     runs: the same as a table, with the columns that `tidy` adds.
+    claims: what each of them claims, equal ones as one object (models.claims).
     traces: what `reports.data.traces.traced` gives of these runs.
     superseded: how many rows a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
@@ -62,11 +67,12 @@ class Results:
     folder: Path
     records: tuple[RunRecord, ...]
     runs: DataFrame
+    claims: tuple[Claim | None, ...]
     traces: DataFrame
     superseded: int
     machine: dict[str, Any]
     machines: dict[str, dict[str, Any]]
-    instances: dict[tuple[str, str], tuple[Problem, Instance]]
+    instances: Mapping[tuple[str, str], tuple[Problem, Instance]]
     unreadable: tuple[str, ...]
     remarks: tuple[str, ...] = ()
 
@@ -95,7 +101,8 @@ class Results:
 def read_results(folder: Path, without: Collection[str] = ()) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
 
-    without: columns that the table of runs is not to have, as a million of a cell take memory.
+    without: columns that the table of runs is not to have, as a million of a cell take memory; then it stands alone,
+    without the records.
 
     A folder with certified values of h(n) but without runs is a campaign without runs.
     """
@@ -104,12 +111,14 @@ def read_results(folder: Path, without: Collection[str] = ()) -> Results:
     found = recorded(folder)
     attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
     traces = traced(folder, attempts)
-    instances, unreadable = _instances(folder, found.records)
+    del attempts  # before the table, for which it makes room
+    instances = Copies(folder, {(record.family, record.instance) for record in found.records})
     last, known = _described(folder / "machine.json"), machines(folder)
-    runs = tidy(found.records, instances, without).assign(kind=kinds(found.records, known, last))
-    return Results(
-        folder, found.records, runs, traces, found.superseded, last, known, instances, unreadable, found.remarks
-    )
+    runs = tidy(found.records, instances.measures, without, kinds(found.records, known, last))
+    same: dict[Claim | None, Claim | None] = {}
+    claims = tuple(same.setdefault(claim, claim) for claim in map(of_record, found.records))
+    told = found.superseded, last, known, instances, tuple(instances.unreadable), found.remarks
+    return Results(folder, () if without else found.records, runs, claims, traces, *told)
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:
@@ -119,8 +128,9 @@ def machines(folder: Path) -> dict[str, dict[str, Any]]:
 
 def tidy(
     records: tuple[RunRecord, ...],
-    instances: dict[tuple[str, str], tuple[Problem, Instance]],
+    measures: Mapping[tuple[str, str], Mapping[str, float | str]],
     without: Collection[str] = (),
+    kind: Sequence[str] = (),
 ) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's, of which some may be left out:
 
@@ -129,32 +139,37 @@ def tidy(
     ranked: whether it is one that is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: the processor;
-    `read_results` has the kind of machine (`reports.data.machine_classes`) instead. size, tiles, difficulty, copies:
-    measures of the instance; copies is how many of a side a decision on squares allows.
+    unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: as given, that of
+    machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty, copies: measures of the
+    instance; copies is how many of a side a decision on squares allows.
     """
     import pandas as pd
 
-    kind = None if records else object  # an empty table, too, has columns of text
-    kept = [name for name in COLUMNS if name not in without]
-    runs = pd.DataFrame({name: pd.Series(list(map(attrgetter(name), records)), dtype=kind) for name in kept})
-    runs["configuration"] = [_configuration(record) for record in records]
+    runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS if name not in without})
+    runs["configuration"] = _column(sys.intern(_configuration(record)) for record in records)
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
-    runs["outcome"] = [_outcome(record) for record in records]
-    runs["paradigm"] = [record.paradigm or paradigm(record.family, record.formulation) for record in records]
+    runs["outcome"] = _column(map(_outcome, records))
+    runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
     runs["ranked"] = runs["paradigm"] != NATIVE
-    runs["route"] = _routes(runs)
+    runs["route"] = _column(map(sys.intern, _routes(runs)))
     runs["time_s"] = runs["wall_s"].astype(float).where(runs["ended"] != GIVEN_UP, runs["wall_limit_s"])
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
-    runs["kind"] = runs["cpu_model"]
+    runs["kind"] = _column(kind) if kind else runs["cpu_model"]
     cases = [(record.family, record.instance) for record in records]
-    sizes = {key: problem.measures(instance) for key, (problem, instance) in instances.items()}
     for column, names in MEASURES.items():
-        known = {case: _measure(sizes.get(case, {}), names) for case in set(cases)}
+        known = {case: _measure(measures.get(case, {}), names) for case in set(cases)}
         runs[column] = pd.Series([known[case] for case in cases], dtype=object if column == "difficulty" else float)
     return runs
+
+
+def _column(values: Iterable[Any]) -> Series:
+    """A column of values; texts are objects, of which equal ones are shared, where a type of text would copy each."""
+    import pandas as pd
+
+    known = list(values)
+    return pd.Series(known, dtype=None if known and not isinstance(known[0], str) else object)
 
 
 def _routes(runs: DataFrame) -> Series:
@@ -188,20 +203,8 @@ def _configuration(record: RunRecord) -> str:
     return f"{record.solver}/{record.formulation}{options}{threads}"
 
 
-def _measure(measures: dict[str, float | str], names: tuple[str, ...]) -> float | str | None:
+def _measure(measures: Mapping[str, float | str], names: tuple[str, ...]) -> float | str | None:
     return next((measures[name] for name in names if measures.get(name, "") != ""), None)
-
-
-def _instances(
-    folder: Path, records: tuple[RunRecord, ...]
-) -> tuple[dict[tuple[str, str], tuple[Problem, Instance]], tuple[str, ...]]:
-    found, errors = {}, []
-    for family, name in sorted({(record.family, record.instance) for record in records}):
-        try:
-            found[family, name] = load_instance(folder / "instances" / family / f"{name}.json")
-        except UserError as error:
-            errors.append(str(error).replace(f"{folder}/", ""))
-    return found, tuple(errors)
 
 
 def _described(path: Path) -> dict[str, Any]:

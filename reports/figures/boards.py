@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from models import registry
 from reports.data.solutions import stored
 from reports.figures.drawing import Drawing
 from reports.text.english import seconds
+from runners.record.schema import PROVEN
 
 if TYPE_CHECKING:
     from models.problem import Problem
     from reports.data.campaign import Results
-    from runners.record.schema import RunRecord
 
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 
@@ -36,39 +37,34 @@ def board(results: Results, family: str, place: float) -> Drawing | None:
         return None
     draw = registry.drawing(family)
     found = _by_size(results, family)
-    for record, time_s in reversed(found[: round(place * (len(found) - 1)) + 1]):
-        if (solution := stored(results, record)) is not None:
-            problem, instance = results.instances[family, record.instance]
-            caption = _caption(problem, record, draw.words(instance, solution), time_s)
-            return Drawing(record.instance, draw.figure(instance, solution, bare=True), caption)
+    for row in reversed(found[: round(place * (len(found) - 1)) + 1]):
+        if (solution := stored(results, row)) is not None:
+            problem, instance = results.instances[family, row.instance]
+            caption = _caption(problem, row, draw.words(instance, solution))
+            return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
     return None
 
 
-def _by_size(results: Results, family: str) -> list[tuple[RunRecord, float]]:
-    """A run with a stored solution for each instance, and its time, from small to large."""
-    kept = {path.stem for path in (results.folder / "solutions").glob("*.json")}
-    valid = [
-        (record, time_s)
-        for record, time_s in zip(results.records, results.runs["time_s"], strict=True)
-        if record.family == family
-        and record.check == "valid"
-        and record.run_id in kept
-        and record.objective != 0
-        and (family, record.instance) in results.instances
-    ]
-    valid.sort(key=lambda each: (not each[0].proven, _GOAL_RANK.get(each[0].goal, 9), each[1]))
-    best: dict[str, tuple[RunRecord, float]] = {}
-    for each in valid:
-        best.setdefault(each[0].instance, each)
-    sizes = results.runs.drop_duplicates(["family", "instance"]).set_index(["family", "instance"])["size"]
-    return [best[name] for name in sorted(best, key=lambda name: (sizes[family, name], name))]
+def _by_size(results: Results, family: str) -> list[Any]:
+    """A run with a stored solution for each instance, its row and claim, by size; of those without one, by time."""
+    runs, readable = results.runs, {name for each, name in results.instances if each == family}
+    valid = (runs["family"] == family) & (runs["check"] == "valid") & (runs["objective"] != 0)
+    own = runs.assign(claim=results.claims)[valid & runs["instance"].isin(readable)]
+    own = own.assign(open=~own["answer"].isin(PROVEN), rank=own["goal"].map(_GOAL_RANK))
+    own = own.sort_values(["open", "rank", "time_s"], kind="stable")
+    best: dict[str, int] = {}
+    for place, (instance, run_id) in enumerate(zip(own["instance"], own["run_id"], strict=True)):
+        if instance not in best and os.access(results.folder / "solutions" / f"{run_id}.json", os.F_OK):
+            best[instance] = place
+    rows = own.iloc[list(best.values())].itertuples()
+    return sorted(rows, key=lambda row: (row.size, row.instance) if row.size == row.size else (0.0, ""))
 
 
-def _caption(problem: Problem, record: RunRecord, words: str, time_s: float) -> str:
+def _caption(problem: Problem, row: Any, words: str) -> str:
     """Instance, what is drawn, who found it, and whether that is the optimum."""
-    who = f"{record.solver}/{record.formulation} in {seconds(time_s)} s"
-    if record.goal != "optimum":
-        return f"{record.instance}: {words}. Goal {record.goal}: {who}."
+    who = f"{row.solver}/{row.formulation} in {seconds(row.time_s)} s"
+    if row.goal != "optimum":
+        return f"{row.instance}: {words}. Goal {row.goal}: {who}."
     least = "least" if problem.sense == "min" else "most"
-    value = f"{record.objective}, {f'proven the {least}' if record.answer == 'optimal' else 'not proven optimal'}"
-    return f"{record.instance}: {words}. Objective {value}: {who}."
+    value = f"{row.claim.value}, {f'proven the {least}' if row.answer == 'optimal' else 'not proven optimal'}"
+    return f"{row.instance}: {words}. Objective {value}: {who}."

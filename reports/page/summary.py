@@ -18,7 +18,7 @@ def of(results: Results) -> dict[str, Any]:
     id.
     """
     runs, kinds = results.runs, machines.kinds(results)
-    said = clashes(results.records)
+    said = clashes(results.claims)
     refuted = int((runs["outcome"] == "wrong").sum())
     if refuted:
         said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")

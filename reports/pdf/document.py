@@ -43,7 +43,7 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
 # Columns of runs that no chapter reads: with a million runs they would take as much memory as the rest.
 UNREAD = (
     "command", "log", "mem_method", "variables", "constraints", "nonzeros", "failures", "effort_unit", "load_start",
-    "foreign_s", "stolen_s", "proof_sha256", "count_check",
+    "foreign_s", "stolen_s", "proof_sha256",
 )  # fmt: skip
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 # Those that are about answers, which are compared across all kinds of machines.

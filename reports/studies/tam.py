@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from models.claims import of_record
 from reports.analysis import ladder
 from reports.chapters.caveats import clashes
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
@@ -122,7 +123,7 @@ def disagreements(studies: Studies) -> str:
     own = [record for each in studies.campaigns.values() for record in each.records if record.family == "triominoes"]
     refuted = [record for record in own if record.check in REFUTED]
     said = [f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted]
-    return " ".join([*said, *clashes(own)]) or "No answer was refuted, and no two exclude each other."
+    return " ".join([*said, *clashes(map(of_record, own))]) or "No answer was refuted, and no two exclude each other."
 
 
 def _drawn(parts: dict[str, DataFrame]) -> dict[str, DataFrame]:
