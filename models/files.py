@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 LARGEST = 250_000_000  # bytes: the files of an instance of the user's own may be 100 MB, and more as JSON
+_FIRST = 1 << 16  # bytes: reading makes room for as many as it is asked for, and few files have more
 
 
 def opened(path: Path) -> BinaryIO:
@@ -31,7 +32,9 @@ def opened(path: Path) -> BinaryIO:
 def content(path: Path, most: int = LARGEST) -> bytes:
     """All bytes of a file; raises OSError, also where there are more than `most`."""
     with opened(path) as file:
-        found = file.read(most + 1)
+        found = file.read(min(most + 1, _FIRST))
+        if len(found) == _FIRST:
+            found += file.read(most + 1 - _FIRST)
     if len(found) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most // 1_000_000} MB", str(path))
     return found

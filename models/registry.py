@@ -40,6 +40,12 @@ def _folder(family: str) -> Path:
 
 def problem(family: str) -> Problem:
     """The PROBLEM of a family; raises UserError for one that does not exist."""
+    return _problem(family, plugins.found())
+
+
+@cache
+def _problem(family: str, added: Plugins) -> Problem:
+    del added  # which says what there is
     found = getattr(load(package(family)), "PROBLEM", None)
     if not isinstance(found, Problem) or found.family != family:
         raise UserError(f"{_folder(family) / '__init__.py'} defines no PROBLEM, a models.problem.Problem of '{family}'")

@@ -36,7 +36,7 @@ class CrossCheck:
         if opposed:
             return replace(record, check="contradicts_known", message=str(opposed[0]))
         same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
-        return replace(record, check="valid") if same_goal and record.proven else record
+        return replace(record, check="valid") if same_goal and record.proven and record.check != "valid" else record
 
     def count_checked(self, record: RunRecord) -> RunRecord:
         """The record, whose count is called confirmed where an earlier one confirms it (see runners.record.counts)."""

@@ -30,18 +30,15 @@ class ArtifactReader:
         """Where the solution of a run lies."""
         return self._solutions / f"{run_id}.json"
 
-    def instance(self, run: RunRecord) -> Path:
-        """The copy of the instance of a run."""
-        copy = self._folder / "instances" / run.family / f"{run.instance}.json"
-        before = superseded_copy(copy, run.instance_sha256)
+    def instance(self, family: str, name: str, sha256: str) -> Path:
+        """The copy of an instance of that hash."""
+        copy = self._folder / "instances" / family / f"{name}.json"
+        before = superseded_copy(copy, sha256)
         return before if before.exists() else copy
 
     def case(self, run: RunRecord) -> InstanceFile | str:
         """The instance of a run, or a sentence that says why it cannot be used."""
-        case = self._case(self.instance(run))
-        if isinstance(case, InstanceFile) and (case.sha256 != run.instance_sha256 or case.problem.family != run.family):
-            return "the copy of the instance is another one: its hash is not that of the row"
-        return case
+        return self._case(run.family, run.instance, run.instance_sha256)
 
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """Faults of a run's stored solution, and contradictions between it and the row."""
@@ -85,11 +82,14 @@ class ArtifactReader:
             return f"its session cannot be read ({error})"
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
 
-    def _read_case(self, path: Path) -> InstanceFile | str:
+    def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
         try:
-            return read_instance(path)
+            case = read_instance(self.instance(family, name, sha256))
         except (OSError, UserError) as error:
             return f"no copy of the instance to check with ({error})"
+        if (case.sha256, case.problem.family) != (sha256, family):
+            return "the copy of the instance is another one: its hash is not that of the row"
+        return case
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:
         path = self._folder / "machines" / f"{Path(name).name}.json"

@@ -160,7 +160,8 @@ class Audit:
         run, files = row.run, self._proof_files
         if files is None or run.proof not in ("kept", "verified", "refuted"):
             return
-        for words, wrong in files.faults(run, self._artifacts.instance(run)):
+        copy = self._artifacts.instance(run.family, run.instance, run.instance_sha256)
+        for words, wrong in files.faults(run, copy):
             yield row.finding(words, wrong)
 
     def _claim(self, row: Row, found: str) -> Iterator[Finding]:

@@ -38,3 +38,13 @@ def test_a_file_is_read_up_to_the_size_that_is_allowed(tmp_path: Path) -> None:
     assert (files.content(path, 7), files.text(path)) == (b"ab\r\nc\rd", "ab\nc\nd")
     with pytest.raises(OSError, match="it is larger than 0 MB"):
         files.content(path, 6)
+
+
+@pytest.mark.parametrize("length", [0, 2**16 - 1, 2**16, 2**16 + 1, 3 * 2**16])
+def test_a_file_of_any_size_is_read_whole(length: int, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(bytes(length))
+    assert files.content(path) == files.content(path, length) == bytes(length)
+    if length:
+        with pytest.raises(OSError, match="it is larger than"):
+            files.content(path, length - 1)
