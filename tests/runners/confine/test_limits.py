@@ -87,7 +87,7 @@ def test_the_memory_limit_counts_children_together(backend: str) -> None:
 
 
 def test_children_together_below_the_memory_limit_are_left_alone(backend: str) -> None:
-    child = "x = b'1' * 40_000_000"
+    child = "import time; x = b'1' * 40_000_000; time.sleep(0.1)"
     parent = f"import subprocess, sys; [subprocess.run([sys.executable, '-c', {child!r}]) for _ in range(8)]"
     found = python(backend, parent, memory_mb=200)
     assert (found["ended"], found["exit_code"]) == ("finished", 0), "one at a time they never pass it"

@@ -186,7 +186,7 @@ def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatc
 def test_a_run_that_was_stopped_for_a_while_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wall_s: float, ended: str
 ) -> None:
-    script = "\n".join(["kill -STOP $PPID; sleep 2.5; kill -CONT $PPID", says(TILING)])
+    script = "\n".join(["kill -STOP $PPID; sleep 3; kill -CONT $PPID", says(TILING)])
     found = outcome(monkeypatch, tmp_path, script, wall_s=wall_s)
     assert (found.ended, found.disturbed) == (ended, True)
     assert re.fullmatch(r"the run was stopped for \d\.\d s meanwhile", found.message)
