@@ -14,8 +14,6 @@ import pytest
 from runners.solvers.interface import solver
 from tests.soak import _harness
 
-pytestmark = pytest.mark.machine
-
 RUNS = 30
 SLOW = f"sleep 0.1\n{_harness.ANSWER}"
 

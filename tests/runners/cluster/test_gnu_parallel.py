@@ -62,7 +62,6 @@ def logged(folder: Path) -> dict[int, list[str]]:
     return codes
 
 
-@pytest.mark.machine
 def test_the_line_for_gnu_parallel_goes_on_where_it_was_interrupted(line: str, tmp_path: Path) -> None:
     home = tmp_path / "results/full"
     first = started(line, tmp_path)

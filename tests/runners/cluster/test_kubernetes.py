@@ -92,7 +92,6 @@ def test_kubernetes_own_variables_are_expanded_and_those_of_the_shell_are_left()
     assert kubernetes.expanded("$(A) $$(A) $(B) $((${A:?} + 1))", {"A": "3"}) == "3 $(A) $(B) $((${A:?} + 1))"
 
 
-@pytest.mark.machine
 def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(job: IndexedJob, tmp_path: Path) -> None:
     """One is asked to end, and ends in its grace; another is killed; both are started again, and no failure counts."""
     home = tmp_path / "results/full"

@@ -19,7 +19,6 @@ from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import slurm
 from tests.slurm import Cluster
 
-pytestmark = pytest.mark.machine
 RUNS, SHARDS = 9, 3
 T = TypeVar("T")
 

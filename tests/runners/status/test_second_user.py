@@ -17,7 +17,6 @@ import pytest
 from models.terminal.command import ROOT
 from runners.confine import STOPPING
 
-pytestmark = pytest.mark.machine
 NOBODY = 65534
 SUITE = """
 timeout = 60
