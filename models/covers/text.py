@@ -43,8 +43,8 @@ def read(text: str, source: str, name: str) -> dict[str, Any]:
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     """The lines that are no comments, numbered from 1, as words."""
-    lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), start=1)]
-    return [(number, words) for number, words in lines if words and not words[0].startswith("|")]
+    lines = enumerate(text.splitlines(), start=1)
+    return [(at, words) for at, line in lines if (words := line.split()) and not words[0].startswith("|")]
 
 
 class _Reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -238,3 +239,11 @@ def test_unknown_classics_and_bad_sizes_are_refused(kind: str, size: str) -> Non
 def test_every_classic_can_be_made_in_any_size(kind: str, size: int) -> None:
     make, most = generator.CLASSICS[kind]
     assert make(min(size, most)).options or size < 3
+
+
+def test_empty_lines_take_no_memory_beyond_their_list() -> None:
+    tracemalloc.start()
+    assert not text.looks_like("\n" * 1_000_000)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000, "a file of 100 MB of them was too much"
