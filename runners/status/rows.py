@@ -30,6 +30,13 @@ class Made(NamedTuple):
     threads: int
 
 
+class Ended(NamedTuple):
+    """When a run came to its end, by the clock, and how long it took."""
+
+    at: float
+    wall_s: float
+
+
 class _File(NamedTuple):
     inode: int = 0
     read: int = 0
@@ -48,7 +55,7 @@ class Rows:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.ends: list[float] = []
+        self.ends: list[Ended] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -63,7 +70,7 @@ class Rows:
         self.unread: dict[str, str] = {}
         self.unreachable: dict[str, str] = {}
         self.core_s = 0.0
-        self._ends: dict[Path, list[float]] = {}
+        self._ends: dict[Path, list[Ended]] = {}
 
     def look(self, now: float) -> None:
         """Read what is new. now: the clock's time, by which the ends of recent runs are kept."""
@@ -76,8 +83,8 @@ class Rows:
             while self._append(path, now):
                 pass
         for path, ends in self._ends.items():
-            self._ends[path] = [end for end in ends if end > now - RECENT_S]
-        self.ends = [end for ends in self._ends.values() for end in ends if end < now + _AHEAD_S]
+            self._ends[path] = [end for end in ends if end.at > now - RECENT_S]
+        self.ends = [end for ends in self._ends.values() for end in ends if end.at < now + _AHEAD_S]
 
     def _rewritten(self, path: Path) -> bool:
         before = self._files.get(path)
@@ -135,15 +142,15 @@ class Rows:
                 self._add(row, columns, self._alike[cells], wall_s, int(threads or 1))
                 self.core_s += core_s
                 if end > now - RECENT_S:
-                    self._ended(path, end)
+                    self._ended(path, Ended(end, wall_s))
             except (ValueError, OverflowError, csv.Error):
                 self.unread[f"{path.name}:{number}"] = "this row is broken"
 
-    def _ended(self, path: Path, end: float) -> None:
+    def _ended(self, path: Path, end: Ended) -> None:
         """Note when a run came to its end; rows stand in their order, so those that end later are of a clock that was
         set back since."""
         ends = self._ends.setdefault(path, [])
-        while ends and ends[-1] > end + _AHEAD_S:
+        while ends and ends[-1].at > end.at + _AHEAD_S:
             ends.pop()
         ends.append(end)
 

@@ -3,30 +3,19 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from models.problem import UserError
 from runners.campaign.signs import Kind
 from runners.cluster.submissions import Submissions
-from runners.record import attempts
-from runners.record.schema import GIVEN_UP, REFUTED, RunSummary
-from runners.status.rows import RECENT_S, Made, Rows
+from runners.record.schema import GIVEN_UP, REFUTED
+from runners.status.expected import at_most, between, expected
+from runners.status.groups import Group, grouped, to_make_again
+from runners.status.rows import RECENT_S, Ended, Rows
 from runners.status.shards import Shard, Shards
 
 _UNLIKE_S = 5.0
-
-
-@dataclass
-class _Group:
-    """Runs that were made, of one kind and with rows that say the same. wall_s: of all of them."""
-
-    kind: Kind | None
-    row: RunSummary
-    threads: int
-    runs: int = 0
-    wall_s: float = 0.0
 
 
 class Follower:
@@ -52,9 +41,9 @@ class Follower:
 
 def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]) -> dict[str, Any]:
     begun = list(shards.begun.values())
-    grouped = [_grouped(rows.made, shard.plan) for shard in begun]
-    groups = [group for some in grouped for group in some] if begun else _grouped(rows.made)
-    told = [_shard(shard, some, now) for shard, some in zip(begun, grouped, strict=True)]
+    by_shard = [grouped(rows.made, shard.plan) for shard in begun]
+    groups = [group for some in by_shard for group in some] if begun else grouped(rows.made)
+    told = [_shard(shard, some, now) for shard, some in zip(begun, by_shard, strict=True)]
     working = [shard for shard in told if shard["state"] == "working"]
     running = [run for shard in working for run in shard["running"]]
     made = sum(group.runs for group in groups)
@@ -84,10 +73,10 @@ def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]
         "by_solver": _by("solver", groups, shards.whole, running),
         "by_family": _by("family", groups, shards.whole, running),
         "rate": _rate(rows.ends, working, now),
-        "expected": _expected(shards, told, grouped, now) if left or again else None,
+        "expected": expected(shards, told, by_shard, between(rows.ends, working, now), now) if left or again else None,
         "core_hours": {
             "used": rows.core_s / 3600,
-            "at_most_left": _at_most(shards, groups) / 3600 if begun else None,
+            "at_most_left": at_most(shards, groups) / 3600 if begun else None,
             "budget": asked.get("budget_hours"),
         },
         "shards": told,
@@ -97,36 +86,10 @@ def _value(folder: Path, rows: Rows, shards: Shards, now: float, jobs: list[str]
     }
 
 
-def _grouped(made: Mapping[str, Made], plan: Mapping[str, Kind] | None = None) -> list[_Group]:
-    """The runs that were made, of a plan if there is one; of a million few differ in what counts here."""
-    found: dict[tuple[int, int, int], _Group] = {}
-    for run_id in made if plan is None else plan:
-        each = made.get(run_id)
-        if each is None:
-            continue
-        kind = plan[run_id] if plan else None
-        key = id(kind), id(each.row), each.threads  # equal ones are shared
-        group = found.get(key)
-        if group is None:
-            group = found[key] = _Group(kind, each.row, each.threads)
-        group.runs += 1
-        group.wall_s += each.wall_s
-    return list(found.values())
-
-
-def _again(shard: Shard, groups: Iterable[_Group]) -> Counter[Kind]:
-    """How many runs of each kind were disturbed and are to be made again."""
-    most, found = shard.asked["attempts"], Counter[Kind]()
-    for group in groups:
-        if group.kind and attempts.again(group.row, most):
-            found[group.kind] += group.runs
-    return found
-
-
-def _shard(shard: Shard, groups: list[_Group], now: float) -> dict[str, Any]:
+def _shard(shard: Shard, groups: list[Group], now: float) -> dict[str, Any]:
     made = sum(group.runs for group in groups)
     left = len(shard.plan) - made
-    again = _again(shard, groups).total()
+    again = to_make_again(shard, groups).total()
     state = shard.state(now, left + again)
     names = ("host", "process", "since", "at", "jobs", "cores")
     return {
@@ -162,7 +125,7 @@ def _wrong(row: Any) -> dict[str, Any]:
 
 def _by(
     axis: str,
-    groups: Iterable[_Group],
+    groups: Iterable[Group],
     whole: Mapping[Kind, int],
     running: Iterable[Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
@@ -193,90 +156,13 @@ def _by(
     ]
 
 
-def _rate(ends: list[float], working: list[dict[str, Any]], now: float) -> dict[str, Any] | None:
+def _rate(ends: list[Ended], working: list[dict[str, Any]], now: float) -> dict[str, Any] | None:
     """How many runs came to an end lately; None where no shard is at work."""
     if not working:
         return None
     over_s = min(RECENT_S, max(1.0, now - min(shard["since"] for shard in working)))
-    runs = sum(end > now - over_s for end in ends)
+    runs = sum(end.at > now - over_s for end in ends)
     return {"runs": runs, "over_s": over_s, "per_minute": 60 * runs / over_s}
-
-
-_Costs = Mapping[tuple[str, ...], float]
-
-
-def _likes(kind: Kind) -> tuple[tuple[str, ...], ...]:
-    """What runs of a kind are compared with, the most alike first."""
-    return (kind.solver, kind.formulation, kind.family, kind.goal), (kind.solver, kind.family), (kind.solver,)
-
-
-def _costs(groups: Iterable[_Group]) -> _Costs:
-    """The mean seconds of the runs that were made or given up, by what others are compared with."""
-    sums: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for group in groups:
-        if group.kind and group.kind.costs:
-            for like in _likes(group.kind):
-                sums[like][0] += group.wall_s
-                sums[like][1] += group.runs
-    return {like: seconds / count for like, (seconds, count) in sums.items()}
-
-
-def _expected(
-    shards: Shards, told: list[dict[str, Any]], grouped: list[list[_Group]], now: float
-) -> dict[str, Any] | None:
-    """The time of the runs that are left, if they take as long on average as those like them, or else their limit."""
-    if not told:
-        return None
-    unknown = 0
-    costs = _costs(group for some in grouped for group in some)
-
-    def work(kinds: Iterable[tuple[Kind, int]]) -> tuple[float, float]:
-        nonlocal unknown
-        wall = core = 0.0
-        for kind, runs in kinds:
-            if not kind.costs:
-                continue
-            mean = next((costs[like] for like in _likes(kind) if like in costs), None)
-            if mean is None:
-                unknown += runs
-            seconds = runs * (kind.wall_limit_s if mean is None else min(mean, kind.wall_limit_s))
-            wall, core = wall + seconds, core + seconds * kind.threads
-        return wall, core
-
-    begun: Counter[Kind] = Counter()
-    wall = core = longest = 0.0
-    for shard, said, groups in zip(shards.begun.values(), told, grouped, strict=True):
-        begun.update(shard.kinds)
-        kinds = shard.kinds + _again(shard, groups)
-        for group in groups:
-            if group.kind:
-                kinds[group.kind] -= group.runs
-        walls, cores = work(kinds.items())
-        wall, core = wall + walls, core + cores
-        if said["state"] == "working":
-            longest = max(longest, walls / said["jobs"], cores / said["cores"])
-    walls, cores = work((kind, runs - begun[kind]) for kind, runs in shards.whole.items() if runs > begun[kind])
-    wall, core = wall + walls, core + cores
-    working = [said for said in told if said["state"] == "working"]
-    seconds = None
-    if working:
-        at_a_time, of_cores = sum(said["jobs"] for said in working), sum(said["cores"] for said in working)
-        seconds = max(longest, wall / at_a_time, core / of_cores)
-    return {
-        "core_hours": core / 3600,
-        "seconds": seconds,
-        "end_at": None if seconds is None else now + seconds,
-        "runs_like_none": unknown,
-    }
-
-
-def _at_most(shards: Shards, groups: Iterable[_Group]) -> float:
-    """The core-seconds of the runs that are left, if all use up their limits."""
-    left = Counter(shards.whole)
-    for group in groups:
-        if group.kind:
-            left[group.kind] -= group.runs
-    return sum(max(0, runs) * kind.wall_limit_s * kind.threads for kind, runs in left.items() if kind.costs)
 
 
 def _remarks(rows: Rows, shards: Iterable[Shard], now: float) -> Iterable[str]:
