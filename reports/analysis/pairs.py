@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Array = ndarray[Any, Any]
 
 PAIR = ["family", "route", "model"]
+_COLUMNS = [
+    *CASE, "configuration", "solver", "formulation", "route", "paradigm", "ranked", "counts", "ran", "solved",
+    "time_s", "charged_s",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,14 +66,15 @@ def models(runs: DataFrame) -> Series:
     return short.where(rivals == 1, runs["formulation"])
 
 
-def paired(runs: DataFrame) -> DataFrame:
+def paired(runs: DataFrame, ranked: bool = False) -> DataFrame:
     """The runs that count of each solver and formulation with its best settings in a family.
 
-    More columns: model; log, of its time, an unsolved run counting as its limit.
+    ranked: of solvers that are ranked alone. More columns: model; log, of its time, an unsolved run counting as its
+    limit.
     """
     import numpy as np
 
-    own = runs[runs["counts"]]
+    own = runs.loc[runs["counts"] & (runs["ranked"] | (not ranked)), _COLUMNS]
     parts = [(part, best_settings(median_runs(part))) for _, part in own.groupby("family")]
     own = own.loc[[place for part, best in parts for place in part.index[part["configuration"].isin(best)]]]
     return own.assign(model=models(own), log=np.log(floored(own["charged_s"])))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 _WHO = [*CASE, "configuration"]
+_COLUMNS = [*_WHO, "solver", "paradigm", "ranked", "seed", "repetition", "solved", "time_s"]
 _BOTH = 1.96  # standard deviations, within which 19 of 20 differences lie
 
 
@@ -24,7 +25,7 @@ def groups(runs: DataFrame) -> DataFrame:
     """
     import numpy as np
 
-    ran = runs[runs["ran"] & (runs["outcome"] != "wrong")].sort_values("repetition", kind="stable")
+    ran = runs.loc[runs["ran"] & (runs["outcome"] != "wrong"), _COLUMNS].sort_values("repetition", kind="stable")
     ran = ran.drop_duplicates([*_WHO, "seed"])
     ran = ran[ran.groupby(_WHO)["seed"].transform("size") > 1]
     return ran.assign(log=np.log(floored(ran["time_s"])).where(ran["solved"]))

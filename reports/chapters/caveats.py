@@ -10,6 +10,7 @@ from models.claims import Claim, contradictions
 from reports.analysis.failing import hung, waited
 from reports.chapters.machines import backends, names
 from reports.data.campaign import Results
+from reports.scores import CASE
 from reports.text.english import count, listed, some
 from runners.record.disturbance import WAITED, WAITED_S
 
@@ -126,7 +127,8 @@ def _missing(results: Results) -> list[str]:
     """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
     runs, found = results.runs, []
     fewer: dict[str, None] = {}
-    for _, part in runs[runs["counts"]].groupby(["family", "goal"], sort=True):
+    counted = runs.loc[runs["counts"], [*CASE, "configuration"]].drop_duplicates()
+    for _, part in counted.groupby(["family", "goal"], sort=True):
         cases = part.groupby("configuration")["instance"].nunique()
         fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
     if fewer:
@@ -134,8 +136,7 @@ def _missing(results: Results) -> list[str]:
             "Without a run on some of the instances of a family and goal (†), and not ranked there: "
             f"{some(list(fewer))}. Runs that were planned but never recorded are not known to this report."
         )
-    answered = runs[runs["answer"].isin(["sat", "optimal", "feasible"])]
-    if len(answered) and not (results.folder / "solutions").is_dir():
+    if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not (results.folder / "solutions").is_dir():
         found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
     if not runs.empty and results.traces.empty:
         found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")

@@ -17,7 +17,7 @@ HEADER = (
 
 def chapter(results: Results) -> Chapter:
     """Three figures, and beside the document every effect; no chapter where solvers and models cannot be told apart."""
-    own = paired(results.runs[results.runs["ranked"]])
+    own = paired(results.runs, ranked=True)
     of_solvers, of_models = effects(own, "model", "route"), effects(own, "route", "model")
     blocks: list[Block] = [
         factorial.draw(results.runs),

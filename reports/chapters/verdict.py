@@ -98,7 +98,7 @@ def why(results: Results, found: Sequence[Lead]) -> str:
             both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
             said.append(f"which of solver and model explains more is undecided on {listed(both)}")
         return f"{opened('; '.join(said))}."
-    own = paired(results.runs[results.runs["ranked"]])
+    own = paired(results.runs, ranked=True)
     return _by_effects([each for each in effects(own, "route", "model") if each.first_solved], found)
 
 

@@ -146,6 +146,7 @@ def tidy(
     import pandas as pd
 
     runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS if name not in without})
+    runs["run_id"] = runs["run_id"].astype("str")  # no two are alike
     runs["configuration"] = _column(sys.intern(_configuration(record)) for record in records)
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)

@@ -98,8 +98,8 @@ def _paths(folder: Path) -> list[Path]:
 
 def _check(path: Path, records: list[RunRecord]) -> None:
     """Raise UserError for the first row that cannot come from a run."""
-    columns = zip(_CHECKED, zip(*map(attrgetter(*_CHECKED), records), strict=True), strict=False)
-    sound = not any(_fault(column, value) for column, values in columns for value in set(values))
+    columns = ((column, set(map(attrgetter(column), records))) for column in _CHECKED)
+    sound = not any(_fault(column, value) for column, values in columns for value in values)
     if sound and not any(record.wall_s is None and record.proven for record in records):
         return
     for line, record in enumerate(records, 2):

@@ -28,7 +28,7 @@ def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
     return found.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
 
 
-_TYPES = {"run_id": object, "t_s": float, "objective": float, "bound": float, "attempt": float}
+_TYPES = {"run_id": "str", "t_s": float, "objective": float, "bound": float, "attempt": float}
 
 
 def _read(path: Path) -> DataFrame:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from reports.data.campaign import Results
 
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
+_COLUMNS = ["run_id", "family", "instance", "goal", "solver", "formulation", "answer", "time_s", "size"]
 
 
 def boards(results: Results, places: dict[str, float]) -> Iterator[Drawing]:
@@ -49,7 +50,7 @@ def _by_size(results: Results, family: str) -> list[Any]:
     """A run with a stored solution for each instance, its row and claim, by size; of those without one, by time."""
     runs, readable = results.runs, {name for each, name in results.instances if each == family}
     valid = (runs["family"] == family) & (runs["check"] == "valid") & (runs["objective"] != 0)
-    own = runs.assign(claim=results.claims)[valid & runs["instance"].isin(readable)]
+    own = runs[_COLUMNS].assign(claim=results.claims)[valid & runs["instance"].isin(readable)]
     own = own.assign(open=~own["answer"].isin(PROVEN), rank=own["goal"].map(_GOAL_RANK))
     own = own.sort_values(["open", "rank", "time_s"], kind="stable")
     best: dict[str, int] = {}

@@ -26,12 +26,12 @@ def draw(runs: DataFrame, found: list[Effect] | None = None) -> Drawing:
     The title says how far apart they are, and which of them leads with how many models. found: the effects of solvers
     in the ranked runs, where they are known.
     """
-    own = runs[runs["ranked"]]
-    found = effects(paired(own), "model", "route") if found is None else found
+    found = effects(paired(runs, ranked=True), "model", "route") if found is None else found
     known = [effect for effect in found if effect.first_solved]
     if not known:
         return NOTHING
     rows = [list(each) for _, each in groupby(known, key=lambda effect: (effect.family, effect.held))]
+    own = runs.loc[runs["ranked"], ["route", "paradigm"]].drop_duplicates()
     kinds = dict(zip(own["route"], own["paradigm"], strict=True))
     return Drawing(_title(rows), _figure(rows, kinds), _sentence(known))
 

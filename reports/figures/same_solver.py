@@ -29,7 +29,7 @@ def draw(runs: DataFrame, found: list[Effect] | None = None) -> Drawing:
     The title says which models are the best ones, how far others are behind, and how often that is clear. found: the
     effects of models in the ranked runs, where they are known.
     """
-    found = effects(paired(runs[runs["ranked"]]), "route", "model") if found is None else found
+    found = effects(paired(runs, ranked=True), "route", "model") if found is None else found
     known = sorted((effect for effect in found if effect.first_solved), key=lambda effect: -effect.charged)
     if len(known) < 2:
         return NOTHING

@@ -20,7 +20,8 @@ def draw(runs: DataFrame) -> Drawing:
 
     runs: all of them, not their medians.
     """
-    found = spreads(groups(runs[runs["ranked"]])).dropna(subset="ratio")
+    own = groups(runs)
+    found = spreads(own[own["ranked"]]).dropna(subset="ratio")
     if found.empty:
         return NOTHING
     order = list(found.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
