@@ -1,5 +1,7 @@
 """Makes chapters in parallel, a process a core: a report takes its time for drawing."""
 
+import contextlib
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -26,6 +28,8 @@ def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]
     _tasks = tasks  # a fork inherits them, so that they need not be pickled
+    with contextlib.suppress(OSError, AttributeError):  # of another C library, which has no such function
+        ctypes.CDLL(None).malloc_trim(0)  # what reading a million rows took and freed is kept otherwise, for each fork
     gc.freeze()  # a fork's collector would touch, and so copy, every page of memory that it shares with this process
     try:
         with multiprocessing.get_context("fork").Pool(workers, _leave_ctrl_c_to_the_parent) as pool:
