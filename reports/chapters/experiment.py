@@ -20,6 +20,7 @@ TIME = (
     "where they are not the defaults. Two clocks run: wall, from the call to the answer, is what a person waits, and "
     "what every headline, limit and score is about; search is what the solver needs once the model stands. "
 )
+_COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 
 
 def chapter(results: Results) -> Chapter:
@@ -48,7 +49,7 @@ def _coverage(runs: DataFrame) -> Table:
             str(int(part["solved"].sum())),
             str(int((part["outcome"] == GIVEN_UP).sum()) or "·"),
         ]
-        for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
+        for (family, goal), part in runs[_COVERED].groupby(["family", "goal"], sort=True)
     ]
     header = ["family", "goal", "instances", "configurations", "planned", "ran", "solved", f"given up {ASSUMED}"]
     return Table(
@@ -59,7 +60,7 @@ def _coverage(runs: DataFrame) -> Table:
 def _solvers(runs: DataFrame) -> Table:
     """Solvers, their versions, and how many of the runs that were planned for them took place."""
     rows = []
-    for solver, part in runs.groupby("solver", sort=True):
+    for solver, part in runs[["solver", "solver_version", "formulation", "ran"]].groupby("solver", sort=True):
         known = sorted({version for version in part["solver_version"] if version})
         names = ", ".join(sorted(part["formulation"].unique()))
         rows.append([solver, ", ".join(known) or "not installed", names, f"{int(part['ran'].sum())}/{len(part)}"])

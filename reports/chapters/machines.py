@@ -74,7 +74,8 @@ def machine(results: Results) -> Table:
 def hosts(results: Results) -> Table:
     """How many runs each machine made, without rows where it was one; one that changed in between has two rows."""
     rows = []
-    for (host, name), part in results.runs.groupby(["host", "machine"], sort=True):
+    own = results.runs[["host", "machine", "cpu_model", "disturbed"]]
+    for (host, name), part in own.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
         facts = [_all(there, fact) for fact in (cores, clock, memory, _system)]
         disturbed = str(int(part["disturbed"].sum()) or "·")

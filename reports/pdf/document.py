@@ -76,7 +76,9 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     with context(text=True):
         part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
         tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
-        opening, *chapters = parallel.made([partial(_opening, part, content["notices"], folder), *tasks])
+        opening, *chapters = parallel.made(
+            [partial(_opening, part, content["notices"], folder), *tasks], len(part.runs)
+        )
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 
 

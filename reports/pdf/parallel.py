@@ -14,22 +14,24 @@ from reports.chapters.chapter import Chapter, set_in
 
 _Source = TypeVar("_Source")
 
+_MOST_ROWS = 1_000_000  # of all tasks at a time: each takes about a kilobyte a row
 _tasks: Sequence[Callable[[], Any]] = ()
 
 
-def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
+def made(tasks: Sequence[Callable[[], Any]], rows: int = 0) -> list[Any]:
     """What the tasks return, in their order; raises what the first of them raises that fails.
 
+    rows: how many each has to do with, which it takes memory for; of a million they are done one after another.
     Each is called in a fork of this process: what it changes here is lost, what it returns is copied, files stay.
     Workers of this pool end when this process is killed; those of ProcessPoolExecutor would wait forever.
     """
     global _tasks
-    workers = min(len(os.sched_getaffinity(0)), len(tasks))
+    workers = min(len(os.sched_getaffinity(0)), len(tasks), _MOST_ROWS // (rows + 1))
+    with contextlib.suppress(OSError, AttributeError):  # of another C library, which has no such function
+        ctypes.CDLL(None).malloc_trim(0)  # what reading rows took and freed is kept otherwise, beside what is to come
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]
     _tasks = tasks  # a fork inherits them, so that they need not be pickled
-    with contextlib.suppress(OSError, AttributeError):  # of another C library, which has no such function
-        ctypes.CDLL(None).malloc_trim(0)  # what reading a million rows took and freed is kept otherwise, for each fork
     gc.freeze()  # a fork's collector would touch, and so copy, every page of memory that it shares with this process
     try:
         with multiprocessing.get_context("fork").Pool(workers, _leave_ctrl_c_to_the_parent) as pool:
