@@ -6,15 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from runners.confine import cgroup, owner
 from tests.runners.confine import trees
-from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
+from tests.runners.confine.trees import GENEROUS, ROOT, WORKER, becomes_true
 
 pytestmark = pytest.mark.machine
 
@@ -80,11 +79,3 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().split()[2] not in "ZX"
     except OSError:
         return False
-
-
-def becomes_true(true: Callable[[], bool]) -> bool:
-    """Whether something becomes true soon."""
-    deadline = time.monotonic() + 20
-    while not true() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return true()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -81,3 +82,11 @@ def require(backend: str) -> None:
 def unusable() -> dict[str, str]:
     """The reason why each backend cannot be used; empty where it can."""
     return dict(confine.usable())
+
+
+def becomes_true(true: Callable[[], bool]) -> bool:
+    """Whether something becomes true soon."""
+    deadline = time.monotonic() + 20
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return true()
