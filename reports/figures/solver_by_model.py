@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _WITH = " with "
 _MOST_COLUMNS = 21
+_MANY = 1000  # cases: how many of them were solved is told in percent, rounded down, for which a cell is wide enough
 _PALEST = 2.0  # decades: slower cells are as pale
 _NONE = (0.82, 0.82, 0.82)  # of a pair that solved nothing
 
@@ -119,7 +120,9 @@ def _fitting(pairs: DataFrame, most: int) -> DataFrame:
 
 def _cell(row: Any, leads: bool = False) -> Cell:
     """The ratio; where cases were not solved a bound, and in a second line how many were."""
-    solved = f"{row.solved}/{row.cases}" + ASSUMED * (row.ran < row.cases)
+    short = row.cases < _MANY
+    solved = f"{row.solved}/{row.cases}" if short else f"{100 * row.solved // row.cases}%"
+    solved += ASSUMED * (row.ran < row.cases)
     if not row.solved:
         return Cell(f"–\n{solved}", _NONE)
     fill = shade(min(1.0, max(0.0, log10(row.times)) / _PALEST))

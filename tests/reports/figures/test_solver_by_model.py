@@ -75,3 +75,8 @@ def test_a_page_holds_it_whatever_the_number_of_models(base):
     assert made.get_figwidth() <= 6.71
     shown = {text.get_text() for text in made.axes[0].texts}
     assert "aaaa" in shown and "hhhh" not in shown, "the fastest models are kept"
+
+
+def test_of_a_thousand_cases_and_more_the_solved_ones_are_told_in_percent(table):
+    drawing = solver_by_model.draw(table({"clingo/asp_cover": [1.0] * 1000, "gecode/cp_cover": [2.0] * 999 + [None]}))
+    assert any(text.endswith("\n99%") for text in cells(drawing))
