@@ -68,7 +68,7 @@ def _about(package: str) -> list[Path]:
 
 
 def _programs(name: str, language: str) -> tuple[str, ...]:
-    if language == "cp":
+    if language == "cp" or (language == "cpmpy" and program(f"fzn-{name}")):
         return "minizinc", f"fzn-{name}"
     return (name,) if language in ("sat", "mip") else ()
 

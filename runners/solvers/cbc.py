@@ -5,13 +5,11 @@ MiniZinc has it built in as COIN-BC.
 
 import math
 import re
-import subprocess
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from runners.confine import deferred_signals
-from runners.install.programs import program
+from runners.install.programs import printed, program
 from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.minizinc_mip import MiniZincMip
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
@@ -24,7 +22,8 @@ class CbcSolver(MipSolver):
     def solver_version(self) -> str | None:
         """The version that the executable prints."""
         path = executable() if super().solver_version() else None
-        return None if path is None else _printed_version(path)
+        found = re.search(r"Version:\s*(\S+)", printed(path, "-quit")) if path else None
+        return found.group(1) if found else None
 
 
 class MiniZincCbc(MiniZincMip):
@@ -44,16 +43,6 @@ def executable() -> str | None:
 
     bundled = pulp.PULP_CBC_CMD().path
     return bundled if Path(bundled).exists() else None
-
-
-@cache
-def _printed_version(path: str) -> str | None:
-    try:
-        done = subprocess.run([path, "-quit"], capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    found = re.search(r"Version:\s*(\S+)", done.stdout)
-    return found.group(1) if found else None
 
 
 def run(task: Task, model: Any) -> Ending:

@@ -6,13 +6,14 @@ import json
 import re
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import encoding, registry
 from models.registry import Formulation
-from runners.install.programs import program
+from runners.install.programs import TRIES, program
 from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
 from runners.solvers.interface.solver import Job, parse_atoms
 
@@ -137,8 +138,16 @@ def _release(found: Solver) -> list[int]:
 @cache
 def driver() -> Driver | None:
     """MiniZinc as its Python package calls it, its solvers looked up; None where it is missing or too old."""
+    for _ in range(TRIES):
+        with suppress(AssertionError, OSError, ValueError):  # a command that cannot run, or was killed
+            return _driver()
+    return None
+
+
+def _driver() -> Driver | None:
+    """The same, asked once; raises OSError, ValueError or AssertionError where the command does not answer."""
     with warnings.catch_warnings(action="ignore"):  # of a MiniZinc that is not on the path
-        import minizinc
+        import minizinc  # which asks the one on the path
         from minizinc.error import ConfigurationError, MiniZincError
     path = program("minizinc")
     try:
@@ -146,9 +155,9 @@ def driver() -> Driver | None:
         if not found or found.parsed_version < _OLDEST:
             return None
         found.available_solvers()
-        return found
-    except (AssertionError, OSError, ValueError, ConfigurationError, MiniZincError):  # a command that cannot run
-        return None
+    except (ConfigurationError, MiniZincError) as error:
+        raise OSError(str(error)) from error
+    return found
 
 
 def _model(job: Job) -> list[str]:

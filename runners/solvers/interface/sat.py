@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from models.formula import Formula
 from models.registry import Formulation
-from runners.install.programs import program
+from runners.install.programs import printed, program
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
@@ -48,17 +48,8 @@ class SatProgram(ChildSolver):
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the program and of PySAT, for any formulation; None where one of them is missing."""
         path, encoder = program(self.name), package_version("python-sat")
-        own = _printed_version(path) if path and encoder else None
+        own = printed(path, "--version").strip() if path and encoder else ""
         return f"{own} (PySAT {encoder})" if own else None
-
-
-@cache
-def _printed_version(path: str) -> str | None:
-    try:
-        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.strip() or None
 
 
 @dataclass(frozen=True)

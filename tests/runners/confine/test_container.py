@@ -34,7 +34,9 @@ def test_the_memory_limit_of_a_tree_holds() -> None:
 
 def test_a_puzzle_is_solved_and_the_doctor_says_what_holds() -> None:
     solve = [*CONTAINER, sys.executable, "-m", "runners.solve", "soma-rotations", "--goal", "count", "--json"]
-    answer = json.loads(subprocess.run(solve, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    done = subprocess.run(solve, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
     assert (answer["answer"], answer["solutions"], answer["limit_backend"]) == ("counted", 480, "procfs")
     doctor = [*CONTAINER, sys.executable, "-m", "runners.doctor"]
     said = subprocess.run(doctor, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()

@@ -32,7 +32,8 @@ def scope(*properties: str) -> list[str]:
 def chosen(*properties: str) -> tuple[str, str]:
     """What a harness beside the shell that started it in a scope chooses: the backend, and the folder of its groups."""
     script = [*scope(*properties), "sh", "-c", '"$@"; true', "sh", sys.executable, "-c", LOOK]
-    done = subprocess.run(script, capture_output=True, text=True, cwd=ROOT, check=True)
+    done = subprocess.run(script, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
     name, home = json.loads(done.stdout)
     return name, home
 

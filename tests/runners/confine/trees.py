@@ -53,7 +53,8 @@ def confined(
     """
     words = map(json.dumps, (GENEROUS | limits, command, cores, script))
     call = [*within, sys.executable, "-c", f"{first}\n{WORKER}", backend, *words]
-    done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
+    done = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

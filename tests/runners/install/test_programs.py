@@ -21,3 +21,15 @@ def test_an_installed_program_comes_before_one_on_the_path(tmp_path: Path, monke
     assert programs.program("kissat") == str(systems / "kissat")
     (systems / "kissat").unlink()
     assert programs.program("kissat") is None
+
+
+def test_a_program_that_somebody_kills_is_asked_again(tmp_path: Path) -> None:
+    killed, broken = tmp_path / "killed", tmp_path / "broken"
+    die = f"[ -e {tmp_path}/again ] || {{ touch {tmp_path}/again; kill -9 $$; }}"
+    killed.write_text(f'#!/bin/sh\n{die}\necho "4.0 $1"\n')
+    broken.write_text("#!/bin/sh\nkill -SEGV $$\n")
+    for program in (killed, broken):
+        program.chmod(0o755)
+    assert programs.printed(str(killed), "--version") == "4.0 --version\n"
+    assert programs.printed(str(broken)) == ""
+    assert programs.printed(str(tmp_path / "missing")) == ""

@@ -82,11 +82,16 @@ def versions(home: Path) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("solver", "file"), [("clingo", "METADATA"), ("cadical", "cadical"), ("gecode", "fzn-gecode"), ("dlx", "_engine")]
-)
-def test_what_tells_the_version_of_a_solver_is_looked_at(tmp_path: Path, solver: str, file: str) -> None:
+    ("solver", "language", "file"),
+    [
+        ("clingo", "asp", "METADATA"), ("cadical", "sat", "cadical"), ("gecode", "cp", "fzn-gecode"),
+        ("gecode", "cpmpy", "fzn-gecode"), ("dlx", "dlx", "_engine"),
+    ],
+)  # fmt: skip
+def test_what_tells_the_version_of_a_solver_is_looked_at(tmp_path: Path, solver: str, language: str, file: str) -> None:
     (tmp_path / "one.toml").write_text(f'[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nsolvers = ["{solver}"]\n')
     runs = matrix.plan(suite_reader.load(str(tmp_path / "one.toml")), matrix.Filter([], [], [], [], []))
-    (run, *_) = [run for run in runs if run.version] or pytest.skip(f"{solver} is not installed")
+    alike = [run for run in runs if run.version and run.formulation.language == language]
+    (run, *_) = alike or pytest.skip(f"{solver} is not installed")
     assert any(path.name.startswith(file) for path in installed._files(run))
     assert installed.Installed(runs).changed(run) is None

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from models import registry
+from runners.install.programs import program
 from runners.plan import manifest
-from runners.solvers.interface import solver
+from runners.solvers.interface import minizinc, solver
 from runners.solvers.interface.events import Found
 from runners.solvers.interface.solver import Job
 
@@ -30,3 +31,20 @@ def test_each_solution_is_reported_with_its_objective(
     assert worth, said
     assert worth == sorted(set(worth), reverse=problem.sense == "min")
     assert worth[-1] == problem.objective(board, problem.decode(board, found[-1].atoms))
+
+
+@pytest.mark.parametrize("call", ["--version", "--solvers-json"])
+def test_a_minizinc_that_somebody_kills_while_it_is_asked_is_not_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, call: str
+) -> None:
+    real = program("minizinc")
+    if real is None:
+        pytest.skip("MiniZinc is not installed (python -m runners.doctor)")
+    mine, seen = tmp_path / "minizinc", tmp_path / "seen"
+    die = f"[ $1 != {call} ] || [ -e {seen} ] || {{ touch {seen}; kill -9 $$; }}"
+    mine.write_text(f'#!/bin/sh\n{die}\nexec {real} "$@"\n', encoding="utf-8")
+    mine.chmod(0o755)
+    monkeypatch.setattr(minizinc, "program", lambda name: str(mine))
+    found = minizinc.driver.__wrapped__()
+    assert found is not None and found.executable == mine
+    assert seen.exists()
