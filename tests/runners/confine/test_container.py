@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -32,7 +33,8 @@ def test_the_memory_limit_of_a_tree_holds() -> None:
     assert (found["ended"], found["left"]) == ("memory", 0)
 
 
-def test_a_puzzle_is_solved_and_the_doctor_says_what_holds() -> None:
+def test_a_puzzle_is_solved_and_the_doctor_says_what_holds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # a container has one of its own, where no other root has files
     solve = [*CONTAINER, sys.executable, "-m", "runners.solve", "soma-rotations", "--goal", "count", "--json"]
     done = subprocess.run(solve, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
