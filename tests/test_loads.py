@@ -6,6 +6,11 @@ import pytest
 
 from models.terminal.command import ROOT
 
+RUNS = {
+    "wall time": ("wall time", "s"),
+    "CPU time a run beyond its solver's process": ("CPU time a run beyond it", "ms"),
+    "memory of the harness's own process": ("memory of the harness's own process, most", "MB"),
+}
 ROWS = ("resume", "status", "verify", "report", "page")
 
 
@@ -27,3 +32,11 @@ def line(what: str, found: dict[str, float]) -> str:
 def test_the_table_of_rows_in_the_docs_is_that_of_the_published_figures(what: str) -> None:
     text = (ROOT / "docs" / "harness.md").read_text(encoding="utf-8")
     assert line(what, figures()) in text.splitlines()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_table_of_runs_in_the_docs_is_that_of_the_published_figures(name: str) -> None:
+    found, (what, unit) = figures(), RUNS[name]
+    cells = [f"{found[f'{number} runs: {what}']:.0f} {unit}" for number in ("1,000", "10,000", "100,000")]
+    text = (ROOT / "docs" / "harness.md").read_text(encoding="utf-8")
+    assert f"| {name} | {' | '.join(cells)} |" in text.splitlines()
