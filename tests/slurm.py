@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from models.terminal.command import ROOT
 from runners.confine import adopt_orphans, process_table
@@ -27,6 +28,7 @@ from runners.confine.process_table import descendants
 
 PACKAGES = ("slurmctld", "slurmd", "slurm-client", "munge")
 _START_S, _STOP_S = 30, 30
+T = TypeVar("T")
 _CONFIGURATION = """
 ClusterName=tilings
 SlurmctldHost={host}(127.0.0.1)
@@ -137,6 +139,16 @@ def started(nodes: int = 1) -> Iterator[Cluster]:
             yield Cluster(keeper, _names(nodes))
         finally:
             keeper.stdin.close()
+
+
+def come(look: Callable[[], T | None], seconds: float = 120) -> T:
+    """The result of a function as soon as it is not None; raises TimeoutError after some seconds."""
+    deadline = time.monotonic() + seconds
+    while (found := look()) is None:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {seconds} s in vain")
+        time.sleep(0.05)
+    return found
 
 
 def _names(nodes: int) -> list[str]:

@@ -147,6 +147,6 @@ def _after_others(folder: Path) -> float:
     """The clock, and later than all plans in the folder: the clock may have been set back since they were written."""
     latest = 0.0
     for path in folder.glob(PATTERNS[1]):
-        with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-            latest = max(latest, float(json.loads(path.read_text(encoding="utf-8"))["planned_at"]))
+        with contextlib.suppress(ValueError, TypeError):
+            latest = max(latest, float(read(path).get("planned_at", 0.0)))
     return max(time.time(), latest + 0.001) if math.isfinite(latest) else time.time()

@@ -9,7 +9,7 @@ from functools import cache
 from models.terminal.command import ROOT
 
 PROGRAMS = ROOT / ".solvers" / "bin"
-TRIES = 3  # to ask a program: whoever kills it has not removed it, and its runs are not those of a missing solver
+TRIES = 3  # a program that is killed while it is asked for its version is not missing, and is asked again
 _ANSWERS_S = 20
 
 

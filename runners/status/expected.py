@@ -30,9 +30,9 @@ def _costs(groups: Iterable[Group]) -> _Costs:
 
 
 def between(ends: list[Ended], working: list[dict[str, Any]], now: float) -> float:
-    """For how many seconds a place for runs is without one, a run: it is started, checked and recorded meanwhile.
+    """The mean seconds between two runs in the same place, in which the harness starts, checks and records runs.
 
-    0 if few runs came to an end lately: then they are long, and this is little beside them.
+    0 if few runs ended lately: such runs are long, and these seconds are few beside theirs.
     """
     places_s = sum(shard["jobs"] * min(RECENT_S, max(0.0, now - shard["since"])) for shard in working)
     taken_s = sum(end.wall_s for end in ends)

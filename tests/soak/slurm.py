@@ -11,9 +11,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 from models.terminal.command import ROOT
 from runners.cluster.submissions import Submissions
@@ -36,7 +35,6 @@ seeds = {seeds}
 """
 _LONGEST_S = 1800
 Environment = dict[str, str]
-T = TypeVar("T")
 
 
 def measure(quick: bool) -> Iterator[Figure]:
@@ -92,7 +90,7 @@ def _kill_one(environment: Environment, home: Path) -> int:
                 return task, written
         return None
 
-    task, written = _come(half_done)
+    task, written = slurm.come(half_done)
     _said(environment, "scancel", "--signal=KILL", "--full", task)
     return written
 
@@ -101,7 +99,7 @@ def _drain_and_resume(environment: Environment) -> int:
     """Drain the node until nothing runs on it and for some seconds more; returns the number of waiting shards."""
     node = _said(environment, "sinfo", "--noheader", "--format=%N").strip()
     _said(environment, "scontrol", "update", f"nodename={node}", "state=drain", "reason=soak")
-    _come(lambda: not _said(environment, "squeue", "--noheader", "--array", "--states=RUNNING,COMPLETING") or None)
+    slurm.come(lambda: not _said(environment, "squeue", "--noheader", "--array", "--states=RUNNING,COMPLETING") or None)
     time.sleep(3)
     waiting = len(_said(environment, "squeue", "--noheader", "--array").splitlines())
     _said(environment, "scontrol", "update", f"nodename={node}", "state=resume")
@@ -110,13 +108,3 @@ def _drain_and_resume(environment: Environment) -> int:
 
 def _said(environment: Environment, *command: str) -> str:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
-
-
-def _come(look: Callable[[], T | None], seconds: float = 120) -> T:
-    """The result of a function as soon as it is not None; raises TimeoutError after some seconds."""
-    deadline = time.monotonic() + seconds
-    while (found := look()) is None:
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"waited {seconds} s in vain")
-        time.sleep(0.05)
-    return found

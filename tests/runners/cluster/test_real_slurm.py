@@ -8,9 +8,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -20,7 +19,6 @@ from tests import slurm
 from tests.slurm import Cluster
 
 RUNS, SHARDS = 9, 3
-T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +36,7 @@ def test_no_run_is_lost_or_duplicated(cluster: Cluster, tmp_path: Path) -> None:
     """The shell dies and a new one attaches again; a running task is cancelled, and its shard is made again."""
     home, ours = tmp_path / "home", _command(tmp_path)
     first = _start(ours, cluster)
-    task = _come(lambda: next(iter(cluster.tasks()), None))
+    task = slurm.come(lambda: next(iter(cluster.tasks()), None))
     first.send_signal(signal.SIGINT)
     job = task.partition("_")[0]
     assert f"goes on without this shell (scancel {job} ends it)" in first.communicate(timeout=30)[1]
@@ -59,7 +57,7 @@ def test_the_runs_of_a_lost_node_are_made_on_another(cluster: Cluster, tmp_path:
     """All processes of a node die in the middle of a run. Slurm itself puts its task into the queue again."""
     home = tmp_path / "home"
     campaign = _start(_command(tmp_path), cluster)
-    task, rows = _come(lambda: _half_done(cluster, home, "node2"))
+    task, rows = slurm.come(lambda: _half_done(cluster, home, "node2"))
     cluster.lose("node2")
     before = rows.read_text(encoding="utf-8")
     cluster.said("scontrol", "update", "nodename=node2", "state=down", "reason=lost")
@@ -75,7 +73,7 @@ def test_a_node_that_only_slurm_has_lost_keeps_its_shard(cluster: Cluster, tmp_p
     """Its task goes on; the one that Slurm starts in its place is refused."""
     home = tmp_path / "home"
     campaign = _start(_command(tmp_path), cluster)
-    task, rows = _come(lambda: _half_done(cluster, home, "node2"))
+    task, rows = slurm.come(lambda: _half_done(cluster, home, "node2"))
     cluster.cut_off("node2")
     cluster.said("scontrol", "update", "nodename=node2", "state=down", "reason=lost")
     _hurry(cluster, task)
@@ -107,11 +105,11 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
     """One task is requeued by hand, another one to make room for an urgent job."""
     home = tmp_path / "home"
     campaign = _start(_command(tmp_path), cluster)
-    task, rows = _come(lambda: _half_done(cluster, home, "node1"))
+    task, rows = slurm.come(lambda: _half_done(cluster, home, "node1"))
     before = rows.read_text(encoding="utf-8")
     cluster.said("scontrol", "requeue", task)
     _hurry(cluster, task)
-    other, others = _come(lambda: _half_done(cluster, home, "node2"))
+    other, others = slurm.come(lambda: _half_done(cluster, home, "node2"))
     before_others = others.read_text(encoding="utf-8")
     cluster.said("sbatch", "--partition=urgent", "--nodelist=node2", "--output=/dev/null", "--wrap=sleep 1")
     _hurry(cluster, other)
@@ -180,14 +178,5 @@ def _planned(home: Path, rows: Path) -> int:
 def _hurry(cluster: Cluster, task: str) -> None:
     """Have a task that was put into the queue again start at once, where Slurm would wait for two minutes."""
     begins = ("squeue", "--noheader", "--array", "--states=PENDING", f"--jobs={task}", "--format=%r")
-    _come(lambda: "BeginTime" in cluster.said(*begins) or None)
+    slurm.come(lambda: "BeginTime" in cluster.said(*begins) or None)
     cluster.said("scontrol", "update", f"jobid={task}", "starttime=now")
-
-
-def _come(look: Callable[[], T | None], seconds: float = 60) -> T:
-    """The result of a function as soon as it is not None."""
-    deadline = time.monotonic() + seconds
-    while (found := look()) is None:
-        assert time.monotonic() < deadline, f"waited {seconds} s in vain"
-        time.sleep(0.1)
-    return found
